@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { expect, test } from 'vitest';
+import { readEnv, variables } from './env.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+
+test('an empty environment gives the defaults', () => {
+  const env = readEnv({});
+  expect(env).toMatchObject({
+    NODE_ENV: 'development',
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DEMO: true,
+    DATABASE_URL: undefined,
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+    WEBHOOK_ALLOWED_HOSTS: [],
+    RATE_LIMIT_LIVE: 100,
+    RATE_LIMIT_SANDBOX: 25,
+    RATE_LIMIT_INBOUND: 50,
+    RATE_LIMIT_AUTH: 60,
+    LOG_LEVEL: 'info',
+  });
+  expect(isAbsolute(env.DATA_DIR)).toBe(true);
+});
+
+test('an empty value counts as unset', () => {
+  expect(readEnv({ PORT: '', DATABASE_URL: ' ', WEBHOOK_ALLOWED_HOSTS: '' })).toEqual(readEnv({}));
+});
+
+test('values are read in their own types', () => {
+  expect(
+    readEnv({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DEMO: '0',
+      WEBHOOK_ALLOWED_HOSTS: 'localhost, Receiver.test',
+      RATE_LIMIT_LIVE: '0',
+    }),
+  ).toMatchObject({
+    PORT: 8080,
+    DEMO: false,
+    WEBHOOK_ALLOWED_HOSTS: ['localhost', 'receiver.test'],
+    RATE_LIMIT_LIVE: 0,
+    PUBLIC_URL: 'http://localhost:8080',
+  });
+  expect(readEnv({ PUBLIC_URL: 'https://isp.example/' }).PUBLIC_URL).toBe('https://isp.example');
+});
+
+test('every bad variable is named at once, and no value is repeated', () => {
+  const bad = {
+    PORT: '65536',
+    LOG_LEVEL: 'loud',
+    DEMO: 'yes',
+    SECRETS_KEY: 'canary',
+    SMTP_URL: 'http://canary',
+  };
+  const read = () => readEnv(bad);
+  for (const name of Object.keys(bad)) expect(read).toThrow(name);
+  expect(read).not.toThrow('canary');
+});
+
+test.each([
+  ['PORT', '3e3'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['PUBLIC_URL', 'javascript:alert(1)'],
+  ['REDIS_URL', 'localhost'],
+  ['RATE_LIMIT_AUTH', '1.5'],
+  ['INNGEST_BASE_URL', 'inngest'],
+  ['NODE_ENV', 'prod'],
+])('%s=%s is refused', (name, value) => {
+  expect(() => readEnv({ SECRETS_KEY: key, [name]: value })).toThrow(name);
+});
+
+test('DATABASE_URL asks for SECRETS_KEY', () => {
+  const DATABASE_URL = 'postgres://demarc@db/demarc';
+  expect(() => readEnv({ DATABASE_URL })).toThrow('SECRETS_KEY is required');
+  expect(readEnv({ DATABASE_URL, SECRETS_KEY: key })).toMatchObject({ DATABASE_URL, SECRETS_KEY: key });
+});
+
+test('INNGEST_DEV is refused in production only', () => {
+  expect(() => readEnv({ NODE_ENV: 'production', INNGEST_DEV: '1' })).toThrow('INNGEST_DEV');
+  expect(readEnv({ INNGEST_DEV: '1' }).INNGEST_DEV).toBe('1');
+});
+
+test('.env.example has every variable with its default and description, and no other', () => {
+  const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n');
+  const found = new Map<string, { value: string; comment: string }>();
+  lines.forEach((line, index) => {
+    const match = /^(?:#)?([A-Z_]+)=(.*)$/.exec(line);
+    if (match?.[1]) found.set(match[1], { value: match[2] ?? '', comment: lines[index - 1] ?? '' });
+  });
+  const expected = Object.entries(variables).map(
+    ([name, { default: value, description }]) => [name, { value, comment: `# ${description}` }] as const,
+  );
+  expect([...found]).toEqual(expected);
+});

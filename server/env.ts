@@ -1,0 +1,180 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** One variable: how it is read, and what `.env.example` says about it. */
+interface Variable<T extends z.ZodType = z.ZodType> {
+  schema: T;
+  /** As it would be written in a shell; empty when the variable is unset by default. */
+  default: string;
+  description: string;
+}
+
+function variable<T extends z.ZodType>(fallback: string, description: string, schema: T): Variable<T> {
+  return { schema, default: fallback, description };
+}
+
+const text = z.string().optional();
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1');
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+function whole(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
+}
+
+function urlOf(...schemes: string[]) {
+  const error = `must be an address with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
+  return z
+    .string()
+    .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
+      error,
+    })
+    .optional();
+}
+
+const secretsKey = z
+  .string()
+  .refine((value) => /^[A-Za-z0-9+/]{43}=$/.test(value), { error: 'must be 32 bytes in base64' })
+  .optional();
+
+const hostList = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== ''),
+);
+
+const ratePerSecond = whole(0, 1_000_000);
+
+/** Every environment variable Demarc reads. `.env.example` has the same names and defaults; a test compares them. */
+export const variables = {
+  NODE_ENV: variable(
+    'development',
+    'production, development or test. `npm start` sets production.',
+    z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
+  ),
+  PORT: variable('3000', 'The port of the portal and of /v1.', whole(0, 65_535)),
+  HOST: variable('127.0.0.1', 'The address to listen on.', z.string().min(1)),
+  DATA_DIR: variable(
+    '.data',
+    'Where the embedded database and made keys are kept.',
+    z.string().transform((path) => resolve(path)),
+  ),
+  DATABASE_URL: variable(
+    '',
+    'A PostgreSQL to use instead of the embedded one.',
+    urlOf('postgres', 'postgresql'),
+  ),
+  PUBLIC_URL: variable(
+    '',
+    'The address people reach Demarc at; unset, http://HOST:PORT.',
+    httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+  ),
+  SECRETS_KEY: variable(
+    '',
+    '32 bytes in base64; encrypts stored secrets. Required with DATABASE_URL; otherwise made and kept in DATA_DIR.',
+    secretsKey,
+  ),
+  DEMO: variable('1', '0: the first start makes no demo partner.', flag),
+  WEBHOOK_ALLOWED_HOSTS: variable(
+    '',
+    'Comma list of hosts that sandbox webhooks may reach although they resolve to private addresses.',
+    hostList,
+  ),
+  RATE_LIMIT_LIVE: variable('100', 'Requests a second for each live access id; 0: no limit.', ratePerSecond),
+  RATE_LIMIT_SANDBOX: variable(
+    '25',
+    'Requests a second for each sandbox access id; 0: no limit.',
+    ratePerSecond,
+  ),
+  RATE_LIMIT_INBOUND: variable(
+    '50',
+    'Inbound webhooks a second for each integration; 0: no limit.',
+    ratePerSecond,
+  ),
+  RATE_LIMIT_AUTH: variable(
+    '60',
+    'Failed authentications a minute for each source address; 0: no limit.',
+    ratePerSecond,
+  ),
+  REDIS_URL: variable('', 'Shares the rate limits between several replicas.', urlOf('redis', 'rediss')),
+  INNGEST_BASE_URL: variable(
+    '',
+    'A self-hosted Inngest server. With none of INNGEST_* set, jobs run in-process.',
+    httpUrl.optional(),
+  ),
+  INNGEST_EVENT_KEY: variable('', 'The key events are sent to Inngest with.', text),
+  INNGEST_SIGNING_KEY: variable('', 'The key Inngest signs its calls with.', text),
+  INNGEST_DEV: variable(
+    '',
+    '1, or the address of an Inngest dev server. Refused in production.',
+    z.union([z.literal('1'), httpUrl], { error: 'must be 1 or an http address' }).optional(),
+  ),
+  STRIPE_SECRET_KEY: variable('', 'Turns on the Stripe payment rail.', text),
+  STRIPE_WEBHOOK_SECRET: variable('', 'Verifies the webhooks of Stripe.', text),
+  SMTP_URL: variable(
+    '',
+    'Sends mail, for instance smtp://user:password@mail.example:587; unset, mail goes to an outbox in the portal.',
+    urlOf('smtp', 'smtps'),
+  ),
+  LOG_LEVEL: variable(
+    'info',
+    'trace, debug, info, warn, error, fatal or silent.',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    }),
+  ),
+} satisfies Record<string, Variable>;
+
+type Variables = typeof variables;
+
+type Parsed = { readonly [Name in keyof Variables]: z.output<Variables[Name]['schema']> };
+
+export type Env = Parsed & { readonly PUBLIC_URL: string };
+
+/**
+ * Reads every variable of the table; an empty value counts as unset.
+ * @throws Error whose message names every bad variable, and never repeats a value
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema, default: fallback }] of Object.entries<Variable>(variables)) {
+    const given = source[name]?.trim();
+    const raw = given ? given : fallback;
+    // A list's default is the empty string; anything else that is empty is unset.
+    const parsed = schema.safeParse(raw === '' && schema !== hostList ? undefined : raw);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
+  }
+  const given = (name: keyof Variables) => Boolean(source[name]?.trim());
+  if (given('DATABASE_URL') && !given('SECRETS_KEY')) {
+    problems.push('SECRETS_KEY is required when DATABASE_URL is set (make one: openssl rand -base64 32)');
+  }
+  if (values.NODE_ENV === 'production' && given('INNGEST_DEV')) {
+    problems.push('INNGEST_DEV is not allowed in production: it switches off the signature check of jobs');
+  }
+  if (problems.length > 0) throw new Error(`Environment:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  const parsed = values as Parsed;
+  const host = ['0.0.0.0', '::'].includes(parsed.HOST) ? 'localhost' : parsed.HOST;
+  return Object.freeze({ ...parsed, PUBLIC_URL: parsed.PUBLIC_URL ?? `http://${host}:${parsed.PORT}` });
+}
+
+function readOrExit(): Env {
+  // Tests must not depend on what a developer keeps in .env.
+  if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    return readEnv(process.env);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
+
+/** The environment of this process, read once at start; a bad value ends the process with code 1 and a clear message. */
+export const env: Env = readOrExit();

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
+const everywhere = ['**/node_modules/**', '.next/**', 'dist/**', '.data/**'];
+
+/** A project whose files each take a database of their own from one embedded PostgreSQL. */
+function withDatabase(name: string, include: string[], exclude: string[] = []) {
+  return {
+    resolve: { alias },
+    test: {
+      name,
+      include,
+      exclude: [...everywhere, ...exclude],
+      globalSetup: ['test/database.ts'],
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      maxWorkers: 2,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'unit',
+          include: ['server/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'app/**/*.test.{ts,tsx}'],
+          exclude: [...everywhere, '**/*.db.test.ts', 'server/scenarios/**'],
+        },
+      },
+      withDatabase('db', ['server/**/*.db.test.ts', 'server/scenarios/**/*.test.ts']),
+      withDatabase('contract', ['test/contract/**/*.test.ts']),
+    ],
+  },
+});
