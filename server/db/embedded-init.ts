@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { access, chown, mkdir, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { plainEnvironment } from './embedded-postmaster.ts';
+import { type Account, canReach } from './postgres-account.ts';
+import { type Binaries, sharedFolder } from './postgres-binaries.ts';
+
+interface Initialise {
+  home: string;
+  user: string;
+  password: string;
+  binaries: Binaries;
+  account: Account | undefined;
+  log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/**
+ * Gives the folder of the cluster, made on the first call. It is made beside its place and moved there when
+ * complete, so that a crash leaves none or a whole one with its (empty) database. UTF-8 in code point order, whatever the machine's locale.
+ */
+export async function initialise(options: Initialise): Promise<string> {
+  const { home, account, log } = options;
+  const cluster = join(home, 'postgres');
+  const present = await access(join(cluster, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+  if (present) return realpath(cluster);
+  const outside = account && !(await canReach(home, account));
+  const base = outside ? join(sharedFolder, randomBytes(8).toString('hex')) : home;
+  if (outside) {
+    log.warn(
+      { dataDir: home, cluster: base },
+      'PostgreSQL does not run as root, and the user "nobody" cannot reach DATA_DIR: the database is kept outside, behind a link',
+    );
+    await mkdir(base, { recursive: true, mode: 0o711 });
+  }
+  await clearUnfinished(base);
+  const unfinished = join(base, `postgres.new-${process.pid}`);
+  const passwordFile = join(unfinished, 'password');
+  const fresh = join(unfinished, 'cluster');
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFile(passwordFile, options.password, { mode: 0o600 });
+  if (account) {
+    await chown(passwordFile, account.uid, account.gid);
+    await chown(unfinished, account.uid, account.gid);
+  }
+  log.info({ cluster: base }, 'making the embedded database');
+  await run(
+    options.binaries.initdb,
+    [
+      ...['-D', fresh, '-U', options.user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...['--no-instructions'],
+    ],
+    account,
+  );
+  await run(
+    options.binaries.postgres,
+    ['--single', '-D', fresh, 'postgres'],
+    account,
+    `CREATE DATABASE ${options.user}`,
+  );
+  await rename(fresh, join(base, 'postgres'));
+  await rm(unfinished, { recursive: true });
+  if (outside) await symlink(join(base, 'postgres'), cluster);
+  return realpath(cluster);
+}
+
+async function clearUnfinished(base: string): Promise<void> {
+  for (const name of await readdir(base)) {
+    if (name.startsWith('postgres.new-')) await rm(join(base, name), { recursive: true, force: true });
+  }
+}
+
+async function run(command: string, args: string[], account: Account | undefined, input = ''): Promise<void> {
+  const child = spawn(command, args, {
+    ...account,
+    cwd: process.platform === 'win32' ? undefined : '/',
+    env: plainEnvironment(),
+    stdio: 'pipe',
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  await new Promise<void>((done, fail) => {
+    child.once('error', (error) => fail(new Error(`Cannot run ${command}: ${error.message}`)));
+    child.once('close', (code) =>
+      code === 0 ? done() : fail(new Error(`${command} ended with code ${code}:\n${output}`)),
+    );
+  });
+}

@@ -1,0 +1,148 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, readlink, realpath, rm, stat, truncate } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { Account } from './postgres-account.ts';
+import type { Binaries } from './postgres-binaries.ts';
+import { identify, isAlive } from './process-identity.ts';
+
+export interface Postmaster {
+  pid: number;
+  port: number;
+  state: string;
+}
+
+interface Launch {
+  cluster: string;
+  port: number;
+  binaries: Binaries;
+  account: Account | undefined;
+  settings: Record<string, string>;
+  logFile: string;
+}
+
+const logLimitBytes = 20_000_000;
+
+/** The environment of PostgreSQL's programs: none of our secrets, none of the `PG*` variables of the caller. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  return { NODE_ENV: 'production', PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/**
+ * Starts a server and waits until it takes connections. It stands in a session of its own, so that Ctrl-C at
+ * the terminal reaches this process alone, which then stops it in order.
+ */
+export async function launch(options: Launch): Promise<{ ready: boolean; output: string }> {
+  const { cluster, port, account, logFile } = options;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    port: String(port),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    password_encryption: 'scram-sha-256',
+    ...options.settings,
+  };
+  const grown = await stat(logFile).catch(() => undefined);
+  if (grown && grown.size > logLimitBytes) await truncate(logFile);
+  const output = await open(logFile, 'a', 0o600);
+  const from = (await output.stat()).size;
+  try {
+    const child = spawn(
+      options.binaries.postgres,
+      ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        ...account,
+        cwd: process.platform === 'win32' ? undefined : '/',
+        env: plainEnvironment(),
+        detached: true,
+        stdio: ['ignore', output.fd, output.fd],
+      },
+    );
+    let failure = '';
+    child.once('error', (error) => {
+      failure = `Cannot run ${options.binaries.postgres}: ${error.message}`;
+    });
+    child.unref();
+    while (failure === '' && child.exitCode === null && child.signalCode === null) {
+      const postmaster = await readPostmaster(cluster);
+      if (postmaster?.pid === child.pid && postmaster?.state === 'ready') return { ready: true, output: '' };
+      await sleep(15);
+    }
+    return { ready: false, output: failure || (await readFile(logFile)).subarray(from).toString('utf8') };
+  } finally {
+    await output.close();
+  }
+}
+
+/** The live server of a cluster by its `postmaster.pid`; a file that outlived its server does not count. */
+export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const path = join(cluster, 'postmaster.pid');
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').map((line) => line.trim());
+  const pid = Number(lines[0]);
+  if (!pid || !(await isAlive(await identify(pid)))) return undefined;
+  if (await isServerOf(pid, cluster)) return { pid, port: Number(lines[3]), state: lines[7] ?? '' };
+  // The number went to another program, which PostgreSQL might take for a server of its own.
+  await rm(path, { force: true });
+  return undefined;
+}
+
+async function isServerOf(pid: number, cluster: string): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)])
+      .stdout.toString()
+      .includes(cluster);
+  }
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  if (!command.split('\0')[0]?.endsWith('postgres')) return false;
+  // A server goes into its folder, a little after it wrote the file.
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  return folder === undefined || folder === '/' || folder === (await realpath(cluster));
+}
+
+/** Whether the server at an address takes our password and serves this very cluster. */
+export async function connects(url: string, cluster: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  try {
+    const [row] = await sql`SELECT current_setting('data_directory') AS folder`;
+    return (await realpath(String(row?.folder))) === (await realpath(cluster));
+  } catch {
+    return false;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Ends a server in order: connections are cut, nothing that was committed is lost. */
+export async function shutDown(cluster: string, pid: number, pgCtl: string): Promise<void> {
+  if (process.platform === 'win32') {
+    spawnSync(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w']);
+    return;
+  }
+  const server = await identify(pid);
+  process.kill(pid, 'SIGINT');
+  for (let waitedMs = 0; await isAlive(server); waitedMs += 15) {
+    if (waitedMs > 30_000) process.kill(pid, 'SIGQUIT');
+    await sleep(15);
+  }
+}
+
+/** The wanted port of 127.0.0.1 if it is free, else one that is; 0 wants any. */
+export async function freePort(wanted: number): Promise<number> {
+  const probe = createServer();
+  probe.listen(wanted, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return freePort(0);
+  }
+  const bound = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (bound === null || typeof bound === 'string') throw new Error('No free port on 127.0.0.1');
+  return bound.port;
+}

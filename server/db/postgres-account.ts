@@ -1,0 +1,36 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** A system account, by number. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * The account that PostgreSQL runs as when this process is root, which PostgreSQL refuses to be: `nobody`.
+ * `undefined` when this process is an ordinary user, or on Windows.
+ * @throws Error when there is no account `nobody`
+ */
+export async function postgresAccount(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const entries = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const [, , uid, gid] = entries.find(([name]) => name === 'nobody') ?? [];
+  if (!uid || !gid) {
+    throw new Error('PostgreSQL refuses to run as root, and /etc/passwd has no user "nobody" to run it as');
+  }
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Whether an account may open a file or folder, which takes the permission to pass every folder above it. */
+export async function canReach(path: string, account: Account): Promise<boolean> {
+  let place = await realpath(path);
+  for (;;) {
+    const { uid, gid, mode } = await stat(place);
+    const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0;
+    if (((mode >> shift) & 1) === 0) return false;
+    const above = dirname(place);
+    if (above === place) return true;
+    place = above;
+  }
+}

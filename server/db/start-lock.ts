@@ -1,0 +1,78 @@
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { identify, isAlive } from './process-identity.ts';
+
+const refreshMs = 2_000;
+const staleAfterMs = 10_000;
+
+/**
+ * Runs `work` while no other process of this machine runs under the same lock file. A lock whose holder died
+ * is taken over: at once if its process is gone, after 10 s without a sign of life if its number was reused.
+ */
+export async function underLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const mine = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
+  await writeFile(mine, await identify(process.pid), { mode: 0o600 });
+  try {
+    await acquire(path, mine);
+    const refresh = setInterval(() => void touch(path), refreshMs);
+    try {
+      return await work();
+    } finally {
+      clearInterval(refresh);
+      await rm(path, { force: true });
+    }
+  } finally {
+    await rm(mine, { force: true });
+  }
+}
+
+async function acquire(path: string, mine: string): Promise<void> {
+  let seen = '';
+  let unchangedSince = performance.now();
+  for (;;) {
+    try {
+      // A link either appears complete or not at all, with its content.
+      await link(mine, path);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = await read(path);
+    if (holder === undefined) continue;
+    if (holder.state !== seen) {
+      seen = holder.state;
+      unchangedSince = performance.now();
+    }
+    if (!(await isAlive(holder.identity)) || performance.now() - unchangedSince > staleAfterMs) {
+      await takeAway(path, holder.identity, `${mine}.stale`);
+    } else {
+      await sleep(30);
+    }
+  }
+}
+
+async function read(path: string) {
+  try {
+    const identity = await readFile(path, 'utf8');
+    return { identity, state: `${identity} ${(await stat(path)).mtimeMs}` };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the lock of a dead holder, and puts it back if somebody living took it over in between. */
+async function takeAway(path: string, dead: string, aside: string): Promise<void> {
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  if ((await readFile(aside, 'utf8')) !== dead) await link(aside, path).catch(() => {});
+  await rm(aside, { force: true });
+}
+
+/** Shows a sign of life. The time itself is never read, only that it changes. */
+async function touch(path: string): Promise<void> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+  await utimes(path, mtimeMs / 1000 + 1, mtimeMs / 1000 + 1).catch(() => {});
+}
