@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { listInput, listOutput } from './paging.ts';
+import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
+
+export const billingCycleStatuses = ['SCHEDULED', 'ACTIVE', 'OVERDUE', 'SUSPENDED', 'CLOSED'] as const;
+export const cyclePaymentStatuses = ['PENDING', 'COMPLETED'] as const;
+
+export const billingCycleSnapshot = z
+  .object({
+    id: idOutput('billingCycle'),
+    subscriptionId: idOutput('subscription'),
+    planId: idOutput('plan'),
+    status: z.enum(billingCycleStatuses),
+    paymentStatus: z.enum(cyclePaymentStatuses),
+    startsAt: instantOutput,
+    expiresAt: instantOutput,
+    graceEndsAt: instantOutput,
+    ...timestamps,
+  })
+  .meta({ id: 'BillingCycle' });
+export type BillingCycleSnapshot = z.output<typeof billingCycleSnapshot>;
+
+export const subscriptionCycleList = listInput(['startsAt', 'expiresAt'], { id: idInput('subscription') });
+export const billingCyclePage = listOutput(billingCycleSnapshot);

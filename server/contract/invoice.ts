@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { listInput, listOutput } from './paging.ts';
+import { idInput, idOutput, instantInput, instantOutput, moneyOutput, timestamps } from './primitives.ts';
+
+export const invoiceStatuses = ['OPEN', 'PAID', 'VOID'] as const;
+
+/** What an invoice is for; unique for a subscription and period among those not void. */
+export const invoiceKinds = ['FIRST', 'RENEWAL', 'REACTIVATION', 'UPGRADE'] as const;
+
+export const invoiceSnapshot = z
+  .object({
+    id: idOutput('invoice'),
+    number: z.string().meta({ description: 'Gapless for each provider.', examples: ['INV-000042'] }),
+    subscriberId: idOutput('subscriber'),
+    subscriptionId: idOutput('subscription'),
+    billingCycleId: idOutput('billingCycle').nullable(),
+    kind: z.enum(invoiceKinds),
+    status: z.enum(invoiceStatuses),
+    currency: z.string(),
+    lines: z.array(
+      z.object({
+        description: z.string(),
+        quantity: z.int(),
+        unitAmount: moneyOutput('currency'),
+        amount: moneyOutput('currency'),
+        periodStart: instantOutput.nullable(),
+        periodEnd: instantOutput.nullable(),
+      }),
+    ),
+    subtotal: moneyOutput('currency'),
+    tax: moneyOutput('currency'),
+    total: moneyOutput('currency'),
+    amountPaid: moneyOutput('currency'),
+    amountRefunded: moneyOutput('currency'),
+    amountDue: moneyOutput('currency'),
+    issuedAt: instantOutput,
+    dueAt: instantOutput,
+    paidAt: instantOutput.nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'Invoice' });
+export type InvoiceSnapshot = z.output<typeof invoiceSnapshot>;
+
+export const invoiceId = z.strictObject({ id: idInput('invoice') });
+
+export const invoiceList = listInput(['number', 'dueAt', 'total'], {
+  status: z.enum(invoiceStatuses).optional(),
+  subscriberId: idInput('subscriber').optional(),
+  subscriptionId: idInput('subscription').optional(),
+  dueBefore: instantInput.optional(),
+});
+export const invoicePage = listOutput(invoiceSnapshot);

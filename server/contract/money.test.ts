@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decimals, isCurrency, minorDigits, portion, toMajor, toMinor } from './money.ts';
+
+test('amounts survive the way in and out, whatever the currency', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 100_000_000_000 }),
+      fc.constantFrom('USD', 'UGX', 'KWD'),
+      (minor, currency) => {
+        expect(toMinor(toMajor(minor, currency), currency)).toBe(minor);
+      },
+    ),
+  );
+});
+
+test('numbers that floating point cannot hold still become exact cents', () => {
+  expect(toMinor(1.005, 'KWD')).toBe(1005);
+  expect(toMinor(0.29, 'USD')).toBe(29);
+  expect(toMinor(1_000_000_000, 'USD')).toBe(100_000_000_000);
+  expect(JSON.stringify(toMajor(1999, 'USD'))).toBe('19.99');
+});
+
+test('digits are those of ISO 4217', () => {
+  expect(minorDigits('USD')).toBe(2);
+  expect(minorDigits('UGX')).toBe(0);
+  expect(minorDigits('KWD')).toBe(3);
+  expect(isCurrency('XXZ')).toBe(false);
+  expect(decimals(10.5)).toBe(1);
+  expect(decimals(1e-7)).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('tax rounds half up, once', () => {
+  expect(portion(1050, '0.1')).toBe(105);
+  expect(portion(1005, '0.1')).toBe(101);
+  expect(portion(1004, '0.1')).toBe(100);
+  expect(portion(1000, '0')).toBe(0);
+  expect(portion(100_000_000_000, '0.16')).toBe(16_000_000_000);
+});

@@ -1,0 +1,52 @@
+import currencyCodes from 'currency-codes';
+
+/** An amount in the smallest unit of its currency (cents, kobo; whole shillings for UGX). Always an integer. */
+export type Minor = number & { readonly __unit?: 'minor' };
+
+const digitsByCurrency = new Map(currencyCodes.data.map((c) => [c.code, c.digits]));
+
+/** The most that may be asked for at once, in major units. */
+export const MAX_AMOUNT = 1_000_000_000;
+
+/** Whether this is a currency of ISO 4217. */
+export function isCurrency(code: string): boolean {
+  return digitsByCurrency.has(code);
+}
+
+/** ISO 4217 minor digits of a currency: 2 for USD, 0 for UGX. */
+export function minorDigits(currency: string): number {
+  const digits = digitsByCurrency.get(currency);
+  if (digits === undefined) throw new Error(`unknown currency ${currency}`);
+  return digits;
+}
+
+/** How many digits stand behind the point when the number is written out; Infinity for exponents. */
+export function decimals(amount: number): number {
+  const text = String(amount);
+  if (/[eE]/.test(text)) return Number.POSITIVE_INFINITY;
+  return text.split('.')[1]?.length ?? 0;
+}
+
+/**
+ * Major units as they came in JSON to integer minor units, by digits and not by arithmetic.
+ * The caller has checked that the amount has no more digits than the currency.
+ */
+export function toMinor(amount: number, currency: string): Minor {
+  const digits = minorDigits(currency);
+  const [whole = '0', fraction = ''] = String(amount).split('.');
+  return Number(whole + fraction.padEnd(digits, '0'));
+}
+
+const SCALE = [1, 10, 100, 1_000, 10_000] as const;
+
+/** Integer minor units to the JSON number in major units. One correctly rounded division, so it prints exactly. */
+export function toMajor(minor: Minor, currency: string): number {
+  return minor / (SCALE[minorDigits(currency)] ?? 10 ** minorDigits(currency));
+}
+
+/** A rate (0.16 for 16 %, at most 6 decimals) of an amount, rounded half up to the minor unit. Integers only. */
+export function portion(amount: Minor, rate: string): Minor {
+  const [whole = '0', fraction = ''] = rate.split('.');
+  const micro = BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
+  return Number((BigInt(amount) * micro + 500_000n) / 1_000_000n);
+}

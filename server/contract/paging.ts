@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { instantInput, issue, text } from './primitives.ts';
+
+export const DEFAULT_LIMIT = 20;
+export const MAX_LIMIT = 100;
+
+/** 64-bit offsets stay far away: nobody turns to page ten billion. */
+const MAX_PAGE = 10_000_000_000;
+
+function positiveInteger(max: number, fallback: number) {
+  return z
+    .any()
+    .superRefine((value, ctx) => {
+      if (!Number.isSafeInteger(value) || value < 1) issue(ctx, 'MUST_BE_POSITIVE_INTEGER');
+      else if (value > max) issue(ctx, 'OUT_OF_RANGE', `At most ${max}.`);
+    })
+    .pipe(z.int())
+    .default(fallback);
+}
+
+/**
+ * What every list takes: `page`, `limit`, `sort`, `createdAfter` (inclusive), `createdBefore` (exclusive), and the
+ * list's own filters. Contract: "Lists".
+ */
+export function listInput<const S extends readonly string[], F extends z.ZodRawShape>(
+  sortable: S,
+  filters: F,
+) {
+  const names = [...new Set(['createdAt', 'updatedAt', ...sortable])];
+  return z.strictObject({
+    page: positiveInteger(MAX_PAGE, 1),
+    limit: positiveInteger(MAX_LIMIT, DEFAULT_LIMIT),
+    sort: z.enum(names.flatMap((name) => [name, `-${name}`])).default('-createdAt'),
+    createdAfter: instantInput.optional(),
+    createdBefore: instantInput.optional(),
+    ...filters,
+  });
+}
+
+/** The case-insensitive substring filter. */
+export const searchInput = text(1, 200);
+
+export const listMeta = z
+  .object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() })
+  .meta({ id: 'ListMeta' });
+
+export type ListMeta = z.output<typeof listMeta>;
+export type Page<T> = { data: T[]; meta: ListMeta };
+
+const listItems = new WeakSet<z.ZodType>();
+
+/** A page of snapshots; REST puts `meta` beside `data` in the envelope. */
+export function listOutput<S extends z.ZodType>(item: S) {
+  const schema = z.object({ data: z.array(item), meta: listMeta });
+  listItems.add(schema);
+  return schema;
+}
+
+/** Whether an output schema is a page of a list. */
+export function isListOutput(schema: unknown): boolean {
+  return listItems.has(schema as z.ZodType);
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { listInput, listOutput } from './paging.ts';
+import {
+  amountInput,
+  idInput,
+  idOutput,
+  instantOutput,
+  issue,
+  moneyOutput,
+  text,
+  timestamps,
+} from './primitives.ts';
+
+export const paymentStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
+export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] as const;
+
+/** The rails a payment can take. Which of them a provider may use is the registry's business. */
+export const railNames = ['manual', 'simulated'] as const;
+
+/** What a payment can be for: exactly one of these. */
+export const paymentTargets = ['subscriptionId', 'chargeId', 'installationId', 'invoiceId'] as const;
+export type PaymentTarget = (typeof paymentTargets)[number];
+
+export const paymentSnapshot = z
+  .object({
+    id: idOutput('payment'),
+    subscriberId: idOutput('subscriber'),
+    subscriptionId: idOutput('subscription').nullable(),
+    chargeId: idOutput('charge').nullable(),
+    installationId: idOutput('installation').nullable(),
+    invoiceId: idOutput('invoice').nullable(),
+    amount: moneyOutput('currency'),
+    currency: z.string(),
+    rail: z.enum(railNames),
+    status: z.enum(paymentStatuses),
+    reference: z.string(),
+    failureReason: z.enum(failureReasons).nullable(),
+    checkoutUrl: z.string().nullable(),
+    expiresAt: instantOutput.nullable(),
+    completedAt: instantOutput.nullable(),
+    refundedAmount: moneyOutput('currency'),
+    refundDue: z
+      .boolean()
+      .meta({ description: 'Money arrived after the payment had expired; give it back.' }),
+    ...timestamps,
+  })
+  .meta({ id: 'Payment' });
+export type PaymentSnapshot = z.output<typeof paymentSnapshot>;
+
+export const paymentCreate = z
+  .strictObject({
+    subscriptionId: idInput('subscription').optional(),
+    chargeId: idInput('charge').optional(),
+    installationId: idInput('installation').optional(),
+    invoiceId: idInput('invoice').optional(),
+    subscriberId: idInput('subscriber').optional(),
+    amount: amountInput
+      .optional()
+      .meta({ description: 'Computed when absent; a different figure is refused.' }),
+    currency: text(1, 10).optional(),
+    rail: z.enum(railNames),
+    reference: text(1, 128).optional(),
+  })
+  .check(
+    z.superRefine(
+      (payment, ctx) => {
+        const given = paymentTargets.filter((target) => payment[target] !== undefined);
+        if (given.length === 0)
+          issue(ctx, 'REQUIRED', `Give one of ${paymentTargets.join(', ')}.`, ['subscriptionId']);
+        for (const extra of given.slice(1)) {
+          issue(ctx, 'INVALID_VALUE', 'A payment is for one thing only.', [extra]);
+        }
+      },
+      { when: () => true },
+    ),
+  );
+export type PaymentCreate = z.output<typeof paymentCreate>;
+
+export const paymentId = z.strictObject({ id: idInput('payment') });
+
+export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;
+export const paymentSimulate = z.strictObject({ id: idInput('payment'), outcome: z.enum(simulateOutcomes) });
+
+export const paymentList = listInput(['amount', 'completedAt'], {
+  status: z.enum(paymentStatuses).optional(),
+  subscriberId: idInput('subscriber').optional(),
+  subscriptionId: idInput('subscription').optional(),
+  reference: text(1, 128).optional(),
+});
+export const paymentPage = listOutput(paymentSnapshot);

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { toMajor } from './money.ts';
+import { moneyFields } from './primitives.ts';
+
+type Row = Record<string, unknown>;
+type Writer = (value: unknown, row: Row) => unknown;
+
+const writers = new WeakMap<z.core.$ZodType, Writer>();
+
+/**
+ * A row as everybody sees it: exactly the schema's fields, instants as ISO 8601 UTC with milliseconds, money fields
+ * turned from integer minor units into JSON numbers in major units. Compiled once for each schema, so that REST
+ * answers, events and pages come from one description and not from mappers.
+ */
+export function present<S extends z.ZodObject>(schema: S, row: Row): z.output<S> {
+  return writerOf(schema)(row, row) as z.output<S>;
+}
+
+function writerOf(schema: z.core.$ZodType): Writer {
+  const known = writers.get(schema);
+  if (known) return known;
+  const made = compile(schema);
+  writers.set(schema, made);
+  return made;
+}
+
+function compile(schema: z.core.$ZodType): Writer {
+  const def = schema._zod.def as z.core.$ZodTypeDef & {
+    innerType?: z.core.$ZodType;
+    element?: z.core.$ZodType;
+    shape?: Record<string, z.core.$ZodType>;
+  };
+  const money = moneyFields.get(schema);
+  if (money) {
+    return (value, row) =>
+      value == null ? null : toMajor(value as number, row[money.currencyField] as string);
+  }
+  if (def.innerType) return writerOf(def.innerType);
+  if (def.type === 'array' && def.element) {
+    const element = writerOf(def.element);
+    return (value) => (value as Row[]).map((item) => element(item, item));
+  }
+  if (def.type === 'object' && def.shape) {
+    const fields = Object.entries(def.shape).map(([key, field]) => [key, writerOf(field)] as const);
+    return (value) => {
+      if (value == null) return null;
+      const row = value as Row;
+      const out: Row = {};
+      for (const [key, write] of fields) out[key] = write(row[key], row);
+      return out;
+    };
+  }
+  return (value) => (value instanceof Date ? value.toISOString() : (value ?? null));
+}

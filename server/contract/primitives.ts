@@ -1,0 +1,211 @@
+import countryCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { z } from 'zod';
+import type { Code } from './codes.ts';
+import { decimals, isCurrency, MAX_AMOUNT, minorDigits } from './money.ts';
+
+/** Raises one issue with a code of the contract, whichever zod check it came from. */
+export function issue(ctx: z.core.$RefinementCtx, code: Code, message?: string, path: PropertyKey[] = []) {
+  ctx.addIssue({ code: 'custom', params: { code }, path, ...(message ? { message } : {}) });
+}
+
+/** Neither NUL (PostgreSQL refuses it) nor half a surrogate pair (no UTF-8 for it). */
+export function isCleanText(value: string): boolean {
+  return !value.includes('\u0000') && value.isWellFormed();
+}
+
+const cleanText = z.string().superRefine((value, ctx) => {
+  if (!isCleanText(value))
+    issue(ctx, 'INVALID_FORMAT', 'Control character NUL and lone surrogates are not text.');
+});
+
+/** Trimmed text of `min` to `max` characters. Empty where something is needed counts as missing. */
+export function text(min: number, max: number) {
+  return cleanText.trim().min(min).max(max);
+}
+
+// --- identifiers ------------------------------------------------------------------------------------------------
+
+/** Prefix of each resource's id. */
+export const prefixes = {
+  provider: 'prv',
+  subscriber: 'sub',
+  subscription: 'sbn',
+  plan: 'pln',
+  demarcationPoint: 'dmp',
+  billingCycle: 'cyc',
+  invoice: 'inv',
+  payment: 'pay',
+  refund: 'rfd',
+  charge: 'chg',
+  installation: 'inst',
+  networkSession: 'sess',
+  event: 'evt',
+  webhook: 'whk',
+  delivery: 'dlv',
+  attempt: 'att',
+  integration: 'int',
+  inboundEvent: 'inb',
+  auditEntry: 'aud',
+  organisation: 'org',
+  accessCredential: 'crd',
+} as const;
+
+export type ResourceName = keyof typeof prefixes;
+
+/**
+ * An id on its way in. Its form is not checked: a malformed id is one that does not exist, and the look-up says so.
+ * `subr_…` is the same subscriber as `sub_…`.
+ */
+export function idInput(resource: ResourceName) {
+  const field = text(1, 255).meta({ examples: [exampleId(resource)] });
+  return resource === 'subscriber' ? field.transform((id) => id.replace(/^subr_/, 'sub_')) : field;
+}
+
+/** An id on its way out. */
+export function idOutput(resource: ResourceName) {
+  return z.string().meta({ examples: [exampleId(resource)] });
+}
+
+export function exampleId(resource: ResourceName): string {
+  return resource === 'event'
+    ? 'evt_0199f3a4c1e27b0c9d4e5f60718293a4'
+    : `${prefixes[resource]}_01kvsy9gf7fc69v7jfc1r55wx4`;
+}
+
+// --- time -------------------------------------------------------------------------------------------------------
+
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** The instant an ISO 8601 text with an offset names, or null when it names none (30 February included). */
+export function parseInstant(value: string): Date | null {
+  if (!ISO_8601.test(value)) return null;
+  const at = new Date(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  if (Number.isNaN(at.getTime())) return null;
+  const day = Number(value.slice(8, 10));
+  const daysInMonth = new Date(
+    Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0),
+  ).getUTCDate();
+  return day > daysInMonth ? null : at;
+}
+
+/** Any ISO 8601 instant with an offset or `Z`; becomes a Date. */
+export const instantInput = cleanText
+  .trim()
+  .min(1)
+  .transform((value, ctx) => {
+    const at = parseInstant(value);
+    if (at) return at;
+    issue(ctx, 'INVALID_FORMAT', 'Give an ISO 8601 time with an offset, such as 2026-03-01T08:00:00Z.');
+    return z.NEVER;
+  })
+  .meta({ format: 'date-time', examples: ['2026-03-01T08:00:00Z'] });
+
+/** ISO 8601 UTC with milliseconds, as every answer and event carries it. */
+export const instantOutput = z.string().meta({ format: 'date-time', examples: ['2026-03-01T08:00:00.000Z'] });
+
+// --- money ------------------------------------------------------------------------------------------------------
+
+/** An amount due, in major units of the currency beside it. Digits are checked where the currency is known. */
+export const amountInput = z
+  .number()
+  .superRefine((amount, ctx) => {
+    if (decimals(amount) > 4) issue(ctx, 'INVALID_FORMAT');
+    else if (amount <= 0 || amount > MAX_AMOUNT)
+      issue(ctx, 'OUT_OF_RANGE', 'Amounts are above 0 and at most 1,000,000,000.');
+  })
+  .meta({ examples: [29.99] });
+
+/** Zero or an amount due, in major units. */
+export const amountOrZeroInput = z
+  .number()
+  .superRefine((amount, ctx) => {
+    if (decimals(amount) > 4) issue(ctx, 'INVALID_FORMAT');
+    else if (amount < 0 || amount > MAX_AMOUNT)
+      issue(ctx, 'OUT_OF_RANGE', 'Amounts are at least 0 and at most 1,000,000,000.');
+  })
+  .meta({ examples: [29.99] });
+
+/** Whether an amount has no more digits than its currency allows. */
+export function fitsCurrency(amount: number, currency: string): boolean {
+  return decimals(amount) <= minorDigits(currency);
+}
+
+export const currencyInput = text(1, 3)
+  .superRefine((code, ctx) => {
+    if (code && !isCurrency(code))
+      issue(ctx, 'INVALID_FORMAT', 'Give a currency code of ISO 4217, such as USD.');
+  })
+  .meta({ examples: ['USD'] });
+
+/** Which sibling field names the currency of a money field; `present` reads it to turn minor into major units. */
+export const moneyFields = z.registry<{ currencyField: string }>();
+
+/** Money on its way out: a JSON number in major units. The row behind it holds minor units under the same name. */
+export function moneyOutput(currencyField: string) {
+  return z
+    .number()
+    .meta({ examples: [29.99] })
+    .register(moneyFields, { currencyField });
+}
+
+/** An amount with its currency, as reads show it. */
+export const moneyObject = z
+  .object({ amount: moneyOutput('currency'), currency: z.string() })
+  .meta({ id: 'Money' });
+
+// --- people and places ------------------------------------------------------------------------------------------
+
+/** Compared and kept trimmed and lower-cased. */
+export const emailInput = cleanText
+  .trim()
+  .min(1)
+  .max(254)
+  .transform((value) => value.toLowerCase())
+  .superRefine((value, ctx) => {
+    if (!z.regexes.email.test(value))
+      issue(ctx, 'INVALID_FORMAT', 'Give an e-mail address such as ada@example.com.');
+  })
+  .meta({ format: 'email', examples: ['ada@example.com'] });
+
+/** International format; kept as E.164. */
+export const phoneInput = cleanText
+  .trim()
+  .min(1)
+  .max(40)
+  .transform((value, ctx) => {
+    const parsed = parsePhoneNumberFromString(value);
+    if (parsed?.isPossible()) return parsed.number as string;
+    issue(ctx, 'INVALID_FORMAT', 'Give a phone number in international format, such as +254 712 345678.');
+    return z.NEVER;
+  })
+  .meta({ examples: ['+254712345678'] });
+
+const alpha2 = new Set(countryCodes.map(([code]) => code as string).filter((code) => code !== 'XK'));
+
+export const countryInput = text(1, 2)
+  .superRefine((code, ctx) => {
+    if (code && !alpha2.has(code))
+      issue(ctx, 'INVALID_FORMAT', 'Give a country as ISO 3166-1 alpha-2, such as KE.');
+  })
+  .meta({ examples: ['KE'] });
+
+/** Address fields shared by subscribers and demarcation points. */
+export const addressInput = {
+  street: text(1, 200).optional(),
+  city: text(1, 100).optional(),
+  region: text(1, 100).optional(),
+  postalCode: text(1, 20).optional(),
+  country: countryInput.optional(),
+};
+
+export const addressOutput = {
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  region: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  country: z.string().nullable(),
+};
+
+/** What every resource ends with. */
+export const timestamps = { createdAt: instantOutput, updatedAt: instantOutput };

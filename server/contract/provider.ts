@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { listInput, listOutput } from './paging.ts';
+import {
+  currencyInput,
+  idOutput,
+  instantInput,
+  instantOutput,
+  issue,
+  moneyOutput,
+  text,
+  timestamps,
+} from './primitives.ts';
+
+export const providerSnapshot = z
+  .object({
+    id: idOutput('provider'),
+    name: z.string(),
+    livemode: z.boolean(),
+    timeZone: z.string().meta({ examples: ['Africa/Nairobi'] }),
+    taxRate: z.string().meta({ description: 'Decimal share of each invoice, "0.16" for 16 %.' }),
+    ...timestamps,
+  })
+  .meta({ id: 'Provider' });
+
+export const scheduleDRowSnapshot = z
+  .object({
+    planType: z.string(),
+    currency: z.string(),
+    minSpeedMbps: z.number().meta({ description: 'Floors hold for download speeds above this.' }),
+    maxSpeedMbps: z.number().meta({ description: 'Up to and including this.' }),
+    floorAmount: moneyOutput('currency'),
+    effectiveFrom: instantOutput,
+    createdAt: instantOutput,
+    updatedAt: instantOutput,
+  })
+  .meta({ id: 'ScheduleDRow' });
+
+export const scheduleDList = listInput(['minSpeedMbps', 'floorAmount', 'effectiveFrom'], {
+  planType: text(1, 40).optional(),
+  currency: currencyInput.optional(),
+});
+export const scheduleDPage = listOutput(scheduleDRowSnapshot);
+
+export const testClockSnapshot = z
+  .object({
+    now: instantOutput,
+    offsetSeconds: z.number().meta({ description: 'How far the test clock is ahead of real time.' }),
+  })
+  .meta({ id: 'TestClock' });
+
+/** How far one call may move the clock. */
+export const MAX_ADVANCE_DAYS = 400;
+
+/** Either the instant to reach or how far to go. */
+export const testClockAdvance = z
+  .strictObject({
+    to: instantInput.optional(),
+    by: z
+      .strictObject({
+        days: z.int().min(0).max(MAX_ADVANCE_DAYS).optional(),
+        hours: z
+          .int()
+          .min(0)
+          .max(MAX_ADVANCE_DAYS * 24)
+          .optional(),
+      })
+      .optional(),
+  })
+  .superRefine((value, ctx) => {
+    if (value.to && value.by) issue(ctx, 'INVALID_VALUE', 'Give either `to` or `by`.', ['by']);
+    if (!value.to && !value.by) issue(ctx, 'REQUIRED', 'Give `to` or `by`.', ['to']);
+    if (value.by && value.by.days === undefined && value.by.hours === undefined) {
+      issue(ctx, 'REQUIRED', 'Give days, hours or both.', ['by', 'days']);
+    }
+  });
+
+export type TestClockAdvance = z.output<typeof testClockAdvance>;

@@ -1,0 +1,47 @@
+/** Staff roles, from all to none. Contract: Accounts. */
+export const roles = ['owner', 'admin', 'billing', 'support', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a procedure can demand. `read` is for every area at once: every role may look. */
+export const permissions = [
+  'read',
+  'subscribers:write',
+  'subscribers:erase',
+  'demarcation-points:write',
+  'plans:write',
+  'subscriptions:write',
+  'credentials:read',
+  'installations:write',
+  'sessions:write',
+  'payments:write',
+  'charges:write',
+  'developers:write',
+  'clock:write',
+  'settings:write',
+  'staff:write',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const billing: readonly Permission[] = ['read', 'payments:write', 'charges:write', 'plans:write'];
+const support: readonly Permission[] = [
+  'read',
+  'subscribers:write',
+  'demarcation-points:write',
+  'subscriptions:write',
+  'credentials:read',
+  'installations:write',
+  'sessions:write',
+];
+
+const granted: Record<Role, ReadonlySet<Permission>> = {
+  owner: new Set(permissions),
+  admin: new Set(permissions.filter((p) => p !== 'staff:write' && p !== 'subscribers:erase')),
+  billing: new Set(billing),
+  support: new Set(support),
+  viewer: new Set<Permission>(['read']),
+};
+
+/** Whether a role may do what a procedure demands. API credentials act as `admin`. */
+export function may(role: Role, permission: Permission): boolean {
+  return granted[role].has(permission);
+}

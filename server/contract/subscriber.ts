@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { listInput, listOutput, searchInput } from './paging.ts';
+import {
+  addressInput,
+  addressOutput,
+  emailInput,
+  idInput,
+  idOutput,
+  instantOutput,
+  moneyObject,
+  phoneInput,
+  text,
+  timestamps,
+} from './primitives.ts';
+
+export const subscriberStatuses = ['active', 'suspended', 'terminated'] as const;
+
+export const subscriberSnapshot = z
+  .object({
+    id: idOutput('subscriber'),
+    externalUserId: z.string().nullable(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().meta({ format: 'email' }),
+    phone: z.string().meta({ examples: ['+254712345678'] }),
+    ...addressOutput,
+    status: z.enum(subscriberStatuses),
+    suspensionReason: z.string().nullable().meta({ description: 'The reason given for a manual hold.' }),
+    subscriptionCount: z.int(),
+    balanceDue: z.array(moneyObject).meta({ description: 'What is owed, one entry for each currency.' }),
+    deactivatedAt: instantOutput.nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'Subscriber' });
+export type SubscriberSnapshot = z.output<typeof subscriberSnapshot>;
+
+const writable = {
+  firstName: text(1, 100),
+  lastName: text(1, 100),
+  email: emailInput,
+  phone: phoneInput,
+  externalUserId: text(1, 128).optional(),
+  ...addressInput,
+};
+
+export const subscriberCreate = z.strictObject(writable);
+export type SubscriberCreate = z.output<typeof subscriberCreate>;
+
+/** Replaces what can be written: an optional field left out is cleared. */
+export const subscriberUpdate = z.strictObject({ id: idInput('subscriber'), ...writable });
+export const subscriberId = z.strictObject({ id: idInput('subscriber') });
+export const subscriberSuspend = z.strictObject({
+  id: idInput('subscriber'),
+  reason: text(1, 255).optional(),
+});
+
+export const subscriberDeactivate = z.strictObject({
+  id: idInput('subscriber'),
+  subscriptionIds: z.array(idInput('subscription')).min(1).max(100).optional(),
+});
+
+export const deactivation = z
+  .object({
+    subscriberId: idOutput('subscriber'),
+    status: z.enum(subscriberStatuses),
+    deactivatedAt: instantOutput,
+    subscriptions: z.array(
+      z.object({ id: idOutput('subscription'), status: z.string(), inactiveReason: z.string().nullable() }),
+    ),
+    skipped: z.array(idOutput('subscription')),
+  })
+  .meta({ id: 'Deactivation' });
+
+export const subscriberList = listInput(['firstName', 'lastName', 'email'], {
+  status: z.enum(subscriberStatuses).optional(),
+  email: text(1, 254)
+    .transform((value) => value.toLowerCase())
+    .optional(),
+  phone: text(1, 40).optional(),
+  externalUserId: text(1, 128).optional(),
+  q: searchInput.optional(),
+});
+export const subscriberPage = listOutput(subscriberSnapshot);

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { billingCycleSnapshot } from './billing-cycle.ts';
+import { listInput, listOutput } from './paging.ts';
+import {
+  amountInput,
+  idInput,
+  idOutput,
+  instantInput,
+  instantOutput,
+  moneyObject,
+  moneyOutput,
+  text,
+  timestamps,
+} from './primitives.ts';
+
+export const subscriptionStatuses = [
+  'PENDING',
+  'ACTIVE',
+  'AWAITING_PAYMENT_FOR_UPGRADE',
+  'INACTIVE',
+  'CANCELLED',
+  'MIGRATED_OUT',
+] as const;
+
+export const inactiveReasons = [
+  'GRACE_EXPIRED',
+  'PLAN_REMOVED',
+  'CANCELLED',
+  'DEACTIVATED',
+  'SUBSCRIBER_TERMINATED',
+  'MIGRATED_OUT',
+] as const;
+
+const speedOverride = z.object({ downloadSpeedMbps: z.number(), uploadSpeedMbps: z.number() });
+
+const overridesOutput = {
+  priceOverride: moneyOutput('priceCurrency').nullable(),
+  speedOverride: speedOverride.nullable(),
+  durationOverride: z.int().nullable().meta({ description: 'Days of a cycle.' }),
+};
+
+export const subscriptionSnapshot = z
+  .object({
+    id: idOutput('subscription'),
+    subscriberId: idOutput('subscriber'),
+    planId: idOutput('plan'),
+    nextPlanId: idOutput('plan').nullable(),
+    demarcationPointId: idOutput('demarcationPoint').nullable(),
+    externalReference: z.string().nullable(),
+    status: z.enum(subscriptionStatuses),
+    inactiveReason: z.enum(inactiveReasons).nullable(),
+    isExternal: z.boolean(),
+    startedAt: instantOutput.nullable(),
+    expiresAt: instantOutput.nullable().meta({ description: 'End of the paid time.' }),
+    cancelAt: instantOutput.nullable(),
+    archivedAt: instantOutput.nullable(),
+    ...overridesOutput,
+    pendingOverrides: z.object(overridesOutput).partial().nullable(),
+    pendingUpgrade: z
+      .object({
+        planId: idOutput('plan'),
+        amount: moneyOutput('currency'),
+        currency: z.string(),
+        expiresAt: instantOutput,
+      })
+      .nullable(),
+    price: moneyObject.meta({ description: 'The price in force.' }),
+    currentCycle: billingCycleSnapshot.nullable(),
+    radiusUsername: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'Subscription' });
+export type SubscriptionSnapshot = z.output<typeof subscriptionSnapshot>;
+
+const speed = z.number().min(0.1);
+
+const overridesInput = {
+  priceOverride: amountInput.nullable().optional(),
+  speedOverride: z
+    .strictObject({ downloadSpeedMbps: speed.max(1_000), uploadSpeedMbps: speed.max(100_000) })
+    .nullable()
+    .optional(),
+  durationOverride: z.int().min(1).max(366).nullable().optional(),
+};
+
+export const subscriptionCreate = z.strictObject({
+  subscriberId: idInput('subscriber'),
+  planId: idInput('plan'),
+  demarcationPointId: idInput('demarcationPoint'),
+  ...overridesInput,
+  externalReference: text(1, 128).optional(),
+});
+export type SubscriptionCreate = z.output<typeof subscriptionCreate>;
+
+export const subscriptionUpdate = z.strictObject({
+  id: idInput('subscription'),
+  demarcationPointId: idInput('demarcationPoint').optional(),
+  externalReference: text(1, 128).nullable().optional(),
+});
+export type SubscriptionUpdate = z.output<typeof subscriptionUpdate>;
+
+export const subscriptionId = z.strictObject({ id: idInput('subscription') });
+
+export const subscriptionList = listInput(['expiresAt', 'startedAt'], {
+  subscriberId: idInput('subscriber').optional(),
+  planId: idInput('plan').optional(),
+  status: z.enum(subscriptionStatuses).optional(),
+  isExternal: z.boolean().optional(),
+  expiresBefore: instantInput.optional(),
+});
+export const subscriptionPage = listOutput(subscriptionSnapshot);
+
+export const subscriptionCredentials = z
+  .object({ username: z.string(), password: z.string() })
+  .meta({ id: 'SubscriptionCredentials' });
