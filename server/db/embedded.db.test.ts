@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Embedded, startEmbedded } from './embedded.ts';
+
+const log = { info: () => {}, warn: () => {} };
+const embeddedModule = new URL('./embedded.ts', import.meta.url).href;
+
+let folder: string;
+let dataDir: string;
+let started: Embedded[];
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demarc-embedded-'));
+  await chmod(folder, 0o711);
+  dataDir = join(folder, 'data');
+  started = [];
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+  await Promise.all(started.map((server) => server.stop()));
+  // A test may have left a server without an owner: whoever joins it last shuts it down.
+  if (await postmasterPid().catch(() => 0)) await (await startEmbedded({ dataDir, log })).stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(settings: Record<string, string> = {}): Promise<Embedded> {
+  const server = await startEmbedded({ dataDir, log, settings });
+  started.push(server);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<postgres.Row[]> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    return [...(await sql.unsafe(text))];
+  } finally {
+    await sql.end();
+  }
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+function isListening(url: string): Promise<boolean> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  return new Promise((done) => {
+    socket.once('connect', () => done(true)).once('error', () => done(false));
+  }).finally(() => socket.destroy()) as Promise<boolean>;
+}
+
+/** Another process that starts the same server, tells its address, and stops it when its input ends. */
+async function starter(options: { uid?: number; gid?: number } = {}) {
+  const script = `
+    import { startEmbedded } from ${JSON.stringify(embeddedModule)};
+    const log = { info() {}, warn() {} };
+    const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log });
+    console.log(server.url);
+    for await (const _ of process.stdin);
+    await server.stop();
+    process.exit(0);`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    ...options,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const [line] = await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`starter ended with ${code}`))),
+  ]);
+  const leave = async () => {
+    child.stdin.end();
+    await once(child, 'exit');
+  };
+  return { child, url: String(line).trim(), leave };
+}
+
+describe('start and stop', () => {
+  test('data survives, and so do the address and the password', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    expect(await isListening(first.url)).toBe(false);
+    const second = await start();
+    expect(second.url).toBe(first.url);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  test('PostgreSQL 18 in UTF-8 and UTC with fsync, on 127.0.0.1 alone', async () => {
+    const { url } = await start();
+    const [row] = await query(
+      url,
+      `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('TimeZone') AS zone,
+        current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
+        current_setting('listen_addresses') AS addresses, current_setting('unix_socket_directories') AS sockets`,
+    );
+    expect(row).toEqual({
+      major: 18,
+      zone: 'UTC',
+      encoding: 'UTF8',
+      fsync: 'on',
+      addresses: '127.0.0.1',
+      sockets: '',
+    });
+  });
+
+  test('a password is asked for, stored with scram, and kept for this user alone', async () => {
+    const { url } = await start();
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+    const rules = await query(url, 'SELECT DISTINCT auth_method FROM pg_hba_file_rules');
+    expect(rules).toEqual([{ auth_method: 'scram-sha-256' }]);
+    expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('settings can be added', async () => {
+    const { url } = await start({ fsync: 'off' });
+    expect(await query(url, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
+  });
+});
+
+describe('after a kill', () => {
+  test('of the postmaster: the next start recovers', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    process.kill(await postmasterPid(), 'SIGKILL');
+    const second = await start();
+    expect(await query(second.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+  });
+
+  test('of the process that started it: the next one joins, and stops it at last', async () => {
+    const other = await starter();
+    const pid = await postmasterPid();
+    other.child.kill('SIGKILL');
+    await once(other.child, 'exit');
+    const mine = await start();
+    expect(await postmasterPid()).toBe(pid);
+    expect(mine.url).toBe(other.url);
+    await mine.stop();
+    expect(await isListening(mine.url)).toBe(false);
+  });
+
+  test('a postmaster.pid whose number went to another program does not stand in the way', async () => {
+    const first = await start();
+    await first.stop();
+    const file = join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(
+      file,
+      `${process.pid}\n${join(dataDir, 'postgres')}\n1\n${new URL(first.url).port}\n\n\n\nready\n`,
+    );
+    const second = await start();
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a lock of a dead starter and a half-made cluster do not stand in the way', async () => {
+    await mkdir(join(dataDir, 'postgres.new-1'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres.new-1', 'password'), 'x');
+    await writeFile(join(dataDir, 'postgres.lock'), '999999999 1');
+    const { url } = await start();
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('several processes', () => {
+  test('that start at once on an empty folder share one server', async () => {
+    const [one, two] = await Promise.all([starter(), starter()]);
+    expect(one.url).toBe(two.url);
+    expect(await query(one.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('the last to leave shuts it down, whoever started it', async () => {
+    const other = await starter();
+    const mine = await start();
+    expect(mine.url).toBe(other.url);
+    await other.leave();
+    expect(await query(mine.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await mine.stop();
+    expect(await isListening(mine.url)).toBe(false);
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  test('the server runs as nobody', async () => {
+    await start();
+    const { uid } = await stat(`/proc/${await postmasterPid()}`);
+    expect(uid).toBe(65_534);
+  });
+
+  test('a folder that nobody cannot pass is served from outside, behind a link', async () => {
+    await chmod(folder, 0o700);
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+    await second.stop();
+    await rm(join(await readlink(join(dataDir, 'postgres')), '..'), { recursive: true });
+  });
+
+  test('an ordinary user starts one of their own', async () => {
+    await chown(folder, 65_534, 65_534);
+    const other = await starter({ uid: 65_534, gid: 65_534 });
+    expect(await query(other.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await other.leave();
+    expect(await isListening(other.url)).toBe(false);
+  });
+});

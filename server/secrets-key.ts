@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { env } from './env.ts';
+
+/**
+ * The 32 bytes that encrypt stored secrets: `SECRETS_KEY`, else the key kept in `DATA_DIR`, which the first
+ * call makes, readable by this user alone.
+ * @throws Error when the kept key is not 32 bytes in base64
+ */
+export function secretsKey(source: Pick<typeof env, 'SECRETS_KEY' | 'DATA_DIR'> = env): Buffer {
+  if (source.SECRETS_KEY) return Buffer.from(source.SECRETS_KEY, 'base64');
+  const path = join(source.DATA_DIR, 'secrets.key');
+  const key = Buffer.from(read(path) ?? make(path), 'base64');
+  if (key.length !== 32) throw new Error(`${path} does not hold 32 bytes in base64`);
+  return key;
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+function make(path: string): string {
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o711 });
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    // Appears complete or not at all, and never over the key of another process.
+    linkSync(unfinished, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(unfinished);
+  }
+  return readFileSync(path, 'utf8').trim();
+}

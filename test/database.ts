@@ -1,0 +1,83 @@
+import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A superuser's address on the server of this run. */
+    adminUrl: string;
+    /** The migrated, empty database that every test file's own database is copied from. */
+    templateDatabase: string;
+  }
+}
+
+/** What a test database may lose in a crash of the machine, it may lose: commits do not wait for the disk. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+};
+const log = { info: () => {}, warn: () => {} };
+const prefix = 'demarc-test-';
+
+/** Starts one PostgreSQL for a project's run (or takes `TEST_DATABASE_URL`) and migrates the template once. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  await removeLeftovers();
+  const dataDir = join(tmpdir(), `${prefix}${process.pid}-${project.name}`);
+  const server = given
+    ? { url: given, stop: async () => {} }
+    : await startEmbedded({ dataDir, log, settings });
+
+  const templateDatabase = `template_${process.pid}_${project.name}`;
+  const admin = postgres(server.url, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`CREATE DATABASE ${templateDatabase}`);
+  const template = new URL(server.url);
+  template.pathname = `/${templateDatabase}`;
+  await migrate(template.href);
+  await admin.unsafe(`ALTER DATABASE ${templateDatabase} WITH ALLOW_CONNECTIONS false`);
+  project.provide('adminUrl', server.url);
+  project.provide('templateDatabase', templateDatabase);
+
+  return async () => {
+    if (given) await dropAll(admin, templateDatabase);
+    await admin.end({ timeout: 5 });
+    await server.stop();
+    if (!given) await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function dropAll(admin: postgres.Sql, templateDatabase: string): Promise<void> {
+  const rows = await admin<{ datname: string }[]>`
+    SELECT datname FROM pg_database WHERE starts_with(datname, ${templateDatabase})`;
+  for (const { datname } of rows) await admin.unsafe(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+}
+
+/** Stops and removes the servers of runs that were killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
+    if (!pid || isRunning(pid)) continue;
+    const dataDir = join(tmpdir(), name);
+    // Joining a server makes this process the last to leave it, which shuts it down.
+    await startEmbedded({ dataDir, log, settings }).then(
+      (server) => server.stop(),
+      () => {},
+    );
+    await rm(dataDir, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
