@@ -1,0 +1,95 @@
+// The production build: the server into dist/, the portal into .next/.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stamp = join(root, 'dist', 'build.json');
+
+/** What a build depends on. Tests, scenarios and benchmarks change nothing in it. */
+const sources = [
+  ...['app', 'components', 'server', 'drizzle', 'public'],
+  ...[
+    'next.config.ts',
+    'proxy.ts',
+    'postcss.config.mjs',
+    'tsconfig.json',
+    'package-lock.json',
+    'scripts/build.mjs',
+  ],
+];
+const leftOut = /\.test\.tsx?$|^server\/(bench|scenarios)\/|^drizzle\/config\.ts$/;
+
+function* filesBelow(path) {
+  if (!existsSync(join(root, path)) || leftOut.test(path)) return;
+  if (!statSync(join(root, path)).isDirectory()) yield path;
+  else for (const name of readdirSync(join(root, path)).sort()) yield* filesBelow(`${path}/${name}`);
+}
+
+/** A name for the sources by their content, so that neither git nor a copy makes a build look old. */
+function fingerprint() {
+  const hash = createHash('sha256').update(process.version);
+  for (const path of sources) {
+    for (const file of filesBelow(path)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function run(command, args) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (code, signal) =>
+      code === 0 ? done() : fail(new Error(`${args.join(' ')} ended with ${signal ?? `code ${code}`}`)),
+    );
+  });
+}
+
+async function bundleServer() {
+  const esbuild = await import('esbuild');
+  const commands = existsSync(join(root, 'server/cli')) ? readdirSync(join(root, 'server/cli')) : [];
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [
+      'server/main.ts',
+      ...commands.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => `server/cli/${name}`),
+    ],
+    outbase: 'server',
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+  await esbuild.stop();
+}
+
+/** Builds everything, whether it is needed or not. */
+export async function build() {
+  const built = fingerprint();
+  await bundleServer();
+  await run(process.execPath, [createRequire(import.meta.url).resolve('next/dist/bin/next'), 'build']);
+  writeFileSync(stamp, `${JSON.stringify({ fingerprint: built })}\n`);
+}
+
+/** Builds unless the present build was made from these very sources. */
+export async function buildIfNeeded() {
+  const complete = existsSync(stamp) && existsSync(join(root, '.next', 'BUILD_ID'));
+  if (complete && JSON.parse(readFileSync(stamp, 'utf8')).fingerprint === fingerprint()) return;
+  process.stderr.write(`Building Demarc (${complete ? 'the sources have changed' : 'once'}) ...\n`);
+  await build();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();

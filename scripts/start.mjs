@@ -1,0 +1,14 @@
+// `npm start`: builds if there is no build of these sources, then becomes the server.
+import { fileURLToPath } from 'node:url';
+import { buildIfNeeded } from './build.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.env.NODE_ENV = 'production';
+try {
+  await buildIfNeeded();
+} catch (error) {
+  process.stderr.write(`The build failed: ${error.message}\n`);
+  process.exit(1);
+}
+process.setSourceMapsEnabled(true);
+await import('../dist/main.js');

@@ -1,0 +1,141 @@
+// `npm test`: everything that CI checks, one part after another. `npm test -- contract e2e` runs these alone.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildIfNeeded } from './build.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const results = mkdtempSync(join(tmpdir(), 'demarc-results-'));
+const { resolve } = createRequire(import.meta.url);
+const vitest = join(resolve('vitest/package.json'), '..', 'vitest.mjs');
+const playwright = join(resolve('@playwright/test/package.json'), '..', 'cli.js');
+
+const parts = {
+  types: () => check('npm', ['run', '--silent', 'typecheck']),
+  lint: () => check('npm', ['run', '--silent', 'lint']),
+  unit: () => tests('unit', ['--project', 'unit']),
+  db: () => tests('db', ['--project', 'db', '--exclude', 'server/scenarios/**']),
+  contract: () => tests('contract', ['--project', 'contract']),
+  scenarios: () => tests('scenarios', ['--project', 'db', '--dir', 'server/scenarios']),
+  e2e: browserFlows,
+};
+
+function run(command, args, env = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+  });
+  return new Promise((done) => {
+    child.once('error', () => done(1));
+    child.once('exit', (code) => done(code ?? 1));
+  });
+}
+
+/** A tool that passes or fails as a whole. */
+async function check(command, args) {
+  return (await run(command, args)) === 0 ? { passed: 1 } : { failed: 1 };
+}
+
+async function tests(name, args) {
+  const file = join(results, `${name}.json`);
+  const code = await run(process.execPath, [
+    ...[vitest, 'run', '--passWithNoTests', ...args],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+  ]);
+  const report = read(file);
+  const counted = {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+  };
+  return withExitCode(counted, code);
+}
+
+async function browserFlows() {
+  if (!existsSync(join(root, 'playwright.config.ts'))) return {};
+  const browser = findChromium() ?? installChromium();
+  if (!browser) {
+    process.stdout.write(
+      'SKIPPED: the browser flows need Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.\n',
+    );
+    return { skipped: 1 };
+  }
+  await buildIfNeeded();
+  const file = join(results, 'e2e.json');
+  const code = await run(process.execPath, [playwright, 'test', '--reporter=list,json'], {
+    CHROMIUM_PATH: browser,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  const stats = read(file)?.stats;
+  const counted = {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    skipped: stats?.skipped ?? 0,
+  };
+  return withExitCode(counted, code);
+}
+
+/** A runner that failed without a failed test (a crash, an unhandled error) is a failure all the same. */
+function withExitCode(counted, code) {
+  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+}
+
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+function findChromium() {
+  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  return [process.env.CHROMIUM_PATH, ...places].find((path) => path && existsSync(path));
+}
+
+function installChromium() {
+  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+  if (!mayInstall) return undefined;
+  process.stdout.write('Installing Chromium for the browser flows ...\n');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  }
+  return findChromium();
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  process.stderr.write(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.\n`);
+  process.exit(2);
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const lines = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stdout.write(`\n── ${name}\n`);
+  const {
+    passed = 0,
+    failed = 0,
+    skipped = 0,
+  } = await part().catch((error) => {
+    process.stderr.write(`${error.stack}\n`);
+    return { failed: 1 };
+  });
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  lines.push(
+    `${name.padEnd(10)} ${failed > 0 ? 'FAILED' : 'ok    '} ${summary({ passed, failed, skipped })}`,
+  );
+}
+rmSync(results, { recursive: true });
+process.stdout.write(`\n${lines.join('\n')}\n${summary(total)}\n`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+function summary({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
