@@ -1,0 +1,51 @@
+import { eventType } from 'inngest';
+import { z } from 'zod';
+import { env } from '../env.ts';
+import { log } from '../log.ts';
+import { createClient } from './create-client.ts';
+
+export interface JobsEnv {
+  readonly INNGEST_BASE_URL?: string | undefined;
+  readonly INNGEST_EVENT_KEY?: string | undefined;
+  readonly INNGEST_SIGNING_KEY?: string | undefined;
+  readonly INNGEST_DEV?: string | undefined;
+}
+
+/** Jobs run on an Inngest server as soon as one INNGEST_* variable is set, and in this process otherwise. */
+export function usesInngestServer(source: JobsEnv): boolean {
+  return Boolean(
+    source.INNGEST_BASE_URL || source.INNGEST_EVENT_KEY || source.INNGEST_SIGNING_KEY || source.INNGEST_DEV,
+  );
+}
+
+/** How the SDK is to reach the server that `source` names; null when jobs run in this process. */
+export function inngestServer(source: JobsEnv) {
+  if (!usesInngestServer(source)) return null;
+  const dev = source.INNGEST_DEV;
+  return {
+    isDev: Boolean(dev),
+    baseUrl: source.INNGEST_BASE_URL ?? (dev?.includes('://') ? dev : undefined),
+    eventKey: source.INNGEST_EVENT_KEY,
+    signingKey: source.INNGEST_SIGNING_KEY,
+  };
+}
+
+/** The one client of this application. */
+export const jobs = createClient({
+  id: 'demarc',
+  server: inngestServer(env),
+  logger: log.child({ part: 'jobs' }),
+});
+
+/** There is due work for one provider. It names the provider alone: what is due stands in the database. */
+function dueEvent<Name extends string>(name: Name) {
+  return eventType(name, { schema: z.object({ providerId: z.string().min(1) }) });
+}
+
+/** Every event that jobs react to, by name. Payloads carry ids only. */
+export const jobEvents = {
+  'billing/due': dueEvent('billing/due'),
+};
+
+export type JobEventName = keyof typeof jobEvents;
+export type DueEvent = (typeof jobEvents)[JobEventName];

@@ -1,0 +1,58 @@
+import type { Inngest } from 'inngest';
+import { type DueEvent, jobs } from './client.ts';
+
+/** Events in one `step.sendEvent`: well below the 512 KB an Inngest server takes at once. */
+const FAN_OUT_CHUNK = 500;
+
+export interface DrainChoice {
+  /** Names the two functions, `ID` and `ID-sweep`; never change it, a server tells functions apart by it. */
+  id: string;
+  /** Says that a provider has due work. */
+  event: DueEvent;
+  /** How often wake-ups that were lost are made good: five fields, UTC. */
+  cron: string;
+  /** How long one call of `drain` may go on claiming, in ms. */
+  budgetMs: number;
+  /** Claims due rows of one provider, does idempotent work, and says whether more is due. */
+  drain: (work: { providerId: string; budgetMs: number }) => Promise<{ more: boolean }>;
+  /** Ids of the providers that have due work now. */
+  listDue: () => Promise<string[]>;
+  client?: Inngest;
+}
+
+/**
+ * The two functions behind one kind of due work. The worker drains one provider at a time, and asks for its own
+ * continuation when there is more; the sweep wakes every provider whose wake-up was lost. Neither knows what is
+ * due: a run that never happens, happens twice or dies half-way leaves the database right.
+ */
+export function defineDrain(choice: DrainChoice) {
+  const { id, event, cron, budgetMs, drain, listDue, client = jobs } = choice;
+
+  const worker = client.createFunction(
+    { id, triggers: [event], concurrency: { key: 'event.data.providerId', limit: 1 }, retries: 3 },
+    async ({ event: { data }, step }) => {
+      const { providerId } = data;
+      const { more } = await step.run('drain', () => drain({ providerId, budgetMs }));
+      if (more) await step.sendEvent('continue', event.create({ providerId }));
+      return { more };
+    },
+  );
+
+  const sweep = client.createFunction(
+    // No retries: the next sweep is a retry.
+    { id: `${id}-sweep`, triggers: [{ cron }], concurrency: { limit: 1 }, retries: 0 },
+    async ({ step }) => {
+      const due = await step.run('list', listDue);
+      for (let from = 0; from < due.length; from += FAN_OUT_CHUNK) {
+        const chunk = due.slice(from, from + FAN_OUT_CHUNK);
+        await step.sendEvent(
+          `wake-${from}`,
+          chunk.map((providerId) => event.create({ providerId })),
+        );
+      }
+      return { woken: due.length };
+    },
+  );
+
+  return [worker, sweep];
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Inngest, InngestFunction, Logger } from 'inngest';
+import { serve } from 'inngest/node';
+import { type JobsEnv, usesInngestServer } from './client.ts';
+
+export const INNGEST_PATH = '/api/inngest';
+/** Calls carry ids and step results, never more than this. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+export interface InngestHandlerChoice {
+  client: Inngest.Any;
+  functions: readonly InngestFunction.Any[];
+  env: JobsEnv & { readonly NODE_ENV: string };
+  log: Logger;
+}
+
+/**
+ * What an Inngest server calls, at `INNGEST_PATH`: unsigned calls are refused wherever INNGEST_DEV is not set.
+ * @returns null where it must not be mounted: jobs run in-process, or in production without a signing key
+ */
+export function inngestHandler({
+  client,
+  functions,
+  env,
+  log,
+}: InngestHandlerChoice): RequestListener | null {
+  if (!usesInngestServer(env)) return null;
+  if (env.NODE_ENV === 'production' && !env.INNGEST_SIGNING_KEY) {
+    log.warn(`${INNGEST_PATH} is not mounted: set INNGEST_SIGNING_KEY, or no job will run here`);
+    return null;
+  }
+  const handle = serve({ client, functions, servePath: INNGEST_PATH, enableUnauthedSync: false });
+  return (request, response) => {
+    const refusal = bodyRefusal(request);
+    if (refusal) return refuse(response, refusal);
+    handle(request, response);
+  };
+}
+
+/** The SDK reads the body before it checks the signature, so its size has to be known beforehand. */
+function bodyRefusal({ method, headers }: IncomingMessage): 411 | 413 | null {
+  if (method !== 'POST' && method !== 'PUT') return null;
+  if (headers['content-length'] === undefined) return 411;
+  return Number(headers['content-length']) > MAX_BODY_BYTES ? 413 : null;
+}
+
+function refuse(response: ServerResponse, status: 411 | 413): void {
+  response.writeHead(status, { connection: 'close' }).end();
+}

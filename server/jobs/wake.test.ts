@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { JobEventName } from './client.ts';
+import { createWaker, wake } from './wake.ts';
+
+const START = new Date('2026-05-01T00:00:00.000Z');
+const EVENT: JobEventName = 'billing/due';
+
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
+
+function recorder(send: (id: string) => Promise<unknown> = async () => {}) {
+  const sent: { at: number; providerId: string; id: string }[] = [];
+  const errors: unknown[] = [];
+  const waker = createWaker({
+    send: (_name, providerId, id) => {
+      sent.push({ at: Date.now() - START.getTime(), providerId, id });
+      return send(id);
+    },
+    onError: (error) => errors.push(error),
+  });
+  return { sent, errors, wake: (providerId: string) => waker(EVENT, providerId) };
+}
+
+test('the first wake-up goes out at once', async () => {
+  const { sent, wake } = recorder();
+  wake('p1');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toMatchObject([{ at: 0, providerId: 'p1' }]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sent).toHaveLength(1);
+});
+
+test('what comes later in the slot is one more wake-up, after all of it', async () => {
+  const { sent, wake } = recorder();
+  await vi.advanceTimersByTimeAsync(100);
+  for (let i = 0; i < 10; i++) {
+    wake('p1');
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sent.map(({ at }) => at)).toEqual([100, 250]);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a steady stream is one wake-up a slot', async () => {
+  const { sent, wake } = recorder();
+  for (let ms = 0; ms < 1_000; ms += 5) {
+    wake('p1');
+    await vi.advanceTimersByTimeAsync(5);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sent.map(({ at }) => at)).toEqual([0, 250, 500, 750, 1_000]);
+});
+
+test('providers do not thin out each other', async () => {
+  const { sent, wake } = recorder();
+  wake('p1');
+  wake('p2');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(sent.map(({ providerId }) => providerId)).toEqual(['p1', 'p2']);
+});
+
+test('processes do not thin out each other', async () => {
+  const [a, b] = [recorder(), recorder()];
+  a.wake('p1');
+  b.wake('p1');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(a.sent[0]?.id).not.toBe(b.sent[0]?.id);
+});
+
+test('an error is handed over, never thrown, and later wake-ups go out', async () => {
+  let fails = true;
+  const { sent, errors, wake } = recorder(() => {
+    if (fails) throw new Error('unreachable');
+    return Promise.resolve();
+  });
+  wake('p1');
+  await vi.advanceTimersByTimeAsync(1_000);
+  fails = false;
+  wake('p1');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(errors).toEqual([new Error('unreachable')]);
+  expect(sent).toHaveLength(2);
+});
+
+test('in a process without a runner a wake-up does nothing, and leaves no timer', async () => {
+  wake(EVENT, 'p1');
+  expect(vi.getTimerCount()).toBe(0);
+});

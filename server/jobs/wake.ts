@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { realNow } from '../clock.ts';
+import { log } from '../log.ts';
+import { type JobEventName, jobEvents, jobs } from './client.ts';
+import { canSend } from './create-client.ts';
+
+const SLOT_MS = 250;
+
+interface WakerChoice {
+  /** Sends one wake-up; `id` makes a repeated one harmless. */
+  send: (name: JobEventName, providerId: string, id: string) => Promise<unknown>;
+  onError: (error: unknown, name: JobEventName, providerId: string) => void;
+}
+
+/**
+ * Thins out wake-ups: one at once, and one more at the end of its 250 ms slot if others came in between, since
+ * what they stand for may have been committed after the first was acted upon.
+ */
+export function createWaker({ send, onError }: WakerChoice) {
+  // Another process's wake-up in the same slot may precede our commit: ids are told apart by process.
+  const process = randomUUID();
+  const slots = new Map<string, { again: boolean }>();
+
+  function sendNow(key: string, name: JobEventName, providerId: string): void {
+    const now = realNow().getTime();
+    const slot = Math.floor(now / SLOT_MS);
+    const state = { again: false };
+    slots.set(key, state);
+    setTimeout(
+      () => {
+        slots.delete(key);
+        if (state.again) sendNow(key, name, providerId);
+      },
+      (slot + 1) * SLOT_MS - now,
+    ).unref();
+    Promise.resolve()
+      .then(() => send(name, providerId, `${key}:${slot}:${process}`))
+      .catch((error: unknown) => onError(error, name, providerId));
+  }
+
+  return (name: JobEventName, providerId: string): void => {
+    const key = `${name}:${providerId}`;
+    const current = slots.get(key);
+    if (current) current.again = true;
+    else sendNow(key, name, providerId);
+  };
+}
+
+const wakeJobs = createWaker({
+  send: (name, providerId, id) => jobs.send(jobEvents[name].create({ providerId }, { id })),
+  onError: (err, name, providerId) =>
+    log.warn({ err, event: name, providerId }, 'wake-up lost; the sweep will find the work'),
+});
+
+/**
+ * Says that a provider has due work. To be called after the commit; it returns at once and never throws, as a
+ * wake-up that is lost costs latency only. In a process that runs no jobs (a command-line tool) it does nothing.
+ */
+export function wake(name: JobEventName, providerId: string): void {
+  if (canSend(jobs)) wakeJobs(name, providerId);
+}
