@@ -38,7 +38,7 @@ export const jobs = createClient({
 });
 
 /** There is due work for one provider. It names the provider alone: what is due stands in the database. */
-function dueEvent<Name extends string>(name: Name) {
+export function dueEvent<Name extends string>(name: Name) {
   return eventType(name, { schema: z.object({ providerId: z.string().min(1) }) });
 }
 
@@ -48,4 +48,4 @@ export const jobEvents = {
 };
 
 export type JobEventName = keyof typeof jobEvents;
-export type DueEvent = (typeof jobEvents)[JobEventName];
+export type DueEvent = ReturnType<typeof dueEvent<string>>;

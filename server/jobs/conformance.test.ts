@@ -1,81 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import {
-  eventType,
-  type FailureEventArgs,
-  type Inngest,
-  type InngestFunction,
-  NonRetriableError,
-} from 'inngest';
-import { serve } from 'inngest/node';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { env } from '../env.ts';
-import { canSend, createClient } from './create-client.ts';
+import { type FailureEventArgs, NonRetriableError } from 'inngest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { dueEvent } from './client.ts';
 import { defineDrain } from './define-drain.ts';
-import { type LocalRunner, startLocalRunner } from './local.ts';
+import {
+  type Build,
+  fresh,
+  serverAnswers,
+  startLocal,
+  startOnServer,
+  type TestRunner,
+} from './test-runners.ts';
 
-/** One way to run functions. The same cases run against each. */
-interface Runner {
-  client: Inngest;
-  /** Resolves when what was sent has had its effect; `done` says so where nobody else can. */
-  settled(done: () => boolean): Promise<void>;
-  stop(): Promise<void>;
-}
-
-const silent = { info() {}, warn() {}, error() {}, debug() {} };
-
-/** What a case builds its functions from: names nobody used before, as a real server remembers them. */
-function fresh() {
-  const run = randomUUID().slice(0, 8);
-  return { run, name: (name: string) => `test-${run}/${name}` };
-}
-
-type Build = (client: Inngest) => InngestFunction.Any[];
-
-const locals: LocalRunner[] = [];
-async function startLocal(build: Build, options: { maxParallel?: number } = {}) {
-  const client = createClient({ id: `test-${fresh().run}`, server: null, logger: silent });
-  const runner = await startLocalRunner({
-    client,
-    functions: build(client),
-    log: silent,
-    backoffMs: () => 0,
-    ...options,
-  });
-  locals.push(runner);
-  return { client, runner, settled: () => runner.idle(), stop: () => runner.stop() };
-}
-
-const dev = env.INNGEST_DEV?.includes('://') ? env.INNGEST_DEV : null;
-const devAnswers = dev ? await fetch(dev).then(Boolean, () => false) : false;
-
-async function startOnServer(build: Build): Promise<Runner> {
-  const baseUrl = dev as string;
-  const client = createClient({
-    id: `test-${fresh().run}`,
-    server: { isDev: true, baseUrl },
-    logger: silent,
-  });
-  const http = createServer(serve({ client, functions: build(client) }));
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}/api/inngest`;
-  await fetch(address, { method: 'PUT' });
-  return {
-    client,
-    settled: async (done) => {
-      await vi.waitFor(() => expect(done()).toBe(true), { timeout: 90_000, interval: 50 });
-      // A second run, were there one, would begin meanwhile.
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    },
-    stop: () => new Promise((resolve) => http.close(() => resolve())),
-  };
-}
-
-const running: Runner[] = [];
+const running: TestRunner[] = [];
 afterEach(async () => {
   for (const runner of running.splice(0)) await runner.stop();
-  for (const runner of locals.splice(0)) await runner.stop();
 });
 
 /** Resolves once `count` callers are here at the same time. */
@@ -92,11 +30,11 @@ function meeting(count: number): () => Promise<void> {
   };
 }
 
-const kinds: [string, (build: Build) => Promise<Runner>][] = [['the local runner', startLocal]];
-if (devAnswers) kinds.push(['an Inngest server', startOnServer]);
+const kinds: [string, (build: Build) => Promise<TestRunner>][] = [['the local runner', startLocal]];
+if (await serverAnswers()) kinds.push(['an Inngest server', startOnServer]);
 
 describe.each(kinds)('%s', (_kind, startKind) => {
-  async function start(build: Build): Promise<Runner> {
+  async function start(build: Build): Promise<TestRunner> {
     const runner = await startKind(build);
     running.push(runner);
     return runner;
@@ -380,7 +318,7 @@ describe.each(kinds)('%s', (_kind, startKind) => {
     ]);
     const busy = new Set<string>();
     const calls: string[] = [];
-    const event = eventType(name('due')) as never;
+    const event = dueEvent(name('due'));
     const runner = await start((client) =>
       defineDrain({
         id: 'work',
@@ -406,199 +344,5 @@ describe.each(kinds)('%s', (_kind, startKind) => {
     await runner.settled(() => calls.length === 7);
     expect([...due.values()]).toEqual([0, 0]);
     expect(calls.sort()).toEqual(['p1', 'p1', 'p1', 'p1', 'p1', 'p2', 'p2']);
-  });
-});
-
-describe('the local runner, by itself', () => {
-  test('a cron fires in its minutes, and in no other', async () => {
-    const fired: string[] = [];
-    const { runner } = await startLocal((client) => [
-      client.createFunction({ id: 'every', triggers: { cron: '* * * * *' } }, ({ event }) => {
-        fired.push(`every ${event.name} ${event.data.cron}`);
-      }),
-      client.createFunction({ id: 'night', triggers: { cron: '30 3 * * *' } }, () => {
-        fired.push('night');
-      }),
-    ]);
-    runner.tick(new Date('2026-05-01T03:29:59Z'));
-    await runner.idle();
-    expect(fired).toEqual(['every inngest/scheduled.timer * * * * *']);
-    runner.tick(new Date('2026-05-01T03:30:59Z'));
-    await runner.idle();
-    expect(fired.sort()).toEqual([
-      'every inngest/scheduled.timer * * * * *',
-      'every inngest/scheduled.timer * * * * *',
-      'night',
-    ]);
-  });
-
-  test('the sweep wakes every provider with due work, in chunks', async () => {
-    const { name } = fresh();
-    const providers = Array.from({ length: 601 }, (_, i) => `p${i}`);
-    const drained: string[] = [];
-    const { runner } = await startLocal((client) =>
-      defineDrain({
-        id: 'work',
-        event: eventType(name('due')) as never,
-        cron: '* * * * *',
-        budgetMs: 1,
-        client,
-        listDue: async () => providers,
-        drain: async ({ providerId }) => {
-          drained.push(providerId);
-          return { more: false };
-        },
-      }),
-    );
-    runner.tick(new Date());
-    await runner.idle();
-    expect(drained).toHaveLength(providers.length);
-    expect(new Set(drained)).toEqual(new Set(providers));
-  });
-
-  test('no more than maxParallel steps run, and a busy key holds up no other', async () => {
-    const { name } = fresh();
-    let now = 0;
-    let most = 0;
-    const order: string[] = [];
-    const { client, runner } = await startLocal(
-      (client) => [
-        client.createFunction(
-          { id: 'f', triggers: { event: name('x') }, concurrency: { key: 'event.data.p', limit: 1 } },
-          async ({ event }) => {
-            most = Math.max(most, ++now);
-            await new Promise((resolve) => setImmediate(resolve));
-            order.push(event.data.p);
-            now -= 1;
-          },
-        ),
-      ],
-      { maxParallel: 2 },
-    );
-    const keys = [...Array.from({ length: 30 }, () => 'busy'), 'other'];
-    await client.send(keys.map((p) => ({ name: name('x'), data: { p } })));
-    await runner.idle();
-    expect(most).toBe(2);
-    expect(order).toHaveLength(31);
-    expect(order.indexOf('other')).toBeLessThan(3);
-  });
-
-  test('stop lets the step under way finish, drops the rest, and sends nothing on', async () => {
-    const { name } = fresh();
-    const done: string[] = [];
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
-    let finish = () => {};
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const { client, runner } = await startLocal((client) => [
-      client.createFunction(
-        { id: 'f', triggers: { event: name('x') }, concurrency: 1 },
-        async ({ event, step }) => {
-          await step.run('first', async () => {
-            begin();
-            await finished;
-            done.push(`first ${event.data.n}`);
-          });
-          await step.run('second', () => done.push('second'));
-        },
-      ),
-    ]);
-    await client.send([1, 2].map((n) => ({ name: name('x'), data: { n } })));
-    await begun;
-    const stopped = runner.stop();
-    runner.tick(new Date());
-    finish();
-    await stopped;
-    await runner.idle();
-    expect(done).toEqual(['first 1']);
-    await runner.stop();
-  });
-
-  test('stop does not wait for a retry or a sleep', async () => {
-    const { name } = fresh();
-    let asleep = () => {};
-    const sleeping = new Promise<void>((resolve) => {
-      asleep = resolve;
-    });
-    const done: string[] = [];
-    const { client, runner } = await startLocal((client) => [
-      client.createFunction({ id: 'f', triggers: { event: name('x') } }, async ({ step }) => {
-        await step.run('before', () => asleep());
-        await step.sleep('long', '10m');
-        done.push('woke');
-      }),
-    ]);
-    await client.send({ name: name('x') });
-    await sleeping;
-    await runner.stop();
-    await runner.idle();
-    expect(done).toEqual([]);
-  });
-
-  test('a step that only a server can do throws where it is called', async () => {
-    const { name } = fresh();
-    const messages: string[] = [];
-    const { client, runner } = await startLocal((client) => [
-      client.createFunction({ id: 'f', triggers: { event: name('x') }, retries: 0 }, async ({ step }) => {
-        const note = (error: Error) => void messages.push(error.message);
-        await step.waitForEvent('wait', { event: name('y'), timeout: '1h' }).catch(note);
-        await step.sleep('sleep', '2d').catch(note);
-        await step
-          .invoke('call', { function: client.createFunction({ id: 'g', triggers: [] }, () => 1) })
-          .catch(note);
-      }),
-    ]);
-    await client.send({ name: name('x') });
-    await runner.idle();
-    // Each call of the function replays the steps before.
-    expect([...new Set(messages)]).toEqual([
-      expect.stringMatching(/"wait": the local runner does not support .*WaitForEvent/),
-      expect.stringMatching(/"sleep": the local runner does not support a sleep/),
-      expect.stringMatching(/"call": the local runner does not support .*InvokeFunction/),
-    ]);
-  });
-
-  test.each<[string, Record<string, unknown>]>([
-    ['batchEvents', { batchEvents: { maxSize: 5, timeout: '5s' } }],
-    ['debounce', { debounce: { period: '5s' } }],
-    ['throttle', { throttle: { limit: 1, period: '5s' } }],
-    ['rateLimit', { rateLimit: { limit: 1, period: '5s' } }],
-    ['priority', { priority: { run: '1' } }],
-    ['cancelOn', { cancelOn: [{ event: 'y' }] }],
-    ['singleton', { singleton: { mode: 'skip' } }],
-    ['idempotency', { idempotency: 'event.data.id' }],
-    ['timeouts', { timeouts: { start: '5s' } }],
-    ['concurrency key', { concurrency: { limit: 1, key: 'event.data.a + event.data.b' } }],
-    ['concurrency scope', { concurrency: { limit: 1, key: '"x"', scope: 'account' } }],
-    ['two concurrency limits', { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] }],
-    ['a condition', { triggers: [{ event: 'x', if: 'event.data.a == 1' }] }],
-    ['the trigger a/*', { triggers: [{ event: 'a/*' }] }],
-    ['Cron', { triggers: [{ cron: 'TZ=Europe/Paris 0 0 * * *' }] }],
-    ['Cron', { triggers: [{ cron: '61 * * * *' }] }],
-  ])('%s is refused at the start', async (what, options) => {
-    const client = createClient({ id: 'test', server: null, logger: silent });
-    const fn = client.createFunction({ id: 'f', triggers: [{ event: 'x' }], ...options } as never, () => 1);
-    await expect(startLocalRunner({ client, functions: [fn], log: silent })).rejects.toThrow(what);
-    // Nothing was left behind that a second start would trip over.
-    locals.push(await startLocalRunner({ client, functions: [], log: silent }));
-  });
-
-  test('a client reaches somebody only while its one runner is started', async () => {
-    const { client, runner } = await startLocal(() => []);
-    expect(canSend(client)).toBe(true);
-    await expect(startLocalRunner({ client, functions: [], log: silent })).rejects.toThrow('already');
-    await runner.stop();
-    expect(canSend(client)).toBe(false);
-  });
-
-  test('a client of a real server is refused: jobs would run twice', async () => {
-    const server = { isDev: true, baseUrl: 'http://127.0.0.1:1' };
-    const client = createClient({ id: 'remote', server, logger: silent });
-    expect(canSend(client)).toBe(true);
-    await expect(startLocalRunner({ client, functions: [], log: silent })).rejects.toThrow('twice');
   });
 });

@@ -1,4 +1,4 @@
-import type { Inngest } from 'inngest';
+import type { Inngest, InngestFunction } from 'inngest';
 import { type DueEvent, jobs } from './client.ts';
 
 /** Events in one `step.sendEvent`: well below the 512 KB an Inngest server takes at once. */
@@ -25,7 +25,7 @@ export interface DrainChoice {
  * continuation when there is more; the sweep wakes every provider whose wake-up was lost. Neither knows what is
  * due: a run that never happens, happens twice or dies half-way leaves the database right.
  */
-export function defineDrain(choice: DrainChoice) {
+export function defineDrain(choice: DrainChoice): InngestFunction.Any[] {
   const { id, event, cron, budgetMs, drain, listDue, client = jobs } = choice;
 
   const worker = client.createFunction(

@@ -74,6 +74,20 @@ test('a signed call runs the function', async () => {
   expect(runs).toBe(1);
 });
 
+test.each(['POST', 'PUT'])('a malformed %s is refused, and the process lives on', async (method) => {
+  const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
+  const address = await listen(handlerFor(env));
+  expect((await call(address, {}, method, '{"ctx":')).status).toBe(400);
+});
+
+test('a body of unknown size is refused', async () => {
+  const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
+  const address = await listen(handlerFor(env));
+  const stream = new Blob([body]).stream();
+  const answer = await fetch(address, { method: 'POST', body: stream, duplex: 'half' } as RequestInit);
+  expect(answer.status).toBe(411);
+});
+
 test('a dev server needs no signature', async () => {
   const env = { NODE_ENV: 'development', INNGEST_DEV: 'http://127.0.0.1:8288' };
   expect((await call(await listen(handlerFor(env)))).status).toBe(200);

@@ -33,7 +33,11 @@ export function inngestHandler({
   return (request, response) => {
     const refusal = bodyRefusal(request);
     if (refusal) return refuse(response, refusal);
-    handle(request, response);
+    // Malformed JSON and a broken connection reject here, before any signature is looked at.
+    Promise.resolve(handle(request, response)).catch((error: unknown) => {
+      log.warn({ err: error }, 'a call of the Inngest endpoint failed');
+      if (!response.headersSent) refuse(response, 400);
+    });
   };
 }
 
@@ -44,6 +48,6 @@ function bodyRefusal({ method, headers }: IncomingMessage): 411 | 413 | null {
   return Number(headers['content-length']) > MAX_BODY_BYTES ? 413 : null;
 }
 
-function refuse(response: ServerResponse, status: 411 | 413): void {
+function refuse(response: ServerResponse, status: 400 | 411 | 413): void {
   response.writeHead(status, { connection: 'close' }).end();
 }

@@ -46,19 +46,16 @@ export function createLanes(maxParallel: number): Lanes {
   }
 
   function startWhatFits(): void {
-    for (let started = true; started; ) {
-      started = false;
-      for (const [id, lane] of [...lanes]) {
-        if (running >= maxParallel) return;
-        if (!isFree(lane.limits)) continue;
-        const next = lane.waiting.shift();
-        lanes.delete(id);
-        if (lane.waiting.length > 0) lanes.set(id, lane);
-        if (!next) continue;
-        shift(1, lane.limits);
-        next.start();
-        started = true;
-      }
+    // A lane served goes to the end, where this very loop meets it again.
+    for (const [id, lane] of lanes) {
+      if (running >= maxParallel) return;
+      if (!isFree(lane.limits)) continue;
+      const next = lane.waiting.shift();
+      lanes.delete(id);
+      if (lane.waiting.length > 0) lanes.set(id, lane);
+      if (!next) continue;
+      shift(1, lane.limits);
+      next.start();
     }
   }
 

@@ -168,7 +168,9 @@ export async function driveRun(run: Run, tools: RunTools): Promise<Outcome> {
       const answer = await attemptAll('step');
       if (answer.status === 200) return { ok: true, result: answer.body };
       if (answer.status !== 206) return { ok: false, error: answer.body };
-      await Promise.all((answer.body as Op[]).map(settle));
+      // All of them, before a failure ends the run: none may go on behind its end.
+      const settled = await Promise.allSettled((answer.body as Op[]).map(settle));
+      for (const step of settled) if (step.status === 'rejected') throw step.reason;
     }
   } catch (error) {
     if (error instanceof RunFailed) return { ok: false, error: error.error };
