@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { plan } from './plan.ts';
+import { provider } from './provider.ts';
+import { subscriber } from './subscriber.ts';
+import { subscription } from './subscription.ts';
+
+/** A prepaid stretch of service. A migration adds the constraint that no two of a subscription overlap. */
+export const billingCycle = pgTable(
+  'billing_cycle',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    subscriptionId: id('subscription_id').notNull(),
+    planId: id('plan_id').notNull(),
+    status: enumText('status', ['SCHEDULED', 'ACTIVE', 'OVERDUE', 'SUSPENDED', 'CLOSED']).notNull(),
+    paymentStatus: enumText('payment_status', ['PENDING', 'COMPLETED']).notNull(),
+    startsAt: instant('starts_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    graceEndsAt: instant('grace_ends_at').notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({
+      columns: [t.providerId, t.subscriptionId],
+      foreignColumns: [subscription.providerId, subscription.id],
+    }),
+    foreignKey({ columns: [t.providerId, t.planId], foreignColumns: [plan.providerId, plan.id] }),
+    uniqueIndex('billing_cycle_period').on(t.providerId, t.subscriptionId, t.startsAt),
+    index('billing_cycle_due').on(t.providerId, t.status, t.expiresAt),
+    check(
+      'billing_cycle_status_known',
+      sql`${t.status} in ('SCHEDULED', 'ACTIVE', 'OVERDUE', 'SUSPENDED', 'CLOSED') and ${t.paymentStatus} in ('PENDING', 'COMPLETED')`,
+    ),
+    check('billing_cycle_order', sql`${t.expiresAt} > ${t.startsAt} and ${t.graceEndsAt} >= ${t.expiresAt}`),
+  ],
+);
+
+/** Minor units, as everything stored. Instants as ISO text, since it is JSON. */
+export type InvoiceLine = {
+  description: string;
+  quantity: number;
+  unitAmount: number;
+  amount: number;
+  currency: string;
+  periodStart: string | null;
+  periodEnd: string | null;
+};
+
+export const invoice = pgTable(
+  'invoice',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    number: text('number').notNull(),
+    subscriberId: id('subscriber_id').notNull(),
+    subscriptionId: id('subscription_id').notNull(),
+    billingCycleId: id('billing_cycle_id'),
+    kind: enumText('kind', ['FIRST', 'RENEWAL', 'REACTIVATION', 'UPGRADE']).notNull(),
+    /** Start of the period it pays for; together with the kind it is unique among invoices not void. */
+    periodStart: instant('period_start').notNull(),
+    status: enumText('status', ['OPEN', 'PAID', 'VOID']).notNull(),
+    currency: text('currency').notNull(),
+    lines: jsonb('lines').$type<InvoiceLine[]>().notNull(),
+    subtotal: money('subtotal').notNull(),
+    tax: money('tax').notNull(),
+    total: money('total').notNull(),
+    amountPaid: money('amount_paid').notNull(),
+    amountRefunded: money('amount_refunded').notNull(),
+    amountDue: money('amount_due').notNull(),
+    issuedAt: instant('issued_at').notNull(),
+    dueAt: instant('due_at').notNull(),
+    paidAt: instant('paid_at'),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({
+      columns: [t.providerId, t.subscriberId],
+      foreignColumns: [subscriber.providerId, subscriber.id],
+    }),
+    foreignKey({
+      columns: [t.providerId, t.subscriptionId],
+      foreignColumns: [subscription.providerId, subscription.id],
+    }),
+    foreignKey({
+      columns: [t.providerId, t.billingCycleId],
+      foreignColumns: [billingCycle.providerId, billingCycle.id],
+    }),
+    uniqueIndex('invoice_number').on(t.providerId, t.number),
+    uniqueIndex('invoice_period')
+      .on(t.providerId, t.subscriptionId, t.kind, t.periodStart)
+      .where(sql`${t.status} <> 'VOID'`),
+    index('invoice_created').on(t.providerId, t.createdAt, t.id),
+    index('invoice_owed').on(t.providerId, t.subscriberId).where(sql`${t.status} = 'OPEN'`),
+    check('invoice_status_known', sql`${t.status} in ('OPEN', 'PAID', 'VOID')`),
+    check(
+      'invoice_adds_up',
+      sql`${t.subtotal} >= 0 and ${t.tax} >= 0 and ${t.total} = ${t.subtotal} + ${t.tax} and ${t.amountPaid} between 0 and ${t.total} and ${t.amountRefunded} >= 0`,
+    ),
+    check('invoice_paid_is_settled', sql`${t.status} <> 'PAID' or ${t.amountDue} = 0`),
+  ],
+);
+
+export const payment = pgTable(
+  'payment',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    subscriberId: id('subscriber_id').notNull(),
+    subscriptionId: id('subscription_id'),
+    chargeId: id('charge_id'),
+    installationId: id('installation_id'),
+    invoiceId: id('invoice_id'),
+    amount: money('amount').notNull(),
+    currency: text('currency').notNull(),
+    rail: text('rail').notNull(),
+    status: enumText('status', ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED']).notNull(),
+    reference: text('reference').notNull(),
+    failureReason: enumText('failure_reason', ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED']),
+    checkoutUrl: text('checkout_url'),
+    expiresAt: instant('expires_at'),
+    completedAt: instant('completed_at'),
+    refundedAmount: money('refunded_amount').notNull().default(0),
+    refundDue: boolean('refund_due').notNull().default(false),
+    /** What it is for, as one text: it can be under way or paid once only. */
+    target: text('target').notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({
+      columns: [t.providerId, t.subscriberId],
+      foreignColumns: [subscriber.providerId, subscriber.id],
+    }),
+    foreignKey({
+      columns: [t.providerId, t.subscriptionId],
+      foreignColumns: [subscription.providerId, subscription.id],
+    }),
+    foreignKey({ columns: [t.providerId, t.invoiceId], foreignColumns: [invoice.providerId, invoice.id] }),
+    uniqueIndex('payment_reference').on(t.providerId, t.reference),
+    uniqueIndex('payment_target')
+      .on(t.providerId, t.target)
+      .where(sql`${t.status} in ('PENDING', 'PROCESSING', 'COMPLETED')`),
+    index('payment_created').on(t.providerId, t.createdAt, t.id),
+    index('payment_subscription').on(t.providerId, t.subscriptionId),
+    index('payment_subscriber').on(t.providerId, t.subscriberId),
+    index('payment_due').on(t.providerId, t.expiresAt).where(sql`${t.status} in ('PENDING', 'PROCESSING')`),
+    check(
+      'payment_status_known',
+      sql`${t.status} in ('PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED')`,
+    ),
+    check('payment_amount', sql`${t.amount} > 0 and ${t.refundedAmount} between 0 and ${t.amount}`),
+    check('payment_completed_when', sql`(${t.status} = 'COMPLETED') = (${t.completedAt} is not null)`),
+  ],
+);

@@ -1,0 +1,26 @@
+import { bigint, customType, text } from 'drizzle-orm/pg-core';
+
+/** `timestamptz` as a Date with milliseconds; the session's zone is UTC. */
+export const instant = customType<{ data: Date; driverData: string }>({
+  dataType: () => 'timestamptz(3)',
+  toDriver: (value) => value.toISOString(),
+  fromDriver: (value) => new Date(value),
+});
+
+/** An amount of money in integer minor units of the currency column beside it. */
+export const money = (name: string) => bigint(name, { mode: 'number' });
+
+/** A resource's id. Compared byte by byte, so its time order is its sort order in every locale. */
+export const id = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text collate "C"',
+});
+
+/** Text limited to the members of an enum; the check itself is declared with the table. */
+export const enumText = <const V extends readonly [string, ...string[]]>(name: string, values: V) =>
+  text(name, { enum: [...values] as unknown as [V[number], ...V[number][]] });
+
+/** What every resource ends with. */
+export const timestamps = {
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+};

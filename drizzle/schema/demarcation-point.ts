@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { check, doublePrecision, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { enumText, id, timestamps } from './columns.ts';
+import { provider } from './provider.ts';
+
+/** Where a provider's network ends and a subscriber's begins. */
+export const demarcationPoint = pgTable(
+  'demarcation_point',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    name: text('name').notNull(),
+    street: text('street'),
+    city: text('city'),
+    region: text('region'),
+    postalCode: text('postal_code'),
+    country: text('country'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    accessType: enumText('access_type', ['FIBER', 'WIRELESS', 'COPPER', 'OTHER']).notNull(),
+    nasIdentifier: text('nas_identifier'),
+    status: enumText('status', ['AVAILABLE', 'RETIRED']).notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    index('demarcation_point_created').on(t.providerId, t.createdAt, t.id),
+    check('demarcation_point_access_type', sql`${t.accessType} in ('FIBER', 'WIRELESS', 'COPPER', 'OTHER')`),
+    check('demarcation_point_status', sql`${t.status} in ('AVAILABLE', 'RETIRED')`),
+  ],
+);

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { id, instant, timestamps } from './columns.ts';
+
+/** A company. It has at most one sandbox and one live provider, and one staff. */
+export const organisation = pgTable('organisation', {
+  id: id('id').primaryKey(),
+  name: text('name').notNull(),
+  ...timestamps,
+});
+
+/** A partner account: the tenant every other row belongs to. */
+export const provider = pgTable(
+  'provider',
+  {
+    id: id('id').primaryKey(),
+    organisationId: id('organisation_id')
+      .notNull()
+      .references(() => organisation.id),
+    name: text('name').notNull(),
+    livemode: boolean('livemode').notNull(),
+    timeZone: text('time_zone').notNull().default('UTC'),
+    /** Decimal share of each invoice: 0.16 is 16 %. */
+    taxRate: numeric('tax_rate', { precision: 7, scale: 6 }).notNull().default('0'),
+    /** How far the test clock is ahead of real time, in ms; 0 for a live provider. */
+    clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }).notNull().default(0),
+    /** The number the last issued invoice got. */
+    lastInvoiceNumber: bigint('last_invoice_number', { mode: 'number' }).notNull().default(0),
+    ...timestamps,
+  },
+  (t) => [
+    unique('provider_organisation_livemode').on(t.organisationId, t.livemode),
+    check('provider_live_has_no_offset', sql`not ${t.livemode} or ${t.clockOffsetMs} = 0`),
+    check('provider_tax_rate', sql`${t.taxRate} >= 0 and ${t.taxRate} < 1`),
+  ],
+);
+
+/** An access id with the hash of its secret. Several may be valid at once. */
+export const accessCredential = pgTable(
+  'access_credential',
+  {
+    id: id('id').primaryKey(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    accessId: text('access_id').notNull(),
+    /** SHA-256 of the secret, hex. The secret has 256 random bits, so no slow hash is needed. */
+    secretHash: text('secret_hash').notNull(),
+    secretLast4: text('secret_last4').notNull(),
+    label: text('label').notNull(),
+    lastUsedAt: instant('last_used_at'),
+    /** Real time from which it is dead: set when it is rotated (24 hours on) or revoked (at once). */
+    expiresAt: instant('expires_at'),
+    ...timestamps,
+  },
+  (t) => [uniqueIndex('access_credential_access_id').on(t.accessId), index().on(t.providerId)],
+);
+
+/** The answers to requests that carried an `Idempotency-Key`, written with their effect. */
+export const idempotencyKey = pgTable(
+  'idempotency_key',
+  {
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    key: text('key').notNull(),
+    /** SHA-256 over method, path, query and canonical body. */
+    fingerprint: text('fingerprint').notNull(),
+    status: bigint('status', { mode: 'number' }).notNull(),
+    /** The body as it was sent, byte for byte; encrypted when it shows a secret. */
+    body: text('body').notNull(),
+    correlationId: text('correlation_id').notNull(),
+    /** What it touched; the key lives as long as that. */
+    resourceId: id('resource_id'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.key] })],
+);
+
+/** One line for each change: who, what, from what to what. Written in the change's own transaction. */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    actorType: text('actor_type').notNull(),
+    actorId: text('actor_id'),
+    actorName: text('actor_name').notNull(),
+    action: text('action').notNull(),
+    resourceType: text('resource_type').notNull(),
+    resourceId: id('resource_id').notNull(),
+    /** `{field: {before, after}}` as text of JSON. */
+    changes: text('changes').notNull(),
+    correlationId: text('correlation_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    index('audit_entry_resource').on(t.providerId, t.resourceId, t.id),
+    index('audit_entry_correlation').on(t.providerId, t.correlationId),
+  ],
+);
+
+/** Everything that was announced to the partner, rendered once. */
+export const event = pgTable(
+  'event',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    type: text('type').notNull(),
+    resourceId: id('resource_id').notNull(),
+    /** The envelope in its newest version, as it is delivered, byte for byte. */
+    body: text('body').notNull(),
+    correlationId: text('correlation_id').notNull(),
+    occurredAt: instant('occurred_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    index('event_created').on(t.providerId, t.createdAt, t.id),
+    index('event_resource').on(t.providerId, t.resourceId, t.id),
+    index('event_type').on(t.providerId, t.type, t.id),
+    index('event_correlation').on(t.providerId, t.correlationId),
+  ],
+);

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { enumText, id, timestamps } from './columns.ts';
+import { organisation } from './provider.ts';
+
+/** better-auth's own instants; it wants plain Dates. */
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** A person who signs in to the portal. This and the next three tables are better-auth's, names apart. */
+export const staffUser = pgTable('staff_user', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: at('created_at').notNull().defaultNow(),
+  updatedAt: at('updated_at').notNull().defaultNow(),
+});
+
+export const staffSession = pgTable(
+  'staff_session',
+  {
+    id: text('id').primaryKey(),
+    token: text('token').notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => staffUser.id, { onDelete: 'cascade' }),
+    expiresAt: at('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    /** The provider the person looks at; their organisation's first when unset. */
+    activeProviderId: id('active_provider_id'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('staff_session_user').on(t.userId)],
+);
+
+export const staffAccount = pgTable(
+  'staff_account',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => staffUser.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: at('access_token_expires_at'),
+    refreshTokenExpiresAt: at('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('staff_account_user').on(t.userId)],
+);
+
+export const staffVerification = pgTable(
+  'staff_verification',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('staff_verification_identifier').on(t.identifier)],
+);
+
+/** Which organisation a person works for, and as what. */
+export const staffMember = pgTable(
+  'staff_member',
+  {
+    organisationId: id('organisation_id')
+      .notNull()
+      .references(() => organisation.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => staffUser.id, { onDelete: 'cascade' }),
+    role: enumText('role', ['owner', 'admin', 'billing', 'support', 'viewer']).notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.organisationId, t.userId] }),
+    index('staff_member_user').on(t.userId),
+    check('staff_member_role', sql`${t.role} in ('owner', 'admin', 'billing', 'support', 'viewer')`),
+  ],
+);

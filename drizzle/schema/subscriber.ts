@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { enumText, id, instant, timestamps } from './columns.ts';
+import { provider } from './provider.ts';
+
+export const subscriber = pgTable(
+  'subscriber',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    externalUserId: text('external_user_id'),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** Trimmed and lower-cased: the form uniqueness looks at. */
+    email: text('email').notNull(),
+    /** E.164. */
+    phone: text('phone').notNull(),
+    street: text('street'),
+    city: text('city'),
+    region: text('region'),
+    postalCode: text('postal_code'),
+    country: text('country'),
+    status: enumText('status', ['active', 'suspended', 'terminated']).notNull(),
+    suspensionReason: text('suspension_reason'),
+    /** When a manual hold was put on; null without one. */
+    heldAt: instant('held_at'),
+    deactivatedAt: instant('deactivated_at'),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    uniqueIndex('subscriber_email').on(t.providerId, t.email),
+    uniqueIndex('subscriber_phone').on(t.providerId, t.phone),
+    uniqueIndex('subscriber_external_user_id').on(t.providerId, t.externalUserId),
+    index('subscriber_created').on(t.providerId, t.createdAt, t.id),
+    index('subscriber_status').on(t.providerId, t.status, t.createdAt, t.id),
+    check('subscriber_status_known', sql`${t.status} in ('active', 'suspended', 'terminated')`),
+  ],
+);

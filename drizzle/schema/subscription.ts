@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { demarcationPoint } from './demarcation-point.ts';
+import { plan } from './plan.ts';
+import { provider } from './provider.ts';
+import { subscriber } from './subscriber.ts';
+
+type Speeds = { downloadSpeedMbps: number; uploadSpeedMbps: number };
+
+/** A subscriber on a plan at a demarcation point. */
+export const subscription = pgTable(
+  'subscription',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    subscriberId: id('subscriber_id').notNull(),
+    planId: id('plan_id').notNull(),
+    nextPlanId: id('next_plan_id'),
+    demarcationPointId: id('demarcation_point_id'),
+    externalReference: text('external_reference'),
+    status: enumText('status', [
+      'PENDING',
+      'ACTIVE',
+      'AWAITING_PAYMENT_FOR_UPGRADE',
+      'INACTIVE',
+      'CANCELLED',
+      'MIGRATED_OUT',
+    ]).notNull(),
+    inactiveReason: enumText('inactive_reason', [
+      'GRACE_EXPIRED',
+      'PLAN_REMOVED',
+      'CANCELLED',
+      'DEACTIVATED',
+      'SUBSCRIBER_TERMINATED',
+      'MIGRATED_OUT',
+    ]),
+    isExternal: boolean('is_external').notNull().default(false),
+    startedAt: instant('started_at'),
+    /** End of the paid time. */
+    expiresAt: instant('expires_at'),
+    cancelAt: instant('cancel_at'),
+    archivedAt: instant('archived_at'),
+    /** Minor units of the plan's currency. */
+    priceOverride: money('price_override'),
+    speedOverride: jsonb('speed_override').$type<Speeds>(),
+    durationOverride: integer('duration_override'),
+    /** Price (minor units) and speed of the running cycle: a plan edited meanwhile counts from the next one on. */
+    termsPrice: money('terms_price'),
+    termsSpeed: jsonb('terms_speed').$type<Speeds>(),
+    radiusUsername: text('radius_username'),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({
+      columns: [t.providerId, t.subscriberId],
+      foreignColumns: [subscriber.providerId, subscriber.id],
+    }),
+    foreignKey({ columns: [t.providerId, t.planId], foreignColumns: [plan.providerId, plan.id] }),
+    foreignKey({ columns: [t.providerId, t.nextPlanId], foreignColumns: [plan.providerId, plan.id] }),
+    foreignKey({
+      columns: [t.providerId, t.demarcationPointId],
+      foreignColumns: [demarcationPoint.providerId, demarcationPoint.id],
+    }),
+    uniqueIndex('subscription_radius_username').on(t.radiusUsername),
+    index('subscription_created').on(t.providerId, t.createdAt, t.id),
+    index('subscription_subscriber').on(t.providerId, t.subscriberId),
+    index('subscription_plan').on(t.providerId, t.planId),
+    index('subscription_expires').on(t.providerId, t.expiresAt),
+    check(
+      'subscription_status_known',
+      sql`${t.status} in ('PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE', 'CANCELLED', 'MIGRATED_OUT')`,
+    ),
+    check('subscription_price_override', sql`${t.priceOverride} >= 0`),
+    check(
+      'subscription_in_service_has_credentials',
+      sql`${t.status} not in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE') or (${t.radiusUsername} is not null and ${t.expiresAt} is not null)`,
+    ),
+  ],
+);

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { newId } from './ids.ts';
+
+const at = new Date('2026-03-01T08:00:00.000Z');
+
+test('an id is its prefix and 26 characters of lower-case Crockford base32', () => {
+  expect(newId('plan', at)).toMatch(/^pln_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+  expect(newId('event', at)).toMatch(/^evt_[0-9a-f]{32}$/);
+});
+
+test('ids sort by time, and by order of creation within a millisecond', () => {
+  const made = Array.from({ length: 500 }, () => newId('subscriber', at));
+  made.push(newId('subscriber', new Date(at.getTime() + 1)));
+  expect([...made].sort()).toEqual(made);
+  expect(new Set(made).size).toBe(made.length);
+});

@@ -1,0 +1,38 @@
+import type { Role } from '../contract/roles.ts';
+import type { Db, Tx } from './client.ts';
+
+/** Who is asking. Every face of the product ends in one of these. */
+export type Caller =
+  | { type: 'staff'; id: string; name: string; role: Role }
+  | { type: 'credential'; id: string; name: string }
+  | { type: 'integration'; id: string; name: string }
+  | { type: 'system'; name: string };
+
+/** The tenant and the circumstances: all that domain code sees of a request or a job. */
+export type Scope = {
+  providerId: string;
+  livemode: boolean;
+  caller: Caller;
+  /** Joins the request, its audit entries and its events. */
+  correlationId: string;
+  /** The provider's time, one instant for the whole of a transaction. */
+  now: Date;
+  db: Db | Tx;
+};
+
+/** What a transaction announces. Collected while it runs, written in bulk before it commits. */
+export type Outbox = { events: EventRow[]; audit: AuditRow[]; wakes: Set<string> };
+
+export type EventRow = { id: string; type: string; resourceId: string; body: string; occurredAt: Date };
+
+export type AuditRow = {
+  id: string;
+  action: string;
+  resourceType: string;
+  resourceId: string;
+  changes: string;
+  at: Date;
+};
+
+/** A scope inside a transaction: it can write. */
+export type WriteScope = Scope & { db: Tx; outbox: Outbox };

@@ -1,0 +1,136 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable, PgTableWithColumns } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { type ErrorKey, refuse } from '../contract/errors.ts';
+import type { EventObject } from '../contract/events.ts';
+import { present } from '../contract/present.ts';
+import type { ResourceName } from '../contract/primitives.ts';
+import type { Scope } from '../db/scope.ts';
+import type { Machine } from './define-machine.ts';
+
+/** A table whose every row belongs to a provider. */
+export type TenantTable = PgTable & {
+  id: PgColumn;
+  providerId: PgColumn;
+  createdAt: PgColumn;
+  updatedAt: PgColumn;
+};
+
+type Extra = Record<string, unknown>;
+
+/**
+ * All that the kernel has to know of a resource: where its rows are, which moves they make and how everybody sees
+ * them. `create`, `change` and `transition` do the rest.
+ */
+export type Resource<
+  T extends TenantTable = TenantTable,
+  S extends z.ZodObject = z.ZodObject,
+  M extends string = string,
+> = {
+  name: ResourceName;
+  /** What events about it call it; null for what is never announced. */
+  object: EventObject | null;
+  table: T;
+  snapshot: S;
+  machine?: Machine<string, M>;
+  /** Figures that PostgreSQL reckons with each row: they become columns of the row. */
+  computed?: Record<string, SQL>;
+  /** Fields that follow from the row alone. */
+  derive?: (row: T['$inferSelect']) => Extra;
+  /** Fields that need other rows, for all of them at once. */
+  load?: (scope: Scope, rows: T['$inferSelect'][]) => Promise<Map<string, Extra>>;
+};
+
+/** Binds a resource together, keeping the exact types of its table, snapshot and machine. */
+export function defineResource<T extends TenantTable, S extends z.ZodObject, M extends string = never>(
+  resource: Resource<T, S, M>,
+): Resource<T, S, M> {
+  return resource;
+}
+
+export type Row<R extends Resource> = R['table']['$inferSelect'];
+export type Snapshot<R extends Resource> = z.output<R['snapshot']>;
+
+/** The table's columns and the computed figures: what every read of a resource selects. */
+export function columnsOf(resource: Resource) {
+  return { ...getTableColumns(resource.table), ...resource.computed };
+}
+
+/** The condition no query of a tenant's rows goes without. */
+export function owned(scope: Pick<Scope, 'providerId'>, resource: Resource): SQL {
+  return eq(resource.table.providerId, scope.providerId);
+}
+
+/** Rows as everybody sees them, in the order given. */
+export async function presentAll<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  rows: Row<R>[],
+): Promise<Snapshot<R>[]> {
+  const loaded = resource.load && rows.length > 0 ? await resource.load(scope, rows) : undefined;
+  return rows.map((row) => {
+    const extra = { ...resource.derive?.(row), ...loaded?.get(row.id as string) };
+    return present(resource.snapshot, { ...row, ...extra }) as Snapshot<R>;
+  });
+}
+
+/** One row as everybody sees it. */
+export async function presentOne<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  row: Row<R>,
+): Promise<Snapshot<R>> {
+  const [snapshot] = await presentAll(scope, resource, [row]);
+  return snapshot as Snapshot<R>;
+}
+
+/** The provider's row with this id, or undefined: another provider's does not exist. */
+export async function look<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  id: string,
+  lock: 'update' | 'share' | 'none' = 'none',
+): Promise<Row<R> | undefined> {
+  const table = resource.table as unknown as PgTableWithColumns<never>;
+  const query = scope.db
+    .select(columnsOf(resource) as never)
+    .from(table)
+    .where(and(owned(scope, resource), eq(resource.table.id, id)));
+  const rows = await (lock === 'none' ? query : query.for(lock, { of: table }));
+  return rows[0] as Row<R> | undefined;
+}
+
+/**
+ * The provider's row with this id.
+ * @throws `otherwise` (NOT_FOUND) when the provider has none
+ */
+export async function find<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  id: string,
+  otherwise: ErrorKey = 'NOT_FOUND',
+): Promise<Row<R>> {
+  const row = await look(scope, resource, id);
+  if (!row) throw refuse(otherwise, otherwise === 'NOT_FOUND' ? { field: 'id' } : {});
+  return row;
+}
+
+/**
+ * The same, locked until the transaction ends: what is decided on it stays true.
+ * @throws `otherwise` (NOT_FOUND) when the provider has none
+ */
+export async function findForUpdate<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  id: string,
+  otherwise: ErrorKey = 'NOT_FOUND',
+): Promise<Row<R>> {
+  const row = await look(scope, resource, id, 'update');
+  if (!row) throw refuse(otherwise, otherwise === 'NOT_FOUND' ? { field: 'id' } : {});
+  return row;
+}
+
+/** A computed column that names its own table in full, so that it also holds in a RETURNING clause. */
+export function column(table: string, name: string): SQL {
+  return sql`${sql.identifier(table)}.${sql.identifier(name)}`;
+}
