@@ -2,7 +2,7 @@ import type { Inngest, InngestFunction } from 'inngest';
 import { type DueEvent, jobs } from './client.ts';
 
 /** Events in one `step.sendEvent`: well below the 512 KB an Inngest server takes at once. */
-const FAN_OUT_CHUNK = 500;
+const FAN_OUT_CHUNK = 100;
 
 export interface DrainChoice {
   /** Names the two functions, `ID` and `ID-sweep`; never change it, a server tells functions apart by it. */
