@@ -1,0 +1,14 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { PortalShell } from '@/components/shell/portal-shell.tsx';
+import { portalSession } from '@/server/api/bridge.ts';
+
+export default async function PortalLayout({ children }: { children: ReactNode }) {
+  const session = await portalSession();
+  if (!session) {
+    const path = (await headers()).get('x-path') ?? '/';
+    redirect(path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`);
+  }
+  return <PortalShell session={session}>{children}</PortalShell>;
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { trpc } from '@/components/trpc/client.ts';
+import { ChangeList } from './change-list.tsx';
+import { CopyId } from './copy-id.tsx';
+import { TimeText } from './time-text.tsx';
+import classes from './timeline.module.css';
+import { Timeline } from './timeline.tsx';
+
+/** Who changed one resource, when and what. */
+export function AuditTrail({ resourceId }: { resourceId: string }) {
+  const [limit, setLimit] = useState(20);
+  const query = trpc.audit.list.useQuery({ resourceId, limit }, { placeholderData: (previous) => previous });
+  return (
+    <Timeline
+      query={query}
+      empty="No change has been recorded yet."
+      onMore={() => setLimit(100)}
+      render={(entry) => (
+        <>
+          <div className={classes.head}>
+            <span className={classes.name}>{entry.action}</span>
+            <Text size="sm" c="dimmed" component="span">
+              <TimeText value={entry.createdAt} detail="second" />
+            </Text>
+          </div>
+          <Text size="sm" c="dimmed">
+            by {entry.actorName}
+          </Text>
+          <ChangeList changes={entry.changes} />
+          {entry.correlationId && (
+            <Text size="sm" c="dimmed" component="div">
+              Correlation id <CopyId id={entry.correlationId} what="correlation id" short />
+            </Text>
+          )}
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { CallOptions } from '@/components/trpc/call-options.ts';
+
+/** Something that can be done to several selected rows, one after the other. */
+export type BulkAction<T> = {
+  key: string;
+  /** As on a button: "Suspend". */
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  /** How a row is called in the preview and the result. */
+  describe: (row: T) => string;
+  /** What will happen to this row, or why it is left out. */
+  preview: (row: T) => { effect: string } | { skip: string };
+  /** Does it and throws what the API refuses; the key in `call` makes a retry of the same row harmless. */
+  run: (row: T, call: CallOptions) => Promise<unknown>;
+  /** Asks to type this word first. */
+  typeToConfirm?: string;
+};

@@ -1,0 +1,150 @@
+'use client';
+
+import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
+import type { BulkAction } from './bulk-action.ts';
+import { CopyId } from './copy-id.tsx';
+
+type Row = { id: string };
+type Result = 'waiting' | 'done' | ApiProblem;
+
+type BulkDialogProps = {
+  action: BulkAction<Row>;
+  rows: Row[];
+  noun: { one: string; many: string };
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** Shows what will happen to each row, does it, and shows what did. Rows that failed can be run again. */
+export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogProps) {
+  const [results, setResults] = useState<Record<string, Result>>({});
+  const [phase, setPhase] = useState<'preview' | 'running' | 'finished'>('preview');
+  const [typed, setTyped] = useState('');
+  const [keys] = useState(() => new Map(rows.map((row) => [row.id, crypto.randomUUID()])));
+
+  const included = rows.filter((row) => 'effect' in action.preview(row));
+  const pending = included.filter((row) => results[row.id] !== 'done');
+  const done = included.length - pending.length;
+  const failed = pending.filter((row) => typeof results[row.id] === 'object').length;
+  const confirmed = !action.typeToConfirm || typed.trim() === action.typeToConfirm;
+
+  const run = async () => {
+    setPhase('running');
+    for (const row of pending) {
+      const key = keys.get(row.id) ?? crypto.randomUUID();
+      setResults((all) => ({ ...all, [row.id]: 'waiting' }));
+      const result = await action.run(row, { context: { idempotencyKey: key } }).then(
+        () => 'done' as const,
+        (error: unknown) => toApiProblem(error),
+      );
+      setResults((all) => ({ ...all, [row.id]: result }));
+    }
+    setPhase('finished');
+    onDone();
+  };
+
+  const manyIncluded = `${included.length} ${included.length === 1 ? noun.one : noun.many}`;
+  return (
+    <Modal
+      opened
+      onClose={phase === 'running' ? () => undefined : onClose}
+      title={`${action.label} ${manyIncluded}`}
+      size="lg"
+      withCloseButton={phase !== 'running'}
+    >
+      <Stack gap="sm">
+        {phase === 'preview' && included.length < rows.length && (
+          <Text size="sm" c="dimmed">
+            {rows.length - included.length} of {rows.length} selected will be left as they are.
+          </Text>
+        )}
+        {phase !== 'preview' && (
+          <Stack gap={4}>
+            <Progress value={(100 * (done + failed)) / Math.max(1, included.length)} aria-label="Progress" />
+            <Text size="sm" role="status" className="tabular">
+              {done} done{failed > 0 && `, ${failed} refused`} of {included.length}
+            </Text>
+          </Stack>
+        )}
+        <ScrollArea.Autosize mah={360} type="auto">
+          <Table verticalSpacing={6}>
+            <Table.Tbody>
+              {rows.map((row) => (
+                <Table.Tr key={row.id}>
+                  <Table.Td>{action.describe(row)}</Table.Td>
+                  <Table.Td>
+                    <Outcome preview={action.preview(row)} result={results[row.id]} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea.Autosize>
+        {phase === 'preview' && action.typeToConfirm && (
+          <TextInput
+            label={`Type “${action.typeToConfirm}” to confirm`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+          />
+        )}
+        <Group justify="flex-end">
+          {phase === 'finished' && failed > 0 && (
+            <Button variant="default" onClick={run}>
+              Try the {failed} again
+            </Button>
+          )}
+          {phase === 'finished' ? (
+            <Button onClick={onClose}>Close</Button>
+          ) : (
+            <>
+              <Button variant="default" onClick={onClose} disabled={phase === 'running'}>
+                Cancel
+              </Button>
+              <Button
+                color={action.danger ? 'red' : undefined}
+                onClick={run}
+                loading={phase === 'running'}
+                disabled={included.length === 0 || !confirmed}
+              >
+                {action.label} {manyIncluded}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Outcome({ preview, result }: { preview: ReturnType<BulkAction<Row>['preview']>; result?: Result }) {
+  if ('skip' in preview) {
+    return (
+      <Text size="sm" c="dimmed">
+        Left out: {preview.skip}
+      </Text>
+    );
+  }
+  if (result === undefined) return <Text size="sm">{preview.effect}</Text>;
+  if (result === 'waiting') return <Text size="sm">Working…</Text>;
+  if (result === 'done') {
+    return (
+      <Group gap={6} wrap="nowrap" c="green">
+        <IconCircleCheck size={16} aria-hidden />
+        <Text size="sm">Done</Text>
+      </Group>
+    );
+  }
+  return (
+    <Stack gap={0}>
+      <Group gap={6} wrap="nowrap" c="red">
+        <IconCircleX size={16} aria-hidden />
+        <Text size="sm">{result.message}</Text>
+      </Group>
+      {result.correlationId && <CopyId id={result.correlationId} what="correlation id" />}
+    </Stack>
+  );
+}

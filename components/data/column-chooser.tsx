@@ -1,0 +1,49 @@
+'use client';
+
+import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { type TableColumn, visibleColumns } from './table-column.ts';
+
+type ColumnChooserProps<T> = {
+  columns: TableColumn<T>[];
+  chosen: string[] | null;
+  onChange: (columns: string[] | null) => void;
+};
+
+export function ColumnChooser<T>({ columns, chosen, onChange }: ColumnChooserProps<T>) {
+  const visible = new Set(visibleColumns(columns, chosen).map(({ key }) => key));
+  const offered = columns.filter((column, index) => index > 0 && column.hideable !== false);
+  return (
+    <Popover position="bottom-end" width={220} trapFocus>
+      <Popover.Target>
+        <Tooltip label="Columns">
+          <ActionIcon size="lg" aria-label="Choose columns">
+            <IconColumns3 size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Checkbox.Group
+          label="Columns"
+          value={offered.map(({ key }) => key).filter((key) => visible.has(key))}
+          onChange={(keys) => onChange(keys)}
+        >
+          <Stack gap={8} mt={8}>
+            {offered.map((column) => (
+              <Checkbox key={column.key} value={column.key} label={column.title} size="sm" />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Button
+          mt="sm"
+          size="compact-sm"
+          variant="default"
+          disabled={chosen === null}
+          onClick={() => onChange(null)}
+        >
+          Default columns
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

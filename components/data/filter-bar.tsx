@@ -1,0 +1,119 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { DayFilter, DaysFilter, TextFilter } from './filter-inputs.tsx';
+import { FilterPill } from './filter-pill.tsx';
+import { formatDay } from './format-time.ts';
+import type { ListDefinition, ListFilter } from './list-definition.ts';
+import { OptionsFilter } from './options-filter.tsx';
+import type { ListControls } from './use-list-state.ts';
+
+type FilterBarProps = { definition: ListDefinition; list: ListControls };
+
+/** One pill for each filter of a list: dashed while it is off, filled with its value and a way out once on. */
+export function FilterBar({ definition, list }: FilterBarProps) {
+  const { state, change, clear, isFiltered } = list;
+  const set = (key: string, value: string | null) => change({ filters: { [key]: value ?? '' } });
+
+  return (
+    <>
+      {definition.filters.map((filter) => (
+        <FilterPill
+          key={filter.key}
+          label={filter.label}
+          value={inWords(filter, state.filters[filter.key])}
+          onRemove={() => set(filter.key, null)}
+          renderInput={(pill) => (
+            <FilterInput
+              filter={filter}
+              value={state.filters[filter.key] ?? ''}
+              onChange={(value) => set(filter.key, value)}
+              pill={pill}
+            />
+          )}
+        />
+      ))}
+      <FilterPill
+        label="Created"
+        value={daysInWords(state.from, state.to)}
+        onRemove={() => change({ from: null, to: null })}
+        renderInput={(pill) => (
+          <DaysFilter
+            pill={pill}
+            from={state.from}
+            to={state.to}
+            onChange={(from, to) => change({ from, to })}
+          />
+        )}
+      />
+      {isFiltered && (
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
+          Clear all
+        </Button>
+      )}
+    </>
+  );
+}
+
+type FilterInputProps = {
+  filter: ListFilter;
+  value: string;
+  onChange: (value: string | null) => void;
+  pill: ReactElement<{ onClick?: () => void }>;
+};
+
+function FilterInput({ filter, value, onChange, pill }: FilterInputProps) {
+  switch (filter.kind) {
+    case 'enum':
+      return <OptionsFilter pill={pill} options={filter.options} value={value} onChange={onChange} />;
+    case 'boolean': {
+      const options = [
+        { value: 'true', label: filter.yes },
+        { value: 'false', label: filter.no },
+      ];
+      return <OptionsFilter pill={pill} options={options} value={value} onChange={onChange} />;
+    }
+    case 'day':
+      return (
+        <DayFilter
+          pill={pill}
+          label={filter.label}
+          description={filter.description}
+          value={value}
+          onChange={onChange}
+        />
+      );
+    case 'text':
+      return (
+        <TextFilter
+          pill={pill}
+          label={filter.label}
+          placeholder={filter.placeholder}
+          value={value}
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+/** The value of a filter in words, or null while it is off. */
+function inWords(filter: ListFilter, value: string | undefined): string | null {
+  if (!value) return null;
+  switch (filter.kind) {
+    case 'enum':
+      return filter.options.find((option) => option.value === value)?.label ?? value;
+    case 'boolean':
+      return value === 'true' ? filter.yes : filter.no;
+    case 'day':
+      return formatDay(value);
+    case 'text':
+      return value;
+  }
+}
+
+function daysInWords(from: string | null, to: string | null): string | null {
+  if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+  if (from) return `from ${formatDay(from)}`;
+  return to ? `until ${formatDay(to)}` : null;
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { cloneElement, type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+
+type TextFilterProps = {
+  pill: ReactElement<{ onClick?: () => void }>;
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string | null) => void;
+};
+
+export function TextFilter({ pill, label, placeholder, value, onChange }: TextFilterProps) {
+  return (
+    <FilterForm pill={pill} onApply={(data) => onChange(field(data, 'value'))}>
+      <TextInput name="value" label={label} placeholder={placeholder} defaultValue={value} data-autofocus />
+    </FilterForm>
+  );
+}
+
+type DayFilterProps = Omit<TextFilterProps, 'placeholder'> & { description?: string };
+
+export function DayFilter({ pill, label, description, value, onChange }: DayFilterProps) {
+  return (
+    <FilterForm pill={pill} onApply={(data) => onChange(field(data, 'value'))}>
+      <TextInput
+        type="date"
+        name="value"
+        label={label}
+        description={description}
+        defaultValue={value}
+        data-autofocus
+      />
+    </FilterForm>
+  );
+}
+
+type DaysFilterProps = {
+  pill: ReactElement<{ onClick?: () => void }>;
+  from: string | null;
+  to: string | null;
+  onChange: (from: string | null, to: string | null) => void;
+};
+
+/** Two calendar days of the provider's zone, both inclusive; either may be left open. */
+export function DaysFilter({ pill, from, to, onChange }: DaysFilterProps) {
+  const apply = (data: FormData) => {
+    const [first, last] = [field(data, 'from'), field(data, 'to')];
+    if (first && last && first > last) onChange(last, first);
+    else onChange(first, last);
+  };
+  return (
+    <FilterForm pill={pill} onApply={apply}>
+      <TextInput type="date" name="from" label="From" defaultValue={from ?? ''} data-autofocus />
+      <TextInput type="date" name="to" label="Until" description="Included" defaultValue={to ?? ''} />
+    </FilterForm>
+  );
+}
+
+type FilterFormProps = {
+  pill: ReactElement<{ onClick?: () => void }>;
+  onApply: (data: FormData) => void;
+  children: ReactNode;
+};
+
+function FilterForm({ pill, onApply, children }: FilterFormProps) {
+  const [opened, setOpened] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onApply(new FormData(event.currentTarget));
+    setOpened(false);
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={260} trapFocus>
+      <Popover.Target>{cloneElement(pill, { onClick: () => setOpened((is) => !is) })}</Popover.Target>
+      <Popover.Dropdown>
+        <form onSubmit={submit}>
+          <Stack gap="sm">
+            {children}
+            <Group justify="flex-end">
+              <Button type="submit" size="compact-md">
+                Apply
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function field(data: FormData, name: string): string | null {
+  return String(data.get(name) ?? '').trim() || null;
+}

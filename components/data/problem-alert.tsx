@@ -1,0 +1,67 @@
+'use client';
+
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ApiProblem, RejectionReason } from '@/components/trpc/api-problem.ts';
+import { CopyId } from './copy-id.tsx';
+
+type ProblemAlertProps = {
+  problem: ApiProblem;
+  title?: string;
+  /** Reasons to list beneath; by default those that add something to the message. */
+  reasons?: RejectionReason[];
+  onRetry?: () => void;
+};
+
+/** A failure in the API's own words, with the correlation id that support asks for. */
+export function ProblemAlert({ problem, title, reasons, onRetry }: ProblemAlertProps) {
+  const further = (reasons ?? problem.reasons).filter(
+    (reason) => reason.message && reason.message !== problem.message,
+  );
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={title ?? problem.message}
+    >
+      <Stack gap={6}>
+        {title && <Text size="sm">{problem.message}</Text>}
+        {further.length > 0 && (
+          <List size="sm" spacing={2}>
+            {further.map((reason) => (
+              <List.Item key={`${reason.field} ${reason.code}`}>
+                {reason.field !== '_' && (
+                  <>
+                    <span className="mono">{reason.field}</span>:{' '}
+                  </>
+                )}
+                {reason.message}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        <Group gap="md">
+          {problem.errorCode && <span className="mono">{problem.errorCode}</span>}
+          {problem.correlationId && (
+            <Group gap={4}>
+              <Text size="sm">Correlation id</Text>
+              <CopyId id={problem.correlationId} what="correlation id" />
+            </Group>
+          )}
+          {problem.status === 401 && (
+            <Text component="a" size="sm" href="/login" target="_blank" td="underline" c="inherit">
+              Sign in again in a new tab
+            </Text>
+          )}
+          {onRetry && (
+            <Button size="compact-sm" variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import type { ListAnswer } from './list-definition.ts';
+import { Panel } from './panel.tsx';
+import { ProblemAlert } from './problem-alert.tsx';
+import classes from './related-list.module.css';
+
+type RelatedListProps<T> = {
+  title: string;
+  /** A list procedure's answer for this one thing, such as its first five subscriptions. */
+  query: { data: ListAnswer<T> | undefined; error: unknown; refetch: () => unknown };
+  href: (row: T) => string;
+  /** Left side of a row: what it is. Text only, as it is the link. */
+  primary: (row: T) => ReactNode;
+  secondary?: (row: T) => ReactNode;
+  /** Right side of a row: status, amount, time. */
+  aside?: (row: T) => ReactNode;
+  /** Says what is missing and how to get it. */
+  empty: ReactNode;
+  /** The whole list, filtered; shown when there is more than what is here. */
+  all: { label: string; href: string };
+  action?: ReactNode;
+};
+
+/** What hangs on the thing that a page shows. */
+export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>) {
+  const { title, query, href, primary, secondary, aside, empty, all, action } = props;
+  const rows = query.data?.data;
+  const more = (query.data?.meta.total ?? 0) > (rows?.length ?? 0);
+  return (
+    <Panel title={title} actions={action} flush>
+      {query.error ? (
+        <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
+      ) : !rows ? (
+        <div className={classes.message}>
+          <Skeleton h={14} w="60%" mb={10} />
+          <Skeleton h={14} w="45%" />
+        </div>
+      ) : rows.length === 0 ? (
+        <Text className={classes.message} c="dimmed" component="div">
+          {empty}
+        </Text>
+      ) : (
+        <ul className={classes.list}>
+          {rows.map((row) => (
+            <li key={row.id} className={classes.row}>
+              <div className={classes.words}>
+                <Link href={href(row)} prefetch={false} className={classes.link}>
+                  {primary(row)}
+                </Link>
+                {secondary && (
+                  <Text size="sm" c="dimmed" component="div">
+                    {secondary(row)}
+                  </Text>
+                )}
+              </div>
+              {aside && <div className={classes.aside}>{aside(row)}</div>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {more && (
+        <div className={classes.more}>
+          <Anchor component={Link} href={all.href} size="sm">
+            {all.label} ({query.data?.meta.total})
+          </Anchor>
+        </div>
+      )}
+    </Panel>
+  );
+}

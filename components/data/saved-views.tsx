@@ -1,0 +1,97 @@
+'use client';
+
+import { ActionIcon, Button, Group, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { IconBookmark, IconCheck, IconTrash } from '@tabler/icons-react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import type { FormEvent } from 'react';
+import { useSession } from '@/components/shell/session-context.tsx';
+
+type SavedView = { name: string; query: string };
+
+/** Named views of a list. A view is the list's query string; the names live in this browser, for each person. */
+export function SavedViews({ resource }: { resource: string }) {
+  const { user } = useSession();
+  const [views, setViews] = useLocalStorage<SavedView[]>({
+    key: `demarc.views.${user.id}.${resource}`,
+    defaultValue: [],
+  });
+  const [naming, { open, close }] = useDisclosure(false);
+  const router = useRouter();
+  const pathname = usePathname();
+  const present = viewOf(useSearchParams());
+  const current = views.find((view) => view.query === present);
+
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
+    if (!name) return;
+    const others = views.filter((view) => view.name !== name);
+    setViews([...others, { name, query: present }].sort((a, b) => a.name.localeCompare(b.name)));
+    close();
+  };
+
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <Tooltip label={current ? `View: ${current.name}` : 'Views'}>
+            <ActionIcon size="lg" aria-label="Saved views" color={current ? 'brand' : 'gray'}>
+              <IconBookmark size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.length > 0 && <Menu.Label>Saved views</Menu.Label>}
+          {views.map((view) => (
+            <Menu.Item
+              key={view.name}
+              onClick={() => router.push(`${pathname}${view.query && `?${view.query}`}`)}
+              rightSection={view === current && <IconCheck size={14} aria-hidden />}
+            >
+              {view.name}
+            </Menu.Item>
+          ))}
+          {views.length > 0 && <Menu.Divider />}
+          <Menu.Item onClick={open}>Save this view…</Menu.Item>
+          {current && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={14} aria-hidden />}
+              onClick={() => setViews(views.filter((view) => view !== current))}
+            >
+              Delete “{current.name}”
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={naming} onClose={close} title="Save this view" size="sm">
+        <form onSubmit={save}>
+          <TextInput
+            name="name"
+            label="Name"
+            description="Keeps search, filters, order and columns. A view of the same name is replaced."
+            maxLength={60}
+            required
+            data-autofocus
+            defaultValue={current?.name}
+          />
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit">Save view</Button>
+          </Group>
+        </form>
+      </Modal>
+    </>
+  );
+}
+
+/** The query string without the page, which is a place in a view and no part of it. */
+function viewOf(query: URLSearchParams): string {
+  const view = new URLSearchParams(query);
+  view.delete('page');
+  view.sort();
+  return view.toString();
+}

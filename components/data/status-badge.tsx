@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { Tone } from '@/components/theme/colors.ts';
+import classes from './status-badge.module.css';
+
+/** Tone of each state of any resource: green serves, yellow waits, red needs somebody, gray is over. */
+const toneOfStatus: Record<string, Tone> = {
+  active: 'green',
+  available: 'green',
+  enabled: 'green',
+  completed: 'green',
+  paid: 'green',
+  succeeded: 'green',
+  delivered: 'green',
+  activated: 'green',
+  processed: 'green',
+  pending: 'yellow',
+  processing: 'blue',
+  queued: 'blue',
+  scheduled: 'blue',
+  open: 'blue',
+  pending_payment: 'yellow',
+  awaiting_installation: 'blue',
+  awaiting_payment_for_upgrade: 'violet',
+  suspended: 'red',
+  overdue: 'red',
+  failed: 'red',
+  inactive: 'red',
+  expired: 'gray',
+  disabled: 'yellow',
+  retired: 'gray',
+  closed: 'gray',
+  void: 'gray',
+  waived: 'gray',
+  refunded: 'gray',
+  ignored: 'gray',
+  terminated: 'gray',
+  cancelled: 'gray',
+  migrated_out: 'gray',
+  abandoned: 'gray',
+  archived: 'gray',
+  deleted: 'gray',
+};
+
+type StatusBadgeProps = {
+  /** As the API writes it, `ACTIVE` or `active`. */
+  status: string;
+  /** Why, for instance `inactiveReason`; shown beside the status. */
+  reason?: string | null;
+  /** Overrides the words made from the status. */
+  label?: ReactNode;
+  tone?: Tone;
+};
+
+/** A state in words, with a dot whose colour only repeats them. */
+export function StatusBadge({ status, reason, label, tone }: StatusBadgeProps) {
+  const resolved = tone ?? toneOfStatus[status.toLowerCase()] ?? 'gray';
+  return (
+    <span className={classes.root} data-tone={resolved} data-status={status}>
+      <span className={classes.dot} aria-hidden />
+      <span>
+        {label ?? humanize(status)}
+        {reason && <span className={classes.reason}> · {humanize(reason)}</span>}
+      </span>
+    </span>
+  );
+}
+
+/** `AWAITING_PAYMENT_FOR_UPGRADE` and `suspended` as people write them. */
+export function humanize(code: string): string {
+  const words = code.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

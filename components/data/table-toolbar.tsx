@@ -1,0 +1,95 @@
+'use client';
+
+import { ActionIcon, Kbd, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { ColumnChooser } from './column-chooser.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { exportHref, type ListDefinition } from './list-definition.ts';
+import classes from './resource-table.module.css';
+import { SavedViews } from './saved-views.tsx';
+import type { TableColumn } from './table-column.ts';
+import type { ListControls } from './use-list-state.ts';
+
+type TableToolbarProps<T> = {
+  definition: ListDefinition;
+  columns: TableColumn<T>[];
+  list: ListControls;
+  searchRef: RefObject<HTMLInputElement | null>;
+};
+
+export function TableToolbar<T>({ definition, columns, list, searchRef }: TableToolbarProps<T>) {
+  const { state, input, change } = list;
+  return (
+    <div className={classes.toolbar}>
+      {definition.search && (
+        <SearchField
+          placeholder={definition.search}
+          value={state.q}
+          onChange={(q) => change({ q }, 'replace')}
+          inputRef={searchRef}
+        />
+      )}
+      <div className={classes.tools}>
+        <SavedViews resource={definition.resource} />
+        <ColumnChooser
+          columns={columns}
+          chosen={state.columns}
+          onChange={(chosen) => change({ columns: chosen })}
+        />
+        <Tooltip label="Export as CSV what is filtered">
+          <ActionIcon
+            component="a"
+            href={exportHref(definition, input)}
+            download
+            size="lg"
+            aria-label="Export as CSV"
+          >
+            <IconDownload size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes.filters}>
+        <FilterBar definition={definition} list={list} />
+      </div>
+    </div>
+  );
+}
+
+type SearchFieldProps = {
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  inputRef: RefObject<HTMLInputElement | null>;
+};
+
+/** Types at once, asks once typing pauses; follows the URL when that changes by other means. */
+function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const ask = useDebouncedCallback(onChange, 250);
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextInput
+      ref={inputRef}
+      type="search"
+      className={classes.search}
+      aria-label={placeholder}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        <Kbd size="xs" aria-hidden>
+          /
+        </Kbd>
+      }
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        ask(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import { Tooltip } from '@mantine/core';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { formatTime, type TimeDetail } from './format-time.ts';
+
+type TimeTextProps = {
+  /** ISO 8601 in UTC, as the API writes it. */
+  value: string | null | undefined;
+  detail?: TimeDetail;
+  /** Shown where there is no time. */
+  empty?: string;
+};
+
+/** A time in the provider's zone; UTC, exact to the millisecond, is one hover or focus away. */
+export function TimeText({ value, detail = 'minute', empty = '–' }: TimeTextProps) {
+  const { provider } = useSession();
+  if (!value) return <span>{empty}</span>;
+  return (
+    <Tooltip label={`${value.replace('T', ' ').replace('Z', '')} UTC`}>
+      <time dateTime={value} className="tabular" style={{ whiteSpace: 'nowrap' }}>
+        {formatTime(value, provider.timeZone, detail)}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { useHotkeys } from '@mantine/hooks';
+import type { RefObject } from 'react';
+
+type RowKeys = {
+  rootRef: RefObject<HTMLElement | null>;
+  searchRef: RefObject<HTMLInputElement | null>;
+  /** Selects or deselects the nth row; absent where rows cannot be selected. */
+  onToggle?: (index: number) => void;
+};
+
+/** `j` and `k` walk over the rows' own links, so that Enter and a middle click are the browser's. */
+export function useRowKeys({ rootRef, searchRef, onToggle }: RowKeys) {
+  const links = () => [...(rootRef.current?.querySelectorAll<HTMLElement>('a[data-row-link]') ?? [])];
+  const present = () => links().findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+  const go = (step: 1 | -1) => {
+    const all = links();
+    const at = present();
+    const next =
+      at === -1 ? (step === 1 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step));
+    all[next]?.focus();
+    all[next]?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+  };
+  useHotkeys([
+    ['j', () => go(1)],
+    ['k', () => go(-1)],
+    ['/', () => searchRef.current?.select()],
+    [
+      'x',
+      () => {
+        const at = present();
+        if (at !== -1) onToggle?.(at);
+      },
+    ],
+  ]);
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { dayOf, startOfDay } from './zoned-time.ts';
+
+describe('startOfDay', () => {
+  test.each([
+    ['2026-11-20', 'UTC', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20', 'Africa/Nairobi', '2026-11-19T21:00:00.000Z'],
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
+    ['2026-03-09', 'America/New_York', '2026-03-09T04:00:00.000Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z'],
+    ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z'],
+    ['2026-10-26', 'Europe/Berlin', '2026-10-25T23:00:00.000Z'],
+  ])('%s in %s starts at %s', (day, zone, instant) => {
+    expect(startOfDay(day, zone)).toBe(instant);
+  });
+
+  test('adds calendar days, not 24 hours', () => {
+    expect(startOfDay('2026-10-25', 'Europe/Berlin', 1)).toBe('2026-10-25T23:00:00.000Z');
+    expect(startOfDay('2026-12-31', 'UTC', 1)).toBe('2027-01-01T00:00:00.000Z');
+  });
+
+  test.each(['2026-02-30', 'yesterday', '', '2026-1-1'])('%s is no day', (day) => {
+    expect(startOfDay(day, 'UTC')).toBeNull();
+  });
+});
+
+test('dayOf is the wall calendar of the zone', () => {
+  expect(dayOf('2026-11-19T22:30:00.000Z', 'Africa/Nairobi')).toBe('2026-11-20');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { planCreate } from '@/server/contract/plan.ts';
+import { subscriberCreate } from '@/server/contract/subscriber.ts';
+import { contractErrors } from './contract-errors.ts';
+import { withoutBlanks } from './without-blanks.ts';
+
+test('every bad field is named at once, in the words of the API', () => {
+  const values = { firstName: '  ', lastName: 'x'.repeat(101), email: 'nobody', phone: '12', country: 'ZZ' };
+  expect(contractErrors(subscriberCreate, values)).toEqual({
+    firstName: 'This field is required.',
+    lastName: 'At most 100 characters.',
+    email: 'Give an e-mail address such as ada@example.com.',
+    phone: 'Give a phone number in international format, such as +254 712 345678.',
+    country: 'Give a country as ISO 3166-1 alpha-2, such as KE.',
+  });
+});
+
+test('blank fields of a form are absent ones, so optional ones pass and needed ones are asked for', () => {
+  const values = {
+    firstName: 'Ada',
+    lastName: '',
+    email: 'ada@example.com',
+    phone: '+254712345678',
+    city: '',
+  };
+  expect(withoutBlanks(values)).not.toHaveProperty('city');
+  expect(contractErrors(subscriberCreate, withoutBlanks(values))).toEqual({
+    lastName: 'This field is required.',
+  });
+});
+
+test('a valid form has no errors', () => {
+  const plan = {
+    planName: 'Home 10',
+    planType: 'RESIDENTIAL',
+    downloadSpeedMbps: 10,
+    uploadSpeedMbps: 5,
+    priceAmount: 29.99,
+    priceCurrency: 'USD',
+    billingCycleDays: 30,
+    dataCapMb: null,
+  };
+  expect(contractErrors(planCreate, plan)).toEqual({});
+  expect(contractErrors(planCreate, { ...plan, billingCycleDays: 0, priceCurrency: 'UGX' })).toEqual({
+    billingCycleDays: 'At least 1.',
+    priceAmount: 'UGX does not have that many digits.',
+  });
+});

@@ -1,0 +1,63 @@
+'use client';
+
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { AsApiRequest } from './as-api-request.tsx';
+import type { ApiRequest } from './curl-command.ts';
+import classes from './resource-form.module.css';
+import type { ResourceForm as Resource } from './use-resource-form.ts';
+
+type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
+  resource: Resource<Values, Request>;
+  /** As on the button: "Create plan". */
+  submitLabel: string;
+  onCancel?: () => void;
+  /** The request for curl; the form's present values are its body unless it states one. */
+  api: Omit<ApiRequest, 'body'> & { body?: (request: Request) => unknown };
+  children: ReactNode;
+};
+
+/** The frame of every form: what went wrong on top, the fields, the curl call, and the row of buttons. */
+export function ResourceForm<Values extends Record<string, unknown>, Request>(
+  props: ResourceFormProps<Values, Request>,
+) {
+  const { resource, submitLabel, onCancel, api, children } = props;
+  const { problem, general, request, idempotencyKey, submitting } = resource;
+  const body = api.body ? api.body(request) : request;
+  return (
+    <form onSubmit={resource.onSubmit} noValidate>
+      <Stack gap="md">
+        {problem && <ProblemAlert problem={problem} reasons={general} />}
+        {!problem && general.length > 0 && (
+          <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />
+        )}
+        {children}
+        <AsApiRequest request={{ ...api, body }} idempotencyKey={idempotencyKey} />
+        <Group justify="flex-end" className={classes.actions}>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel} disabled={submitting}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={submitting}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A titled part of a form; fields stand in two columns where there is room. */
+export function FormSection({ title, description, children }: FormSectionProps) {
+  return (
+    <fieldset className={classes.section}>
+      <legend className={classes.legend}>{title}</legend>
+      {description && <p className={classes.description}>{description}</p>}
+      <div className={classes.fields}>{children}</div>
+    </fieldset>
+  );
+}
+
+type FormSectionProps = { title: string; description?: ReactNode; children: ReactNode };

@@ -1,0 +1,122 @@
+'use client';
+
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
+import {
+  type ApiProblem,
+  type RejectionReason,
+  splitReasons,
+  toApiProblem,
+} from '@/components/trpc/api-problem.ts';
+import type { CallOptions } from '@/components/trpc/call-options.ts';
+import { type ContractSchema, contractErrors } from './contract-errors.ts';
+import { withoutBlanks } from './without-blanks.ts';
+
+type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result> = {
+  /** The contract's own schema of the request. */
+  schema: ContractSchema<Request>;
+  initialValues: Values;
+  /** Form values as the API takes them; by default what was left blank is left out. */
+  toRequest?: (values: Values) => Request;
+  submit: (request: Request, call: CallOptions) => Promise<Result>;
+  onDone: (result: Result) => void;
+};
+
+export type ResourceForm<Values extends Record<string, unknown>, Request = unknown> = {
+  form: UseFormReturnType<Values>;
+  /** Props of the input at a dot-path. */
+  field: UseFormReturnType<Values>['getInputProps'];
+  onSubmit: (event?: React.SyntheticEvent<HTMLFormElement>) => void;
+  submitting: boolean;
+  /** The last refusal; its reasons that belong to no field of this form are in `general`. */
+  problem: ApiProblem | null;
+  general: RejectionReason[];
+  /** What would be sent now. */
+  request: Request;
+  idempotencyKey: string;
+};
+
+/**
+ * One form for one request of the API: checked by the contract's schema, refused in the API's words at the fields
+ * that caused it. A failure leaves everything that was typed; sending the same again is safe, as the
+ * idempotency key changes with the content only.
+ */
+export function useResourceForm<Values extends Record<string, unknown>, Request, Result>(
+  options: ResourceFormOptions<Values, Request, Result>,
+): ResourceForm<Values, Request> {
+  const { schema, initialValues, submit, onDone } = options;
+  const toRequest = options.toRequest ?? ((values: Values) => withoutBlanks(values) as unknown as Request);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [general, setGeneral] = useState<RejectionReason[]>([]);
+  const [submitting, setSubmitting] = useState(false);
+  const done = useRef(false);
+
+  const isField = (path: string) => (path.split('.')[0] ?? '') in initialValues;
+  const form = useForm<Values>({
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => contractErrors(schema, toRequest(values)),
+  });
+  const request = toRequest(form.values);
+  const idempotencyKey = useKeyOf(request);
+
+  const isDirty = form.isDirty();
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!done.current) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+
+  const focus = (paths: string[]) => {
+    const first = paths.find((path) => form.getInputNode(path as never));
+    if (first) form.getInputNode<HTMLElement, never>(first as never)?.focus();
+  };
+
+  const send = async () => {
+    setSubmitting(true);
+    setProblem(null);
+    setGeneral([]);
+    try {
+      const result = await submit(request, { context: { idempotencyKey } });
+      done.current = true;
+      onDone(result);
+    } catch (error) {
+      const refusal = toApiProblem(error);
+      const split = splitReasons(refusal, isField);
+      setProblem(refusal);
+      setGeneral(split.general);
+      form.setErrors(split.byField);
+      focus(Object.keys(split.byField));
+    } finally {
+      setSubmitting(false);
+    }
+  };
+
+  const showErrors = (errors: Record<string, unknown>) => {
+    const homeless = Object.entries(errors).filter(([path]) => !isField(path));
+    setProblem(null);
+    setGeneral(
+      homeless.map(([field, message]) => ({ field, code: 'INVALID_VALUE', message: String(message) })),
+    );
+    focus(Object.keys(errors));
+  };
+
+  const onSubmit = form.onSubmit(send, showErrors);
+  return { form, field: form.getInputProps, onSubmit, submitting, problem, general, request, idempotencyKey };
+}
+
+/** A key that stays while the content does. The first one is made in the browser, after the page is shown. */
+function useKeyOf(request: unknown): string {
+  const [seed, setSeed] = useState('');
+  const known = useRef<{ content: string; key: string }>({ content: '', key: '' });
+  useEffect(() => setSeed(crypto.randomUUID()), []);
+  if (!seed) return '';
+  const content = JSON.stringify(request);
+  if (known.current.content !== content) {
+    known.current = { content, key: known.current.key ? crypto.randomUUID() : seed };
+  }
+  return known.current.key;
+}

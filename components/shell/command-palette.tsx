@@ -1,0 +1,119 @@
+'use client';
+
+import '@mantine/spotlight/styles.layer.css';
+
+import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconKeyboard, IconLogout, IconSearch, IconSunMoon } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useState } from 'react';
+import { trpc } from '@/components/trpc/client.ts';
+import { signOut } from './account-menu.tsx';
+import { navigation, pageOfType, quickActions } from './navigation.ts';
+import { useOffered } from './use-offered.ts';
+
+const [store, spotlight] = createSpotlight();
+
+type PaletteProps = { opened: boolean; onClose: () => void; onHelp: () => void };
+type Command = { id: string; label: string; description?: string; icon: ReactNode; run: () => void };
+
+/** Ctrl+K: finds anything by id, name, e-mail, phone, invoice number or reference, and runs commands. */
+export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
+  const [query, setQuery] = useState('');
+  const [asked] = useDebouncedValue(query.trim(), 150);
+  const found = trpc.search.query.useQuery({ q: asked }, { enabled: asked.length >= 2 });
+  const commands = useCommands(onHelp).filter((command) => matches(command.label, query));
+  const router = useRouter();
+
+  useEffect(() => {
+    if (opened) spotlight.open();
+  }, [opened]);
+
+  const results: Command[] =
+    asked.length < 2
+      ? []
+      : (found.data ?? []).map(({ type, id, title, subtitle }) => ({
+          id,
+          label: title,
+          description: subtitle,
+          icon: <IconSearch size={18} aria-hidden />,
+          run: () => router.push(`${pageOfType[type] ?? ''}/${id}`),
+        }));
+
+  const searching = asked.length >= 2 && found.isFetching;
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight={440}
+      radius="md"
+      aria-label="Search or run a command"
+    >
+      <Spotlight.Search
+        placeholder="Id, name, e-mail, phone, invoice number, or a command"
+        aria-label="Search or run a command"
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {results.length > 0 && <Section label="Found" commands={results} />}
+        {commands.length > 0 && <Section label="Commands" commands={commands} />}
+        {results.length + commands.length === 0 && (
+          <Spotlight.Empty>{searching ? 'Searching…' : 'Nothing matches'}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function Section({ label, commands }: { label: string; commands: Command[] }) {
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {commands.map(({ id, label: text, description, icon, run }) => (
+        <Spotlight.Action key={id} label={text} description={description} leftSection={icon} onClick={run} />
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+function useCommands(onHelp: () => void): Command[] {
+  const router = useRouter();
+  const offered = useOffered();
+  const { setColorScheme } = useMantineColorScheme();
+  const places = navigation.flatMap(({ items }) => items.filter(offered));
+  return [
+    ...quickActions.filter(offered).map(({ label, href, icon: Icon }) => ({
+      id: href,
+      label,
+      icon: <Icon size={18} aria-hidden />,
+      run: () => router.push(href),
+    })),
+    ...places.map(({ label, href, icon: Icon }) => ({
+      id: href,
+      label: `Go to ${label}`,
+      icon: <Icon size={18} aria-hidden />,
+      run: () => router.push(href),
+    })),
+    ...(['light', 'dark'] as const).map((scheme) => ({
+      id: `theme-${scheme}`,
+      label: `Use the ${scheme} theme`,
+      icon: <IconSunMoon size={18} aria-hidden />,
+      run: () => setColorScheme(scheme),
+    })),
+    { id: 'help', label: 'Keyboard shortcuts', icon: <IconKeyboard size={18} aria-hidden />, run: onHelp },
+    { id: 'sign-out', label: 'Sign out', icon: <IconLogout size={18} aria-hidden />, run: signOut },
+  ];
+}
+
+/** Every word that was typed begins or stands somewhere in the label. */
+function matches(label: string, query: string): boolean {
+  const haystack = label.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+
+/** One answer for an unknown address and a wrong password, so that it tells nobody who works here. */
+const refused = 'The e-mail address or the password is not right.';
+
+export function LoginForm({ next }: { next: string }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const passwordRef = useRef<HTMLInputElement>(null);
+
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { authClient } = await import('./auth-client.ts');
+      const { error } = await authClient.signIn.email({
+        email: String(data.get('email')),
+        password: String(data.get('password')),
+      });
+      if (!error) {
+        // A fresh document: nothing of an earlier session may linger in any cache.
+        window.location.assign(next);
+        return;
+      }
+      setProblem(wordsFor(error.status));
+    } catch {
+      setProblem('The server did not answer. Check the connection and try again.');
+    }
+    setBusy(false);
+    passwordRef.current?.select();
+  };
+
+  return (
+    <form onSubmit={signIn} method="post">
+      <Stack gap="md">
+        <Title order={1}>Sign in</Title>
+        {problem && (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          size="md"
+          withAsterisk={false}
+          required
+          autoFocus
+        />
+        <PasswordInput
+          ref={passwordRef}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          size="md"
+          withAsterisk={false}
+          required
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+        />
+        <Button type="submit" size="md" loading={busy} fullWidth>
+          Sign in
+        </Button>
+        <Text size="sm" c="dimmed">
+          No access yet? An owner of your organisation can invite you.
+        </Text>
+      </Stack>
+    </form>
+  );
+}
+
+function wordsFor(status: number): string {
+  if (status === 429) return 'Too many attempts. Wait a minute, then try again.';
+  return status >= 500 ? 'Signing in does not work at the moment. Please try again.' : refused;
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { navigation } from './navigation.ts';
+import classes from './shell.module.css';
+import { useOffered } from './use-offered.ts';
+
+export function NavLinks() {
+  const pathname = usePathname();
+  const offered = useOffered();
+  return navigation.map((area) => {
+    const items = area.items.filter(offered);
+    if (items.length === 0) return null;
+    return (
+      <section key={area.label} aria-label={area.label}>
+        <div className={classes.area} aria-hidden>
+          {area.label}
+        </div>
+        <ul className={classes.list}>
+          {items.map(({ href, label, icon: Icon }) => {
+            const here = pathname === href || pathname.startsWith(`${href}/`);
+            return (
+              <li key={href}>
+                <Link href={href} className={classes.link} aria-current={here ? 'page' : undefined}>
+                  <Icon size={18} stroke={1.6} aria-hidden />
+                  {label}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    );
+  });
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { BrandMark } from './brand-mark.tsx';
+import { useSession } from './session-context.tsx';
+import classes from './shell.module.css';
+
+/** Names the provider whose data is shown and, for staff of several, changes to another. */
+export function ProviderSwitch() {
+  const { provider, providers } = useSession();
+  const change = trpc.session.switchProvider.useMutation({
+    // A fresh document: nothing of the one provider may linger in any cache.
+    onSuccess: () => window.location.assign('/'),
+    onError: (error: unknown) => notifications.show({ color: 'red', message: toApiProblem(error).message }),
+  });
+
+  if (providers.length < 2) {
+    return (
+      <div className={classes.switch}>
+        <BrandMark className={classes.mark} />
+        <span className={classes.switchName}>{provider.name}</span>
+      </div>
+    );
+  }
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <UnstyledButton className={classes.switch} aria-label={`Provider ${provider.name}, switch`}>
+          <BrandMark className={classes.mark} />
+          <span className={classes.switchName}>{provider.name}</span>
+          <IconSelector size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Provider</Menu.Label>
+        {providers.map((other) => (
+          <Menu.Item
+            key={other.id}
+            onClick={() => other.id !== provider.id && change.mutate({ providerId: other.id })}
+            aria-current={other.id === provider.id || undefined}
+            rightSection={other.id === provider.id && <IconCheck size={14} aria-hidden />}
+          >
+            {other.name}
+            <Text size="xs" c="dimmed">
+              {other.livemode ? 'Live' : 'Sandbox'}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

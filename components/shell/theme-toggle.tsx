@@ -1,0 +1,39 @@
+'use client';
+
+import { ActionIcon, type MantineColorScheme, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconMoon, IconSun } from '@tabler/icons-react';
+
+const schemes: { value: MantineColorScheme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'As the system' },
+];
+
+export function ThemeToggle() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Menu.Target>
+        <Tooltip label="Theme">
+          <ActionIcon size="lg" aria-label="Theme">
+            <IconSun size={18} className="mantine-dark-hidden" aria-hidden />
+            <IconMoon size={18} className="mantine-light-hidden" aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {schemes.map(({ value, label }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={value === colorScheme}
+            onClick={() => setColorScheme(value)}
+            rightSection={value === colorScheme && <IconCheck size={14} aria-hidden />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

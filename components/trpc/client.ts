@@ -1,0 +1,46 @@
+'use client';
+
+import { httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import { createTRPCNext } from '@trpc/next';
+import type { AppRouter } from '@/server/api/root.ts';
+import { toApiProblem } from './api-problem.ts';
+
+const url = '/api/trpc';
+
+/**
+ * The typed client of all pages. Reads travel in batches; each change travels alone, so that its status,
+ * correlation id and `Idempotency-Key` (from `trpc: { context: { idempotencyKey } }`) are its own.
+ */
+export const trpc = createTRPCNext<AppRouter>({
+  ssr: false,
+  config: () => ({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'mutation',
+        true: httpLink({
+          url,
+          headers: ({ op }) => {
+            const key = op.context.idempotencyKey;
+            return typeof key === 'string' ? { 'idempotency-key': key } : {};
+          },
+        }),
+        false: httpBatchLink({ url, maxURLLength: 6000 }),
+      }),
+    ],
+    queryClientConfig: {
+      defaultOptions: {
+        queries: {
+          staleTime: 10_000,
+          retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+        },
+        mutations: { retry: false },
+      },
+    },
+  }),
+});
+
+/** A refusal stays a refusal; only an unreachable or failing server is asked again. */
+function isWorthRetrying(error: unknown): boolean {
+  const { status } = toApiProblem(error);
+  return status === undefined || status >= 500;
+}

@@ -1,0 +1,48 @@
+import { type NextRequest, NextResponse } from 'next/server';
+
+/** Set at build by next.config.ts: React's development build needs `eval` for its stack traces. */
+declare const IN_DEVELOPMENT: boolean;
+
+/**
+ * Gives every page its Content-Security-Policy with a fresh nonce. Next reads the nonce from the request's
+ * header and puts it on its own scripts; app/layout.tsx puts it on ours. The path is handed on as well,
+ * because a layout cannot know it and must send strangers to sign in and back again.
+ */
+export function proxy(request: NextRequest) {
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set('content-security-policy', policy);
+  headers.set('x-nonce', nonce);
+  headers.set('x-path', request.nextUrl.pathname + request.nextUrl.search);
+
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('content-security-policy', policy);
+  if (isHttps(request)) response.headers.set('strict-transport-security', 'max-age=31536000');
+  return response;
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${IN_DEVELOPMENT ? " 'unsafe-eval'" : ''}`,
+    // Mantine writes computed values into style attributes and style elements.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function isHttps(request: NextRequest): boolean {
+  const forwarded = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim();
+  return (forwarded ?? request.nextUrl.protocol.replace(':', '')) === 'https';
+}
+
+export const config = {
+  matcher: ['/((?!_next/static|_next/image|favicon.svg|api/|v1/).*)'],
+};
