@@ -31,8 +31,9 @@ export default defineConfig({
           exclude: [...everywhere, '**/*.db.test.ts', 'server/scenarios/**'],
         },
       },
-      withDatabase('db', ['server/**/*.db.test.ts', 'server/scenarios/**/*.test.ts']),
+      withDatabase('db', ['server/**/*.db.test.ts'], ['server/scenarios/**']),
       withDatabase('contract', ['test/contract/**/*.test.ts']),
+      withDatabase('scenarios', ['server/scenarios/**/*.test.ts']),
     ],
   },
 });
