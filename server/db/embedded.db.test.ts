@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -210,7 +210,7 @@ describe.runIf(process.getuid?.() === 0)('as root', async () => {
   });
 
   // In a checkout that only root can enter, no other user can run anything.
-  const open = await canReach(fileURLToPath(embeddedModule), { uid: 65_534, gid: 65_534 });
+  const open = await canReach(dirname(fileURLToPath(embeddedModule)), { uid: 65_534, gid: 65_534 });
   test.runIf(open)('an ordinary user starts one of their own', async () => {
     await chown(folder, 65_534, 65_534);
     const other = await starter({ uid: 65_534, gid: 65_534 });
