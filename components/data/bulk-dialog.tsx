@@ -69,7 +69,7 @@ export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogPr
             </Text>
           </Stack>
         )}
-        <ScrollArea.Autosize mah={360} type="auto">
+        <ScrollArea.Autosize mah={360} type="auto" viewportProps={{ tabIndex: 0 }}>
           <Table verticalSpacing={6}>
             <Table.Tbody>
               {rows.map((row) => (

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { type TableColumn, visibleColumns } from './table-column.ts';
 
@@ -16,11 +16,9 @@ export function ColumnChooser<T>({ columns, chosen, onChange }: ColumnChooserPro
   return (
     <Popover position="bottom-end" width={220} trapFocus>
       <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon size="lg" aria-label="Choose columns">
-            <IconColumns3 size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon size="lg" title="Columns" aria-label="Choose columns">
+          <IconColumns3 size={18} aria-hidden />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <Checkbox.Group

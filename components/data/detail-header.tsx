@@ -85,7 +85,7 @@ function ActionItem({ action }: { action: DetailAction }) {
   return (
     <Menu.Item
       leftSection={icon}
-      color={danger && !disabledBecause ? 'red' : undefined}
+      color={danger && !disabledBecause ? 'var(--mantine-color-red-text)' : undefined}
       onClick={disabledBecause ? undefined : onClick}
       aria-disabled={disabledBecause ? true : undefined}
       closeMenuOnClick={!disabledBecause}

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Button, Group, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconCheck, IconTrash } from '@tabler/icons-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
@@ -35,11 +35,14 @@ export function SavedViews({ resource }: { resource: string }) {
     <>
       <Menu position="bottom-end" width={260}>
         <Menu.Target>
-          <Tooltip label={current ? `View: ${current.name}` : 'Views'}>
-            <ActionIcon size="lg" aria-label="Saved views" color={current ? 'brand' : 'gray'}>
-              <IconBookmark size={18} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            size="lg"
+            title={current ? `View: ${current.name}` : 'Views'}
+            aria-label="Saved views"
+            color={current ? 'brand' : 'gray'}
+          >
+            <IconBookmark size={18} aria-hidden />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {views.length > 0 && <Menu.Label>Saved views</Menu.Label>}
@@ -56,7 +59,7 @@ export function SavedViews({ resource }: { resource: string }) {
           <Menu.Item onClick={open}>Save this view…</Menu.Item>
           {current && (
             <Menu.Item
-              color="red"
+              color="var(--mantine-color-red-text)"
               leftSection={<IconTrash size={14} aria-hidden />}
               onClick={() => setViews(views.filter((view) => view !== current))}
             >

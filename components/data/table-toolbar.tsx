@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Kbd, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Kbd, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useState } from 'react';
@@ -38,22 +38,45 @@ export function TableToolbar<T>({ definition, columns, list, searchRef }: TableT
           chosen={state.columns}
           onChange={(chosen) => change({ columns: chosen })}
         />
-        <Tooltip label="Export as CSV what is filtered">
-          <ActionIcon
-            component="a"
-            href={exportHref(definition, input)}
-            download
-            size="lg"
-            aria-label="Export as CSV"
-          >
-            <IconDownload size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          component="a"
+          href={exportHref(definition, input)}
+          download
+          size="lg"
+          title="Export as CSV what is filtered"
+          aria-label="Export as CSV"
+        >
+          <IconDownload size={18} aria-hidden />
+        </ActionIcon>
       </div>
       <div className={classes.filters}>
+        <SortSelect columns={columns} sort={state.sort} onChange={(sort) => change({ sort })} />
         <FilterBar definition={definition} list={list} />
       </div>
     </div>
+  );
+}
+
+type SortSelectProps<T> = { columns: TableColumn<T>[]; sort: string; onChange: (sort: string) => void };
+
+/** Cards have no headings to press, so a phone gets the order as a field. */
+function SortSelect<T>({ columns, sort, onChange }: SortSelectProps<T>) {
+  const sortable = columns.filter((column) => column.sortable);
+  if (sortable.length === 0) return null;
+  return (
+    <NativeSelect
+      hiddenFrom="sm"
+      size="xs"
+      radius="xl"
+      aria-label="Order"
+      value={sort}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={sortable.flatMap(({ key, title }) => [
+        { value: key, label: `${title} ↑` },
+        { value: `-${key}`, label: `${title} ↓` },
+      ])}
+      style={{ flex: 'none' }}
+    />
   );
 }
 

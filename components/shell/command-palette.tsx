@@ -52,7 +52,10 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
       scrollable
       maxHeight={440}
       radius="md"
-      aria-label="Search or run a command"
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
+      attributes={{ content: { 'aria-label': 'Search or run a command' } }}
     >
       <Spotlight.Search
         placeholder="Id, name, e-mail, phone, invoice number, or a command"

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, AppShell, Burger, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, AppShell, Burger, Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
@@ -80,16 +80,15 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
               </span>
             </UnstyledButton>
             <div className={classes.corner}>
-              <Tooltip label="Keyboard shortcuts (?)">
-                <ActionIcon
-                  size="lg"
-                  visibleFrom="sm"
-                  aria-label="Keyboard shortcuts"
-                  onClick={() => setHelp(true)}
-                >
-                  <IconKeyboard size={18} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon
+                size="lg"
+                visibleFrom="sm"
+                title="Keyboard shortcuts (?)"
+                aria-label="Keyboard shortcuts"
+                onClick={() => setHelp(true)}
+              >
+                <IconKeyboard size={18} aria-hidden />
+              </ActionIcon>
               <ThemeToggle />
               <AccountMenu />
             </div>

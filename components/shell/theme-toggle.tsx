@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, type MantineColorScheme, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconMoon, IconSun } from '@tabler/icons-react';
 
 const schemes: { value: MantineColorScheme; label: string }[] = [
@@ -14,12 +14,10 @@ export function ThemeToggle() {
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
-        <Tooltip label="Theme">
-          <ActionIcon size="lg" aria-label="Theme">
-            <IconSun size={18} className="mantine-dark-hidden" aria-hidden />
-            <IconMoon size={18} className="mantine-light-hidden" aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon size="lg" title="Theme" aria-label="Theme">
+          <IconSun size={18} className="mantine-dark-hidden" aria-hidden />
+          <IconMoon size={18} className="mantine-light-hidden" aria-hidden />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {schemes.map(({ value, label }) => (

@@ -45,7 +45,8 @@ export const tones: Record<Tone, { light: ToneColors; dark: ToneColors }> = {
   },
 };
 
-/** Surfaces, text and lines; `line` decorates, `control` outlines what can be operated (at least 3 : 1). */
+/** Surfaces, text and lines; `line` decorates, `edge` frames what has words of its own, `control` outlines
+ * what only its outline shows, such as a field (at least 3 : 1). */
 export const surfaces = {
   light: {
     body: '#ffffff',
@@ -56,6 +57,7 @@ export const surfaces = {
     dimmed: '#586171',
     placeholder: '#667082',
     line: '#e3e6eb',
+    edge: '#cdd3dc',
     control: '#868fa0',
     focus: '#3152c8',
   },
@@ -68,6 +70,7 @@ export const surfaces = {
     dimmed: '#9ca5b4',
     placeholder: '#8a93a4',
     line: '#272d39',
+    edge: '#3c4555',
     control: '#667085',
     focus: '#93abff',
   },

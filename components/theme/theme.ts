@@ -18,6 +18,14 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return resolved;
 };
 
+/** Mantine's `<header>` would be a second banner of the page, and its cross has no name. */
+const dialog = {
+  overlayProps: { backgroundOpacity: 0.45 },
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'none' } },
+  styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600 } },
+};
+
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
@@ -83,9 +91,9 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
-    Modal: { defaultProps: { centered: true, radius: 'md', overlayProps: { backgroundOpacity: 0.45 } } },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 } } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    Modal: { defaultProps: { ...dialog, centered: true, radius: 'md' } },
+    Drawer: { defaultProps: dialog },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
     Anchor: { defaultProps: { underline: 'hover' } },
     Skeleton: { defaultProps: { radius: 'xs' } },
@@ -110,7 +118,7 @@ function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
     '--mantine-color-default': surface.raised,
     '--mantine-color-default-hover': surface.hover,
     '--mantine-color-default-color': surface.text,
-    '--mantine-color-default-border': surface.control,
+    '--mantine-color-default-border': surface.edge,
     '--mantine-color-anchor': tones.brand[scheme].fg,
     '--mantine-color-error': tones.red[scheme].fg,
     '--mantine-color-disabled': scheme === 'light' ? '#eff1f4' : '#1b202a',
