@@ -218,4 +218,16 @@ describe.runIf(process.getuid?.() === 0)('as root', async () => {
     await other.leave();
     expect(await isListening(other.url)).toBe(false);
   });
+
+  test.runIf(open)('the server of an ordinary user stays theirs when root starts it', async () => {
+    await chown(folder, 1, 1);
+    const other = await starter({ uid: 1, gid: 1 });
+    await other.leave();
+    const mine = await start();
+    expect(mine.url).toBe(other.url);
+    expect((await stat(`/proc/${await postmasterPid()}`)).uid).toBe(1);
+    await mine.stop();
+    const again = await starter({ uid: 1, gid: 1 });
+    await again.leave();
+  });
 });

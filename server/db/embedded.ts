@@ -50,7 +50,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
 
   const url = await underLock(lock, async () => {
     const address = await serve(home, log, settings);
-    await writeFile(registration, await identify(process.pid), { mode: 0o600 });
+    await writeFile(registration, await identify(process.pid), { mode: 0o644 });
     return address;
   });
 
@@ -77,7 +77,7 @@ async function serve(home: string, log: EmbeddedOptions['log'], settings: Record
     log.info({ port: running }, 'joined the embedded PostgreSQL that is already running');
     return address(memory.password, running);
   }
-  const account = await postgresAccount();
+  const account = await postgresAccount(join(home, 'postgres'));
   const binaries = await findBinaries(account);
   const cluster = await initialise({ home, user, password: memory.password, binaries, account, log });
 
@@ -123,8 +123,8 @@ async function stopServer(home: string): Promise<void> {
   const cluster = await realpath(join(home, 'postgres')).catch(() => undefined);
   const postmaster = cluster && (await readPostmaster(cluster));
   if (!postmaster) return;
-  const account = await postgresAccount();
-  await shutDown(cluster, postmaster.pid, (await findBinaries(account)).pgCtl);
+  const { pgCtl } = await findBinaries(await postgresAccount(cluster));
+  await shutDown(cluster, postmaster.pid, pgCtl);
 }
 
 /** Whether a living process is registered; registrations of dead ones are cleared away. */

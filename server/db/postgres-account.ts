@@ -8,12 +8,14 @@ export interface Account {
 }
 
 /**
- * The account that PostgreSQL runs as when this process is root, which PostgreSQL refuses to be: `nobody`.
- * `undefined` when this process is an ordinary user, or on Windows.
+ * The account that PostgreSQL runs as when this process is root, which PostgreSQL refuses to be: the owner of
+ * the cluster, or `nobody` for one yet to be made. `undefined` when this process is an ordinary user, or on Windows.
  * @throws Error when there is no account `nobody`
  */
-export async function postgresAccount(): Promise<Account | undefined> {
+export async function postgresAccount(cluster: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
+  const owner = await stat(cluster).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const entries = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const [, , uid, gid] = entries.find(([name]) => name === 'nobody') ?? [];
   if (!uid || !gid) {

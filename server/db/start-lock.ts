@@ -11,7 +11,7 @@ const staleAfterMs = 10_000;
  */
 export async function underLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const mine = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  await writeFile(mine, await identify(process.pid), { mode: 0o600 });
+  await writeFile(mine, await identify(process.pid), { mode: 0o644 });
   try {
     await acquire(path, mine);
     const refresh = setInterval(() => void touch(path), refreshMs);
@@ -38,7 +38,10 @@ async function acquire(path: string, mine: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const holder = await read(path);
-    if (holder === undefined) continue;
+    if (holder === undefined) {
+      await sleep(5);
+      continue;
+    }
     if (holder.state !== seen) {
       seen = holder.state;
       unchangedSince = performance.now();
