@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { createLimiter, createRateLimits, type Limiter } from './rate-limit.ts';
+import { memoryBuckets } from './token-bucket.ts';
+
+/** A limiter on a clock that the test moves. */
+function limiter(choice: { ratePerSecond: number; burst: number } | { perMinute: number }) {
+  const clock = { ms: 5_000 };
+  return { clock, limits: createLimiter({ name: 'test', ...choice, now: () => clock.ms }) };
+}
+
+/** How many of `tries` requests pass. */
+function passed(limits: Limiter, tries: number, key = 'a'): number {
+  let count = 0;
+  for (let i = 0; i < tries; i++) {
+    const taken = limits.take(key);
+    if (taken instanceof Promise) throw new Error('in memory, the answer is given at once');
+    if (taken.ok) count++;
+  }
+  return count;
+}
+
+test('a burst passes, then the rate', () => {
+  const { clock, limits } = limiter({ ratePerSecond: 25, burst: 50 });
+  expect(passed(limits, 80)).toBe(50);
+  clock.ms += 39;
+  expect(passed(limits, 1)).toBe(0);
+  clock.ms += 1;
+  expect(passed(limits, 5)).toBe(1);
+  clock.ms += 1_000;
+  expect(passed(limits, 80)).toBe(25);
+  clock.ms += 3_600_000;
+  expect(passed(limits, 80)).toBe(50);
+});
+
+test('keys do not share a bucket', () => {
+  const { limits } = limiter({ ratePerSecond: 1, burst: 2 });
+  expect([passed(limits, 5, 'a'), passed(limits, 5, 'b')]).toEqual([2, 2]);
+});
+
+test('Retry-After is whole seconds, at least one, and keeping to it is enough', () => {
+  for (const ratePerSecond of [100, 1, 0.3]) {
+    const { clock, limits } = limiter({ ratePerSecond, burst: 1 });
+    passed(limits, 1);
+    const refused = limits.take('a') as { ok: false; retryAfterSeconds: number };
+    expect(refused).toEqual({ ok: false, retryAfterSeconds: Math.ceil(1 / ratePerSecond) });
+    clock.ms += refused.retryAfterSeconds * 1_000;
+    expect(passed(limits, 1)).toBe(1);
+  }
+});
+
+test('a refused request costs nothing', () => {
+  const { clock, limits } = limiter({ ratePerSecond: 10, burst: 1 });
+  expect(passed(limits, 1_000)).toBe(1);
+  clock.ms += 100;
+  expect(passed(limits, 2)).toBe(1);
+});
+
+test('by the minute: it has its failures, however slowly they come, and the next has as many', () => {
+  const { clock, limits } = limiter({ perMinute: 60 });
+  clock.ms += 123_456;
+  for (let i = 0; i < 60; i++) {
+    expect(passed(limits, 1)).toBe(1);
+    clock.ms += 900;
+  }
+  expect(limits.take('a')).toEqual({ ok: false, retryAfterSeconds: 6 });
+  clock.ms += 5_999;
+  expect(limits.take('a')).toEqual({ ok: false, retryAfterSeconds: 1 });
+  clock.ms += 1;
+  expect(passed(limits, 100)).toBe(60);
+});
+
+test('rate 0 switches a limit off', () => {
+  const { limits } = limiter({ ratePerSecond: 0, burst: 0 });
+  expect(passed(limits, 10_000)).toBe(10_000);
+});
+
+test('buckets that are full again are forgotten, and a flood of keys has a bound', () => {
+  const clock = { ms: 0 };
+  const buckets = memoryBuckets({ burst: 10, lot: 0.01, everyMs: 1 }, () => clock.ms, 5_000);
+  for (let i = 0; i < 100_000; i++) {
+    clock.ms += 1;
+    buckets.take(`k${i}`);
+  }
+  expect(buckets.size).toBeLessThan(2_048);
+  let most = 0;
+  for (let i = 0; i < 100_000; i++) {
+    buckets.take(`flood${i}`);
+    most = Math.max(most, buckets.size);
+  }
+  expect(most).toBe(5_000);
+});
+
+test('a sweep leaves the buckets in use as they are', () => {
+  const buckets = memoryBuckets({ burst: 2, lot: 0.001, everyMs: 1 }, () => 0);
+  expect([buckets.take('busy'), buckets.take('busy')]).toEqual([0, 0]);
+  for (let i = 0; i < 20_000; i++) buckets.take(`k${i}`);
+  expect(buckets.take('busy')).toBeGreaterThan(0);
+});
+
+test('the limits of the public API', async () => {
+  const limits = await createRateLimits({
+    RATE_LIMIT_LIVE: 100_000,
+    RATE_LIMIT_SANDBOX: 0,
+    RATE_LIMIT_INBOUND: 1,
+    RATE_LIMIT_AUTH: 60,
+    REDIS_URL: undefined,
+  });
+  expect(passed(limits.live, 200_000)).toBe(200_000);
+  expect(passed(limits.sandbox, 1_000)).toBe(1_000);
+  expect(limits.inbound.take('int')).toEqual({ ok: true });
+  expect(passed(limits.failedAuthentication, 61)).toBe(60);
+  limits.close();
+});

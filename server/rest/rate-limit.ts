@@ -1,0 +1,87 @@
+import { MINUTE_MS, monotonicMs } from '../clock.ts';
+import type { Env } from '../env.ts';
+import { connectSharedBuckets, type SharedBuckets } from './shared-buckets.ts';
+import { type BucketTerms, memoryBuckets } from './token-bucket.ts';
+
+/** `retryAfterSeconds` is whole and at least 1: the value of the `Retry-After` header. */
+export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
+
+export type Limiter = {
+  /** Takes one token of the key's bucket. At once without Redis, which spares the hot path a promise. Never throws. */
+  take(key: string): Taken | Promise<Taken>;
+};
+
+export type LimiterChoice = {
+  /** Tells this limiter's buckets from those of others in the shared store. */
+  name: string;
+  /** Shares the buckets with other replicas. */
+  shared?: SharedBuckets | undefined;
+  /** Real time in ms that only goes forward. */
+  now?: () => number;
+} & (
+  | {
+      /** Tokens a second for each key; 0: no limit. */
+      ratePerSecond: number;
+      /** Tokens a key may take at once. */
+      burst: number;
+    }
+  | {
+      /** Tokens for each key and minute, all of them back when the minute is over; 0: no limit. */
+      perMinute: number;
+    }
+);
+
+const PASSED: Taken = Object.freeze({ ok: true });
+
+/** A token bucket for each key. */
+export function createLimiter(choice: LimiterChoice): Limiter {
+  const { name, shared, now = monotonicMs } = choice;
+  const terms: BucketTerms =
+    'perMinute' in choice
+      ? { burst: choice.perMinute, lot: choice.perMinute, everyMs: MINUTE_MS }
+      : { burst: choice.burst, lot: choice.ratePerSecond / 1_000, everyMs: 1 };
+  if (terms.lot === 0) return { take: () => PASSED };
+  const own = memoryBuckets(terms, now);
+  if (!shared) return { take: (key) => answer(own.take(key)) };
+  return {
+    take: (key) =>
+      shared.isUp
+        ? shared.take(`${name}:${key}`, terms).then((waitMs) => answer(waitMs ?? own.take(key)))
+        : answer(own.take(key)),
+  };
+}
+
+function answer(waitMs: number): Taken {
+  return waitMs === 0 ? PASSED : { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
+}
+
+export type RateLimits = {
+  /** By access id of a live provider. */
+  live: Limiter;
+  /** By access id of a sandbox provider. */
+  sandbox: Limiter;
+  /** By integration id. */
+  inbound: Limiter;
+  /** By source address, and only after an authentication failed: valid credentials always pass. */
+  failedAuthentication: Limiter;
+  close(): void;
+};
+
+type Settings = Pick<
+  Env,
+  'RATE_LIMIT_LIVE' | 'RATE_LIMIT_SANDBOX' | 'RATE_LIMIT_INBOUND' | 'RATE_LIMIT_AUTH' | 'REDIS_URL'
+>;
+
+/** The limits of the public API, shared through Redis where `REDIS_URL` is set (contract: rate limits). */
+export async function createRateLimits(settings: Settings): Promise<RateLimits> {
+  const shared = settings.REDIS_URL ? await connectSharedBuckets(settings.REDIS_URL) : undefined;
+  const perSecond = (name: string, ratePerSecond: number) =>
+    createLimiter({ name, ratePerSecond, burst: 2 * ratePerSecond, shared });
+  return {
+    live: perSecond('live', settings.RATE_LIMIT_LIVE),
+    sandbox: perSecond('sandbox', settings.RATE_LIMIT_SANDBOX),
+    inbound: perSecond('inbound', settings.RATE_LIMIT_INBOUND),
+    failedAuthentication: createLimiter({ name: 'auth', perMinute: settings.RATE_LIMIT_AUTH, shared }),
+    close: () => shared?.close(),
+  };
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLimiter, type Limiter } from './rate-limit.ts';
+import { connectSharedBuckets, type SharedBuckets } from './shared-buckets.ts';
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+if (!hasRedis) console.warn('Skipped: shared rate limits, because redis-server is not on the PATH.');
+
+let folder: string;
+let port: number;
+let server: ChildProcess | undefined;
+let opened: SharedBuckets[];
+let warnings: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demarc-redis-'));
+  port = await freePort();
+  opened = [];
+  warnings = [];
+});
+afterEach(async () => {
+  for (const shared of opened) shared.close();
+  await stopRedis();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address() as { port: number };
+  await new Promise((done) => probe.close(done));
+  return address.port;
+}
+
+async function startRedis(): Promise<void> {
+  const options = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
+  server = child;
+  await new Promise<void>((ready, failed) => {
+    child.stdout.on('data', (text) => String(text).includes('Ready to accept') && ready());
+    child.once('exit', (code) => failed(new Error(`redis-server ended with ${code}`)));
+  });
+}
+
+async function stopRedis(): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+}
+
+/** One replica's limiter. */
+async function replica(
+  choice: { ratePerSecond: number; burst: number } | { perMinute: number },
+  now?: () => number,
+) {
+  const log = { warn: (_: object, message: string) => void warnings.push(message) };
+  const shared = await connectSharedBuckets(`redis://127.0.0.1:${port}`, now ? { log, now } : { log });
+  opened.push(shared);
+  return { shared, limits: createLimiter({ name: 'test', ...choice, shared }) };
+}
+
+async function passed(limits: Limiter, tries: number): Promise<number> {
+  const taken = await Promise.all(Array.from({ length: tries }, () => limits.take('a')));
+  return taken.filter(({ ok }) => ok).length;
+}
+
+/** Too slow to give anything back while a test runs. */
+const slow = { ratePerSecond: 0.001, burst: 5 };
+
+describe.skipIf(!hasRedis)('with redis-server', () => {
+  beforeEach(startRedis);
+
+  test('two replicas share one bucket', async () => {
+    const [one, two] = [await replica(slow), await replica(slow)];
+    expect(await passed(one.limits, 3)).toBe(3);
+    expect(await passed(two.limits, 5)).toBe(2);
+    const refused = await one.limits.take('a');
+    expect(refused.ok ? 0 : refused.retryAfterSeconds).toBeGreaterThan(900);
+    expect(warnings).toEqual([]);
+  });
+
+  test('tokens come back at the rate, or by the minute', async () => {
+    const { limits } = await replica({ ratePerSecond: 20, burst: 2 });
+    await passed(limits, 50);
+    await expect.poll(() => passed(limits, 1)).toBe(1);
+    const { limits: minutes } = await replica({ perMinute: 60 });
+    const inMinutes = { take: (key: string) => minutes.take(`minutes ${key}`) };
+    expect(await passed(inMinutes, 61)).toBe(60);
+    const refused = await inMinutes.take('a');
+    expect(refused.ok ? 0 : refused.retryAfterSeconds).toBeGreaterThan(30);
+  });
+
+  test('a bucket does not outlive its refill', async () => {
+    const { limits } = await replica({ ratePerSecond: 1, burst: 10 });
+    await passed(limits, 10);
+    const redis = new Redis(port, '127.0.0.1');
+    const [key = ''] = await redis.keys('*');
+    const remaining = await redis.pttl(key);
+    redis.disconnect();
+    expect(key).toBe('demarc:rate:test:a');
+    expect(remaining).toBeGreaterThan(0);
+    expect(remaining).toBeLessThanOrEqual(10_001);
+  });
+
+  test('when Redis goes away requests go on, counted in memory; when it is back it is used again', async () => {
+    const { limits, shared } = await replica(slow);
+    expect(await passed(limits, 9)).toBe(5);
+    await stopRedis();
+    await expect.poll(() => shared.isUp).toBe(false);
+    expect(await passed(limits, 9)).toBe(5);
+    await startRedis();
+    await expect.poll(() => shared.isUp, { timeout: 10_000 }).toBe(true);
+    expect(await passed(limits, 9)).toBe(5);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('a Redis that hangs is left alone for a while', async () => {
+    const { limits, shared } = await replica(slow);
+    server?.kill('SIGSTOP');
+    expect(await passed(limits, 9)).toBe(5);
+    expect(shared.isUp).toBe(false);
+    server?.kill('SIGCONT');
+    await expect.poll(() => shared.isUp, { timeout: 10_000 }).toBe(true);
+  });
+});
+
+test('without Redis the first request passes, and the log says so once a minute', async () => {
+  const clock = { ms: 0 };
+  const { limits, shared } = await replica(slow, () => clock.ms);
+  expect(shared.isUp).toBe(false);
+  expect(await passed(limits, 9)).toBe(5);
+  expect(warnings).toEqual([expect.stringContaining('Redis does not answer')]);
+  for (let i = 0; i < 5; i++) expect(await shared.take('a', { burst: 5, lot: 1, everyMs: 1 })).toBeNull();
+  expect(warnings).toHaveLength(1);
+  clock.ms += 60_000;
+  expect(await shared.take('a', { burst: 5, lot: 1, everyMs: 1 })).toBeNull();
+  expect(warnings).toHaveLength(2);
+});

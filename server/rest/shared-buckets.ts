@@ -1,0 +1,86 @@
+import { Redis } from 'ioredis';
+import { MINUTE_MS, monotonicMs, SECOND_MS } from '../clock.ts';
+import { log as processLog } from '../log.ts';
+import type { BucketTerms } from './token-bucket.ts';
+
+/** Buckets that several replicas share. */
+export type SharedBuckets = {
+  /** False while Redis does not answer: then ask the memory of this process. */
+  readonly isUp: boolean;
+  /** Takes one token: 0, ms to wait until there is one, or null when Redis did not answer. Never throws. */
+  take(key: string, terms: BucketTerms): Promise<number | null>;
+  close(): void;
+};
+
+/** The arithmetic of token-bucket.ts, on Redis's clock, so that replicas need not agree on the time. */
+const TAKE = `
+local burst, lot, every = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local stored = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens, at = tonumber(stored[1]) or burst, tonumber(stored[2]) or now
+local lots = math.max(0, math.floor((now - at) / every))
+tokens = math.min(burst, tokens + lots * lot)
+if tokens < burst then at = at + lots * every else at = now end
+local wait = 0
+if tokens >= 1 then tokens = tokens - 1 else wait = math.ceil((1 - tokens) / lot) * every - (now - at) end
+redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', at)
+redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / lot + 1) * every)
+return math.ceil(wait)
+`;
+
+/** Longer than any answer of a healthy Redis, shorter than what a caller would notice. */
+const ANSWER_WITHIN_MS = 250;
+/** After a failure requests do not wait for Redis for this long. */
+const PAUSE_MS = SECOND_MS;
+
+type Options = { log?: { warn(details: object, message: string): void }; now?: () => number };
+
+/**
+ * Connects to Redis; when it cannot be reached, goes on trying in the background. Availability comes before
+ * strictness: while Redis is away each process counts by itself, and says so in the log once a minute.
+ * @param url redis:// or rediss://
+ */
+export async function connectSharedBuckets(url: string, options: Options = {}): Promise<SharedBuckets> {
+  const { log = processLog, now = monotonicMs } = options;
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 2 * SECOND_MS,
+    commandTimeout: ANSWER_WITHIN_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 200, 2 * SECOND_MS),
+    scripts: { takeToken: { lua: TAKE, numberOfKeys: 1 } },
+  }) as Redis & { takeToken(key: string, ...terms: number[]): Promise<number> };
+
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  function report(err: unknown): void {
+    if (now() < quietUntil) return;
+    quietUntil = now() + MINUTE_MS;
+    log.warn({ err }, 'Redis does not answer: rate limits are counted by each process for itself');
+  }
+  let isClosed = false;
+  redis.on('error', report);
+  redis.on('close', () => !isClosed && report(new Error('the connection was lost')));
+  await redis.connect().catch(report);
+
+  return {
+    get isUp() {
+      return redis.status === 'ready' && now() >= pausedUntil;
+    },
+    async take(key, { burst, lot, everyMs }) {
+      try {
+        return await redis.takeToken(`demarc:rate:${key}`, burst, lot, everyMs);
+      } catch (error) {
+        pausedUntil = now() + PAUSE_MS;
+        report(error);
+        return null;
+      }
+    },
+    close() {
+      isClosed = true;
+      redis.disconnect();
+    },
+  };
+}
