@@ -1,0 +1,59 @@
+import { SECOND_MS } from './clock.ts';
+import { log as processLog } from './log.ts';
+
+/** An answer outside the API's envelope, for monitors. */
+export type PlainAnswer = { status: number; contentType: string; body: string };
+
+/** Passes unless it throws, rejects, or says false. */
+export type Check = () => unknown;
+
+/** What the process needs to serve; another may be added, say one that fails while it drains. */
+export type ReadyChecks = { database: Check; migrations: Check; jobs: Check } & Record<string, Check>;
+
+type Options = { log?: { warn(details: object, message: string): void }; withinMs?: number };
+
+/** `GET /healthz`: the process is up. Whether it can serve is for `readyz` to say. */
+export function healthz(): PlainAnswer {
+  return answer(200, { status: 'ok' });
+}
+
+/**
+ * `GET /readyz`: 200 when every check passes, else 503, with the outcome of each. Why one failed stands in the log
+ * alone, as the answer is public.
+ * @param options.withinMs a check that takes longer has failed; 2 s unless told
+ */
+export async function readyz(checks: ReadyChecks, options: Options = {}): Promise<PlainAnswer> {
+  const { log = processLog, withinMs = 2 * SECOND_MS } = options;
+  const outcomes = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        if ((await within(withinMs, check)) !== false) return [name, 'ok'] as const;
+        log.warn({ check: name }, 'not ready');
+      } catch (err) {
+        log.warn({ check: name, err }, 'not ready');
+      }
+      return [name, 'failed'] as const;
+    }),
+  );
+  const isReady = outcomes.every(([, outcome]) => outcome === 'ok');
+  return answer(isReady ? 200 : 503, {
+    status: isReady ? 'ok' : 'unavailable',
+    checks: Object.fromEntries(outcomes),
+  });
+}
+
+async function within(ms: number, check: Check): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([late, check()]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function answer(status: number, body: object): PlainAnswer {
+  return { status, contentType: 'application/json', body: JSON.stringify(body) };
+}
