@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
   });
   return {
     answered: (method, route, status, durationMs) =>
-      duration.observe({ method, route, status }, durationMs ),
+      duration.observe({ method, route, status }, durationMs / 1_000),
     drained: (job, outcome) => drains.inc({ job, outcome }),
     scrape: async () => ({
       status: 200,
