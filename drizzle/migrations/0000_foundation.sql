@@ -156,6 +156,7 @@ CREATE TABLE "event" (
 	"correlation_id" text NOT NULL,
 	"occurred_at" timestamptz(3) NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "event_provider_id_id_pk" PRIMARY KEY("provider_id","id")
 );
 --> statement-breakpoint

@@ -128,7 +128,7 @@ export const event = pgTable(
     body: text('body').notNull(),
     correlationId: text('correlation_id').notNull(),
     occurredAt: instant('occurred_at').notNull(),
-    createdAt: instant('created_at').notNull(),
+    ...timestamps,
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),

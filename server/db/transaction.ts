@@ -73,8 +73,8 @@ export async function flush(scope: WriteScope): Promise<void> {
   await Promise.all([
     events.length > 0 &&
       scope.db.execute(sql`
-        insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, correlation_id)
-        select ${scope.providerId}, e.id, e.type, e.resource_id, e.body, e.at::timestamptz, e.at::timestamptz, ${scope.correlationId}
+        insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
+        select ${scope.providerId}, e.id, e.type, e.resource_id, e.body, e.at::timestamptz, e.at::timestamptz, e.at::timestamptz, ${scope.correlationId}
         from unnest(
           ${column(events, (e) => e.id)}::text[], ${column(events, (e) => e.type)}::text[],
           ${column(events, (e) => e.resourceId)}::text[], ${column(events, (e) => e.body)}::text[],

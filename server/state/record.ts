@@ -55,13 +55,13 @@ export async function change<R extends Resource>(
   resource: R,
   before: Row<R>,
   patch: Patch<R>,
-  emits: EventType,
+  emits?: EventType,
   action = `${resource.name}.update`,
 ): Promise<Row<R>> {
   if (Object.keys(differences(resource, before, { ...before, ...patch })).length === 0) return before;
   const [after] = await write(scope, resource, [before.id as string], patch);
   if (!after) throw new Error(`${resource.name} ${before.id} is gone`);
-  await announceChange(scope, resource, before, after, emits);
+  if (emits) await announceChange(scope, resource, before, after, emits);
   const visible = differences(resource, before, after);
   audit(scope, action, { type: resource.name, id: after.id as string }, visible);
   return after;

@@ -36,9 +36,9 @@ export type Resource<
   /** Figures that PostgreSQL reckons with each row: they become columns of the row. */
   computed?: Record<string, SQL>;
   /** Fields that follow from the row alone. */
-  derive?: (row: T['$inferSelect']) => Extra;
+  derive?(row: T['$inferSelect']): Extra;
   /** Fields that need other rows, for all of them at once. */
-  load?: (scope: Scope, rows: T['$inferSelect'][]) => Promise<Map<string, Extra>>;
+  load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };
 
 /** Binds a resource together, keeping the exact types of its table, snapshot and machine. */

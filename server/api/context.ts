@@ -1,0 +1,25 @@
+import type { Caller } from '../db/scope.ts';
+
+/** Who calls and where from, as the face that took the request found out. */
+export type ApiContext = {
+  providerId: string;
+  livemode: boolean;
+  /** The test clock's lead over real time, in ms. */
+  clockOffsetMs: number;
+  caller: Caller;
+  correlationId: string;
+  /** Set when the request may be sent again: its answer is kept with its effect. */
+  idempotency?: Idempotency;
+};
+
+export type Idempotency = {
+  key: string;
+  /** SHA-256 over method, path, query and canonical body. */
+  fingerprint: string;
+  /** The HTTP status of success. */
+  status: number;
+  /** The answer's bytes, once they are rendered or found. */
+  answer?: Answer;
+};
+
+export type Answer = { status: number; body: string; correlationId: string; replayed: boolean };

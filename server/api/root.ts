@@ -1,0 +1,24 @@
+import { demarcationPointRouter } from './routers/demarcation-point.ts';
+import { eventRouter } from './routers/event.ts';
+import { invoiceRouter } from './routers/invoice.ts';
+import { paymentRouter } from './routers/payment.ts';
+import { planRouter } from './routers/plan.ts';
+import { providerRouter, testClockRouter } from './routers/provider.ts';
+import { subscriberRouter } from './routers/subscriber.ts';
+import { subscriptionRouter } from './routers/subscription.ts';
+import { router } from './trpc.ts';
+
+/** Everything Demarc can do. The portal calls it by name, partners through the paths in each procedure's meta. */
+export const appRouter = router({
+  demarcationPoint: demarcationPointRouter,
+  event: eventRouter,
+  invoice: invoiceRouter,
+  payment: paymentRouter,
+  plan: planRouter,
+  provider: providerRouter,
+  subscriber: subscriberRouter,
+  subscription: subscriptionRouter,
+  testClock: testClockRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,17 @@
+import { eventEnvelope, eventId, eventList, eventPage } from '../../contract/events.ts';
+import { getEvent, listEvents } from '../../domain/event/read.ts';
+import { procedure, rest, router } from '../trpc.ts';
+import { read } from '../work.ts';
+
+export const eventRouter = router({
+  list: procedure('read')
+    .meta(rest('GET', '/v1/events', 'List events'))
+    .input(eventList)
+    .output(eventPage)
+    .query(read(listEvents)),
+  get: procedure('read')
+    .meta(rest('GET', '/v1/events/{id}', 'Read an event'))
+    .input(eventId)
+    .output(eventEnvelope)
+    .query(read(getEvent)),
+});

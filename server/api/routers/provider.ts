@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import {
+  providerSnapshot,
+  scheduleDList,
+  scheduleDPage,
+  testClockAdvance,
+  testClockSnapshot,
+} from '../../contract/provider.ts';
+import { advanceTestClock, getTestClock } from '../../domain/clock/test-clock.ts';
+import { getProvider } from '../../domain/provider/read.ts';
+import { listScheduleD } from '../../domain/schedule-d/list.ts';
+import { procedure, rest, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+const nothing = z.strictObject({});
+
+export const providerRouter = router({
+  get: procedure('read')
+    .meta(rest('GET', '/v1/provider', 'Read your account'))
+    .input(nothing)
+    .output(providerSnapshot)
+    .query(read(getProvider)),
+  scheduleD: procedure('read')
+    .meta(rest('GET', '/v1/schedule-d', 'List the price floors'))
+    .input(scheduleDList)
+    .output(scheduleDPage)
+    .query(read(listScheduleD)),
+});
+
+export const testClockRouter = router({
+  get: procedure('read')
+    .meta(rest('GET', '/v1/test-clock', 'Read the test clock', { errors: ['FORBIDDEN'] }))
+    .input(nothing)
+    .output(testClockSnapshot)
+    .query(read(getTestClock)),
+  advance: procedure('clock:write')
+    .meta(rest('POST', '/v1/test-clock/advance', 'Move the test clock ahead', { errors: ['FORBIDDEN'] }))
+    .input(testClockAdvance)
+    .output(testClockSnapshot)
+    .mutation(write(advanceTestClock)),
+});

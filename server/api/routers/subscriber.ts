@@ -1,0 +1,81 @@
+import {
+  deactivation,
+  subscriberCreate,
+  subscriberDeactivate,
+  subscriberId,
+  subscriberList,
+  subscriberPage,
+  subscriberSnapshot,
+  subscriberSuspend,
+  subscriberUpdate,
+} from '../../contract/subscriber.ts';
+import { activateSubscriber } from '../../domain/subscriber/activate.ts';
+import { createSubscriber } from '../../domain/subscriber/create.ts';
+import { deactivateSubscriber } from '../../domain/subscriber/deactivate.ts';
+import { getSubscriber, listSubscribers } from '../../domain/subscriber/read.ts';
+import { suspendSubscriber } from '../../domain/subscriber/suspend.ts';
+import { terminateSubscriber } from '../../domain/subscriber/terminate.ts';
+import { updateSubscriber } from '../../domain/subscriber/update.ts';
+import { procedure, rest, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+const uniqueness = [
+  'Email already in use for this provider',
+  'Phone already in use for this provider',
+  'CONFLICT',
+] as const;
+
+export const subscriberRouter = router({
+  list: procedure('read')
+    .meta(rest('GET', '/v1/subscribers', 'List subscribers'))
+    .input(subscriberList)
+    .output(subscriberPage)
+    .query(read(listSubscribers)),
+  get: procedure('read')
+    .meta(rest('GET', '/v1/subscribers/{id}', 'Read a subscriber'))
+    .input(subscriberId)
+    .output(subscriberSnapshot)
+    .query(read(getSubscriber)),
+  create: procedure('subscribers:write')
+    .meta(rest('POST', '/v1/subscribers', 'Create a subscriber', { status: 201, errors: uniqueness }))
+    .input(subscriberCreate)
+    .output(subscriberSnapshot)
+    .mutation(write(createSubscriber)),
+  update: procedure('subscribers:write')
+    .meta(rest('PUT', '/v1/subscribers/{id}', 'Replace a subscriber', { errors: uniqueness }))
+    .input(subscriberUpdate)
+    .output(subscriberSnapshot)
+    .mutation(write(updateSubscriber)),
+  suspend: procedure('subscribers:write')
+    .meta(
+      rest('POST', '/v1/subscribers/{id}/suspend', 'Put a manual hold on a subscriber', {
+        errors: ['CONFLICT'],
+      }),
+    )
+    .input(subscriberSuspend)
+    .output(subscriberSnapshot)
+    .mutation(write(suspendSubscriber)),
+  activate: procedure('subscribers:write')
+    .meta(
+      rest('POST', '/v1/subscribers/{id}/activate', 'Lift a manual hold', {
+        errors: ['CONFLICT', 'PRECONDITION'],
+      }),
+    )
+    .input(subscriberId)
+    .output(subscriberSnapshot)
+    .mutation(write(activateSubscriber)),
+  deactivate: procedure('subscribers:write')
+    .meta(
+      rest('POST', '/v1/subscribers/{id}/deactivate', 'Take subscriptions out of service at once', {
+        errors: ['CONFLICT'],
+      }),
+    )
+    .input(subscriberDeactivate)
+    .output(deactivation)
+    .mutation(write(deactivateSubscriber)),
+  terminate: procedure('subscribers:write')
+    .meta(rest('POST', '/v1/subscribers/{id}/terminate', 'Terminate a subscriber', { errors: ['CONFLICT'] }))
+    .input(subscriberId)
+    .output(subscriberSnapshot)
+    .mutation(write(terminateSubscriber)),
+});

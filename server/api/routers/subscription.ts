@@ -1,0 +1,75 @@
+import { billingCyclePage, subscriptionCycleList } from '../../contract/billing-cycle.ts';
+import {
+  subscriptionCreate,
+  subscriptionCredentials,
+  subscriptionId,
+  subscriptionList,
+  subscriptionPage,
+  subscriptionSnapshot,
+  subscriptionUpdate,
+} from '../../contract/subscription.ts';
+import { cancelSubscription } from '../../domain/subscription/cancel.ts';
+import { createSubscription } from '../../domain/subscription/create.ts';
+import { getCredentials } from '../../domain/subscription/credentials.ts';
+import {
+  getSubscription,
+  listSubscriptionCycles,
+  listSubscriptions,
+} from '../../domain/subscription/read.ts';
+import { updateSubscription } from '../../domain/subscription/update.ts';
+import { procedure, rest, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+export const subscriptionRouter = router({
+  list: procedure('read')
+    .meta(rest('GET', '/v1/subscriptions', 'List subscriptions'))
+    .input(subscriptionList)
+    .output(subscriptionPage)
+    .query(read(listSubscriptions)),
+  get: procedure('read')
+    .meta(rest('GET', '/v1/subscriptions/{id}', 'Read a subscription'))
+    .input(subscriptionId)
+    .output(subscriptionSnapshot)
+    .query(read(getSubscription)),
+  create: procedure('subscriptions:write')
+    .meta(
+      rest('POST', '/v1/subscriptions', 'Create a subscription', {
+        status: 201,
+        errors: [
+          'Plan does not belong to this provider',
+          'Invalid or inactive plan',
+          'subscriber_terminal',
+          'PLAN_PRICE_BELOW_FLOOR',
+        ],
+      }),
+    )
+    .input(subscriptionCreate)
+    .output(subscriptionSnapshot)
+    .mutation(write(createSubscription)),
+  update: procedure('subscriptions:write')
+    .meta(
+      rest('PATCH', '/v1/subscriptions/{id}', 'Change a subscription', { errors: ['SUBSCRIPTION_TERMINAL'] }),
+    )
+    .input(subscriptionUpdate)
+    .output(subscriptionSnapshot)
+    .mutation(write(updateSubscription)),
+  cancel: procedure('subscriptions:write')
+    .meta(rest('DELETE', '/v1/subscriptions/{id}', 'Cancel a subscription', { errors: ['IMMUTABLE'] }))
+    .input(subscriptionId)
+    .output(subscriptionSnapshot)
+    .mutation(write(cancelSubscription)),
+  cycles: procedure('read')
+    .meta(rest('GET', '/v1/subscriptions/{id}/cycles', 'List the billing cycles of a subscription'))
+    .input(subscriptionCycleList)
+    .output(billingCyclePage)
+    .query(read(listSubscriptionCycles)),
+  credentials: procedure('credentials:read')
+    .meta(
+      rest('GET', '/v1/subscriptions/{id}/credentials', 'Read the network credentials', {
+        errors: ['PRECONDITION'],
+      }),
+    )
+    .input(subscriptionId)
+    .output(subscriptionCredentials)
+    .query(read(getCredentials)),
+});

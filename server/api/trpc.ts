@@ -1,0 +1,71 @@
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import { type ErrorKey, refuse } from '../contract/errors.ts';
+import { may, type Permission, type Role } from '../contract/roles.ts';
+import type { Caller } from '../db/scope.ts';
+import type { ApiContext } from './context.ts';
+import { refusalOf } from './refusal.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the REST face and the document have to know of a procedure beyond its schemas. */
+export type RestMeta = {
+  /** The HTTP status of success. */
+  status: number;
+  /** Inputs of a POST, PUT or PATCH that travel in the query string. */
+  query: readonly string[];
+  /** Errors of its own, beyond those every operation has. */
+  errors: readonly ErrorKey[];
+};
+
+type Meta = OpenApiMeta & { rest?: RestMeta };
+
+const t = initTRPC
+  .context<ApiContext>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error, input, ctx }) => ({
+      ...shape,
+      data: {
+        ...shape.data,
+        stack: undefined,
+        envelope: { ...refusalOf(error, input).body, correlationId: ctx?.correlationId ?? '' },
+      },
+      message: refusalOf(error, input).body.error,
+    }),
+  });
+
+export const { router } = t;
+
+/** The role a caller acts in: API credentials and the system act as `admin`, an integration as nobody. */
+function roleOf(caller: Caller): Role {
+  return caller.type === 'staff' ? caller.role : caller.type === 'integration' ? 'viewer' : 'admin';
+}
+
+/**
+ * A procedure for callers with a permission. The role is checked here, before anything is read, on both faces.
+ * @throws FORBIDDEN
+ */
+export function procedure(permission: Permission) {
+  return t.procedure.use(({ ctx, next }) => {
+    if (!may(roleOf(ctx.caller), permission)) {
+      throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
+    }
+    return next();
+  });
+}
+
+/** The REST face of a procedure: method, path, and what its schemas do not say. */
+export function rest(
+  method: Method,
+  path: `/v1/${string}`,
+  summary: string,
+  more: Partial<RestMeta> & { description?: string } = {},
+): Meta {
+  const { status = 200, query = [], errors = [], description } = more;
+  const tag = path.split('/')[2] ?? '';
+  return {
+    openapi: { method, path, summary, description, tags: [tag], protect: true },
+    rest: { status, query, errors },
+  };
+}

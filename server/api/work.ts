@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { providerNow } from '../clock.ts';
+import { successBody } from '../contract/envelope.ts';
+import { refuse } from '../contract/errors.ts';
+import { db } from '../db/client.ts';
+import type { Scope, WriteScope } from '../db/scope.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Answer, ApiContext, Idempotency } from './context.ts';
+
+type Call<I> = { ctx: ApiContext; input: I };
+
+/** Ends a call whose answer is already there; the REST face sends those bytes again. */
+export class Replay extends Error {
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super('replayed');
+    this.answer = answer;
+  }
+}
+
+/** A procedure that only looks: the verb gets a scope outside any transaction. */
+export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
+  return ({ ctx, input }: Call<I>): Promise<O> => {
+    const { providerId, livemode, caller, correlationId, clockOffsetMs } = ctx;
+    return verb(
+      { providerId, livemode, caller, correlationId, now: providerNow(clockOffsetMs), db: db() },
+      input,
+    );
+  };
+}
+
+/**
+ * A procedure that changes something: the verb runs in one transaction together with its events, its audit entries
+ * and, where the request has an `Idempotency-Key`, the key and the answer. A key seen before ends in `Replay`.
+ * Contract: Idempotency.
+ */
+export function write<I, O extends object>(verb: (scope: WriteScope, input: I) => Promise<O>) {
+  return ({ ctx, input }: Call<I>): Promise<O> =>
+    transaction(ctx, async (scope) => {
+      const { idempotency } = ctx;
+      if (idempotency) await claim(scope, idempotency);
+      const result = await verb(scope, input);
+      if (idempotency) await keep(scope, idempotency, result);
+      return result;
+    });
+}
+
+/**
+ * Takes the key for this transaction, without waiting for another that has it.
+ * @throws Replay with the kept answer; CONFLICT for the key of another request, or while the first is running
+ */
+async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Promise<void> {
+  const [found] = await scope.db.execute<{
+    locked: boolean;
+    fingerprint: string | null;
+    status: string;
+    body: string;
+    correlation_id: string;
+  }>(sql`
+    select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id
+    from (select pg_try_advisory_xact_lock(hashtextextended(${`${scope.providerId} ${key}`}, 0)) as locked) lock
+    left join idempotency_key k on k.provider_id = ${scope.providerId} and k.key = ${key}`);
+  if (found?.fingerprint) {
+    if (found.fingerprint !== fingerprint) {
+      throw refuse('CONFLICT', {
+        field: 'Idempotency-Key',
+        message: 'This key was used for a different request.',
+      });
+    }
+    const { body, correlation_id: correlationId } = found;
+    throw new Replay({ status: Number(found.status), body, correlationId, replayed: true });
+  }
+  if (!found?.locked) {
+    throw refuse('CONFLICT', {
+      field: 'Idempotency-Key',
+      message: 'The first request with this key is still running.',
+      retryAfter: 1,
+    });
+  }
+}
+
+async function keep(scope: WriteScope, idempotency: Idempotency, result: object): Promise<void> {
+  const body = successBody(result, scope.correlationId);
+  const { key, fingerprint, status } = idempotency;
+  const resourceId = 'id' in result && typeof result.id === 'string' ? result.id : null;
+  await scope.db.execute(sql`
+    insert into idempotency_key (provider_id, key, fingerprint, status, body, correlation_id, resource_id, created_at)
+    values (${scope.providerId}, ${key}, ${fingerprint}, ${status}, ${body}, ${scope.correlationId}, ${resourceId},
+      ${scope.now.toISOString()})`);
+  idempotency.answer = { status, body, correlationId: scope.correlationId, replayed: false };
+}

@@ -1,0 +1,71 @@
+import type { InvoiceLine } from '../../../drizzle/schema/billing.ts';
+import { DAY_MS, plus } from '../../clock.ts';
+import { type Minor, portion } from '../../contract/money.ts';
+
+type Speed = { downloadSpeedMbps: number; uploadSpeedMbps: number };
+
+/** What a subscription costs and gives for one cycle. Price in minor units of the currency, speeds in Mbps. */
+export type Terms = {
+  planId: string;
+  planName: string;
+  price: Minor;
+  currency: string;
+  speed: Speed;
+  cycleDays: number;
+  graceDays: number;
+};
+
+type PlanFields = {
+  id: string;
+  planName: string;
+  priceAmount: Minor;
+  priceCurrency: string;
+  downloadSpeedMbps: number;
+  uploadSpeedMbps: number;
+  billingCycleDays: number;
+  graceDays: number;
+};
+
+type Overrides = {
+  priceOverride: Minor | null;
+  speedOverride: Speed | null;
+  durationOverride: number | null;
+};
+
+/** The terms of the next cycle to begin: the plan as it stands now, with the subscription's overrides on top. */
+export function termsOf(plan: PlanFields, overrides: Overrides): Terms {
+  return {
+    planId: plan.id,
+    planName: plan.planName,
+    price: overrides.priceOverride ?? plan.priceAmount,
+    currency: plan.priceCurrency,
+    speed: overrides.speedOverride ?? {
+      downloadSpeedMbps: plan.downloadSpeedMbps,
+      uploadSpeedMbps: plan.uploadSpeedMbps,
+    },
+    cycleDays: overrides.durationOverride ?? plan.billingCycleDays,
+    graceDays: plan.graceDays,
+  };
+}
+
+/** A cycle that begins at an instant: so many times 24 hours, whatever the calendar does. Contract: Billing. */
+export function cyclePeriod(startsAt: Date, terms: Pick<Terms, 'cycleDays' | 'graceDays'>) {
+  const expiresAt = plus(startsAt, terms.cycleDays * DAY_MS);
+  return { startsAt, expiresAt, graceEndsAt: plus(expiresAt, terms.graceDays * DAY_MS) };
+}
+
+/** What a cycle's invoice says and comes to; tax is rounded once, on the subtotal. */
+export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Date }, taxRate: string) {
+  const line: InvoiceLine = {
+    description: `${terms.planName}, ${terms.cycleDays} ${terms.cycleDays === 1 ? 'day' : 'days'}`,
+    quantity: 1,
+    unitAmount: terms.price,
+    amount: terms.price,
+    currency: terms.currency,
+    periodStart: period.startsAt.toISOString(),
+    periodEnd: period.expiresAt.toISOString(),
+  };
+  const subtotal = line.amount;
+  const tax = portion(subtotal, taxRate);
+  return { currency: terms.currency, lines: [line], subtotal, tax, total: subtotal + tax };
+}

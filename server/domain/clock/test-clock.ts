@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { provider } from '../../../drizzle/schema/provider.ts';
+import { DAY_MS, HOUR_MS, plus, providerNow, realNow } from '../../clock.ts';
+import { invalid, refuse } from '../../contract/errors.ts';
+import { MAX_ADVANCE_DAYS, type TestClockAdvance } from '../../contract/provider.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { runDue } from '../billing/run.ts';
+
+type TestClock = { now: string; offsetSeconds: number };
+
+/**
+ * A sandbox account's time.
+ * @throws FORBIDDEN for a live account
+ */
+export async function getTestClock(scope: Scope): Promise<TestClock> {
+  requireSandbox(scope);
+  return shown(await offsetOf(scope));
+}
+
+/**
+ * Moves a sandbox account's clock ahead and does, in order and each at its own due instant, all that falls due in
+ * between. One transaction: it happens whole or not at all. Contract: Time.
+ * @throws FORBIDDEN for a live account; OUT_OF_RANGE beyond 400 days
+ */
+export async function advanceTestClock(scope: WriteScope, input: TestClockAdvance): Promise<TestClock> {
+  requireSandbox(scope);
+  // Locked first: two advances take turns, and the second starts from where the first arrived.
+  const offset = await offsetOf(scope, true);
+  const now = providerNow(offset);
+  const target = input.to ?? plus(now, (input.by?.days ?? 0) * DAY_MS + (input.by?.hours ?? 0) * HOUR_MS);
+  if (target.getTime() - now.getTime() > MAX_ADVANCE_DAYS * DAY_MS) {
+    const field = input.to ? 'to' : 'by';
+    throw invalid([{ field, code: 'OUT_OF_RANGE', message: `At most ${MAX_ADVANCE_DAYS} days at a time.` }]);
+  }
+  if (target <= now) return shown(offset);
+  await runDue(scope, target, Number.POSITIVE_INFINITY);
+  const moved = target.getTime() - realNow().getTime();
+  await scope.db.update(provider).set({ clockOffsetMs: moved }).where(eq(provider.id, scope.providerId));
+  audit(
+    scope,
+    'testClock.advance',
+    { type: 'provider', id: scope.providerId },
+    {
+      now: { before: now.toISOString(), after: target.toISOString() },
+    },
+  );
+  return shown(moved);
+}
+
+function shown(offsetMs: number): TestClock {
+  return { now: providerNow(offsetMs).toISOString(), offsetSeconds: Math.round(offsetMs / 1_000) };
+}
+
+async function offsetOf(scope: Scope, lock = false): Promise<number> {
+  const query = scope.db
+    .select({ offsetMs: provider.clockOffsetMs })
+    .from(provider)
+    .where(eq(provider.id, scope.providerId));
+  const [row] = await (lock ? query.for('update') : query);
+  return row?.offsetMs ?? 0;
+}
+
+function requireSandbox(scope: Scope): void {
+  if (scope.livemode) throw refuse('FORBIDDEN', { message: 'Only sandbox accounts have a test clock.' });
+}

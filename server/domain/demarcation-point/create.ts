@@ -1,0 +1,17 @@
+import type { DemarcationPointCreate, DemarcationPointSnapshot } from '../../contract/demarcation-point.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { create } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { demarcationPointResource } from './resource.ts';
+
+/** Adds a place where subscriptions can be attached. Contract: Demarcation point. */
+export async function createDemarcationPoint(
+  scope: WriteScope,
+  input: DemarcationPointCreate,
+): Promise<DemarcationPointSnapshot> {
+  const row = await create(scope, demarcationPointResource, {
+    ...input,
+    status: input.status ?? 'AVAILABLE',
+  });
+  return presentOne(scope, demarcationPointResource, row);
+}

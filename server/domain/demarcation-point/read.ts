@@ -1,0 +1,34 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { demarcationPoint as dmp } from '../../../drizzle/schema/demarcation-point.ts';
+import type {
+  DemarcationPointSnapshot,
+  demarcationPointId,
+  demarcationPointList,
+} from '../../contract/demarcation-point.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { contains, defineList } from '../list.ts';
+import { demarcationPointResource } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getDemarcationPoint(
+  scope: Scope,
+  { id }: z.output<typeof demarcationPointId>,
+): Promise<DemarcationPointSnapshot> {
+  return presentOne(scope, demarcationPointResource, await find(scope, demarcationPointResource, id));
+}
+
+const searched = sql`concat_ws(' ', ${dmp.name}, ${dmp.street}, ${dmp.city}, ${dmp.region}, ${dmp.nasIdentifier})`;
+
+/** Demarcation points, retired ones included. Contract: Lists. */
+export const listDemarcationPoints = defineList<
+  typeof demarcationPointResource,
+  z.output<typeof demarcationPointList>
+>(demarcationPointResource, {
+  filters: {
+    status: (value) => eq(dmp.status, value),
+    q: (value) => contains(searched, value),
+  },
+  sortable: { name: dmp.name },
+});

@@ -1,0 +1,18 @@
+import type { DemarcationPointSnapshot, DemarcationPointUpdate } from '../../contract/demarcation-point.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { findForUpdate, presentOne } from '../../state/resource.ts';
+import { demarcationPointResource } from './resource.ts';
+
+/**
+ * Changes the fields given; those it serves already stay attached when it retires. Contract: Demarcation point.
+ * @throws NOT_FOUND
+ */
+export async function updateDemarcationPoint(
+  scope: WriteScope,
+  { id, ...patch }: DemarcationPointUpdate,
+): Promise<DemarcationPointSnapshot> {
+  const before = await findForUpdate(scope, demarcationPointResource, id);
+  const after = await change(scope, demarcationPointResource, before, patch);
+  return presentOne(scope, demarcationPointResource, after);
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { event } from '../../../drizzle/schema/provider.ts';
+import { type EventEnvelope, eventEnvelope, type eventId, type eventList } from '../../contract/events.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Scope } from '../../db/scope.ts';
+import { defineResource, find } from '../../state/resource.ts';
+import { defineRowList } from '../list.ts';
+
+const eventResource = defineResource({ name: 'event', object: null, table: event, snapshot: eventEnvelope });
+
+/**
+ * An event as it is delivered, in the newest version.
+ * @throws NOT_FOUND
+ */
+export async function getEvent(scope: Scope, { id }: z.output<typeof eventId>): Promise<EventEnvelope> {
+  return JSON.parse((await find(scope, eventResource, id)).body);
+}
+
+const listRows = defineRowList<typeof eventResource, z.output<typeof eventList>>(eventResource, {
+  counted: true,
+  filters: {
+    type: (value) => eq(event.type, value),
+    resourceId: (value) => eq(event.resourceId, value),
+  },
+  sortable: { occurredAt: event.occurredAt },
+});
+
+/** What was announced, newest first. Contract: Events. */
+export async function listEvents(
+  scope: Scope,
+  input: z.output<typeof eventList>,
+): Promise<Page<EventEnvelope>> {
+  const { rows, meta } = await listRows(scope, input);
+  return { data: rows.map((row) => JSON.parse(row.body)), meta };
+}

@@ -1,0 +1,23 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { invoice } from '../../../drizzle/schema/billing.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { transitionAll } from '../../state/transition.ts';
+import { expireOpenPayments } from '../payment/expire.ts';
+import { invoiceResource } from './resource.ts';
+
+/** Voids what subscriptions still owe, and lets the payments that were under way for it expire. */
+export async function voidOpenInvoices(scope: WriteScope, subscriptionIds: string[]): Promise<void> {
+  const open = await scope.db
+    .select()
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.providerId, scope.providerId),
+        sql`${invoice.subscriptionId} = any(${sql.param(subscriptionIds)})`,
+        eq(invoice.status, 'OPEN'),
+      ),
+    )
+    .for('update');
+  await transitionAll(scope, invoiceResource, open, 'void', { amountDue: 0 });
+  await expireOpenPayments(scope, subscriptionIds);
+}

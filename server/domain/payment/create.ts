@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { DAY_MS, plus } from '../../clock.ts';
+import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
+import { toMajor, toMinor } from '../../contract/money.ts';
+import type { PaymentCreate, PaymentSnapshot } from '../../contract/payment.ts';
+import { fitsCurrency } from '../../contract/primitives.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { rails } from '../../rails/registry.ts';
+import { create } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { transition } from '../../state/transition.ts';
+import { uniquely } from '../uniquely.ts';
+import { type Owed, whatIsOwed } from './owed.ts';
+import { paymentResource } from './resource.ts';
+import { settlePayment } from './settle.ts';
+
+/** An unsettled payment is given up after this. */
+const TIME_TO_LIVE_MS = DAY_MS;
+
+/**
+ * Makes a payment for what is owed on its target. By the manual rail it is received in the same breath.
+ * Contract: Payment.
+ * @throws VALIDATION_FAILED (unknown target, an amount that is not the one owed, UNSUPPORTED rail); CONFLICT when
+ *   nothing is owed, one is being processed, or the reference is taken; IMMUTABLE on an ended subscription
+ */
+export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
+  const rail = rails[input.rail];
+  if (!rail.offeredTo(scope)) {
+    throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'Live accounts cannot use this rail.' }]);
+  }
+  const owed = await whatIsOwed(scope, input);
+  requireStated(input, owed);
+  await giveWay(scope, owed.target);
+  const pending = await uniquely(() =>
+    create(scope, paymentResource, {
+      subscriberId: owed.subscription.subscriberId,
+      subscriptionId: owed.subscription.id,
+      invoiceId: owed.invoice?.id ?? null,
+      amount: owed.amount,
+      currency: owed.currency,
+      rail: rail.name,
+      status: 'PENDING',
+      reference: input.reference ?? newReference(),
+      expiresAt: plus(scope.now, TIME_TO_LIVE_MS),
+      target: owed.target,
+    }),
+  );
+  const made =
+    rail.begins === 'received' ? await settlePayment(scope, pending, { succeeded: true }) : pending;
+  return presentOne(scope, paymentResource, made);
+}
+
+/** What the caller says of the money has to agree with what is owed. */
+function requireStated(input: PaymentCreate, owed: Owed): void {
+  const { amount, currency, subscriberId } = input;
+  if (subscriberId !== undefined && subscriberId !== owed.subscription.subscriberId) {
+    throw invalidValue('subscriberId', 'What is paid for belongs to somebody else.');
+  }
+  if (currency !== undefined && currency !== owed.currency) {
+    throw invalidValue('currency', `What is owed is in ${owed.currency}.`);
+  }
+  if (amount === undefined) return;
+  if (!fitsCurrency(amount, owed.currency)) {
+    throw invalid([
+      {
+        field: 'amount',
+        code: 'INVALID_FORMAT',
+        message: `${owed.currency} does not have that many digits.`,
+      },
+    ]);
+  }
+  if (toMinor(amount, owed.currency) !== owed.amount) {
+    throw invalidValue('amount', `What is owed is ${toMajor(owed.amount, owed.currency)} ${owed.currency}.`);
+  }
+}
+
+/**
+ * A new payment overtakes one that still waits for the same thing.
+ * @throws CONFLICT while one is being processed
+ */
+async function giveWay(scope: WriteScope, target: string): Promise<void> {
+  const [open] = await scope.db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        eq(payment.providerId, scope.providerId),
+        eq(payment.target, target),
+        inArray(payment.status, ['PENDING', 'PROCESSING']),
+      ),
+    )
+    .for('update');
+  if (!open) return;
+  if (open.status === 'PROCESSING') {
+    throw refuse('CONFLICT', {
+      message: 'A payment for this is being processed.',
+      details: { paymentId: open.id },
+    });
+  }
+  await transition(scope, paymentResource, open, 'expire');
+}
+
+const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Short enough to be read out on the phone; some 10^14 of them. */
+function newReference(): string {
+  const letters = Array.from({ length: 10 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]);
+  return `PAY-${letters.join('')}`;
+}

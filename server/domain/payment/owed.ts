@@ -1,0 +1,140 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { invoice } from '../../../drizzle/schema/billing.ts';
+import { plan } from '../../../drizzle/schema/plan.ts';
+import { provider } from '../../../drizzle/schema/provider.ts';
+import { invalidValue, refuse } from '../../contract/errors.ts';
+import type { PaymentCreate } from '../../contract/payment.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { findForUpdate, look } from '../../state/resource.ts';
+import { cyclePeriod, invoiceFor, termsOf } from '../billing/rules.ts';
+import { issueInvoice } from '../invoice/issue.ts';
+import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
+
+/** What a payment is for: an invoice there is, or the first one there will be. Amount in minor units. */
+export type Owed = {
+  subscription: SubscriptionRow;
+  invoice: InvoiceRow | null;
+  amount: number;
+  currency: string;
+  /** Names the thing, so that the database can refuse a second payment for it. */
+  target: string;
+};
+
+/**
+ * What is owed on the target a payment names. A subscription that lapsed gets its reactivation invoice here.
+ * Contract: Payment.
+ * @throws VALIDATION_FAILED for an unknown target; IMMUTABLE on an archived or cancelled subscription; CONFLICT when
+ *   nothing is owed
+ */
+export async function whatIsOwed(scope: WriteScope, input: PaymentCreate): Promise<Owed> {
+  if (input.chargeId !== undefined) throw invalidValue('chargeId', 'There is no such charge.');
+  if (input.installationId !== undefined)
+    throw invalidValue('installationId', 'There is no such installation.');
+  if (input.invoiceId !== undefined) return owedOnInvoice(scope, input.invoiceId);
+  return owedOnSubscription(scope, input.subscriptionId ?? '');
+}
+
+async function owedOnInvoice(scope: WriteScope, id: string): Promise<Owed> {
+  const found = await look(scope, invoiceResource, id);
+  if (!found) throw invalidValue('invoiceId', 'There is no such invoice.');
+  // The subscription is locked before its invoice, here as everywhere.
+  const subscription = await findForUpdate(scope, subscriptionResource, found.subscriptionId);
+  const invoice = await findForUpdate(scope, invoiceResource, id);
+  if (invoice.status !== 'OPEN') throw nothingOwed('invoiceId');
+  return owing(subscription, invoice);
+}
+
+async function owedOnSubscription(scope: WriteScope, id: string): Promise<Owed> {
+  const subscription = await look(scope, subscriptionResource, id, 'update');
+  if (!subscription) throw invalidValue('subscriptionId', 'There is no such subscription.');
+  if (subscription.archivedAt || ['CANCELLED', 'MIGRATED_OUT'].includes(subscription.status)) {
+    throw refuse('IMMUTABLE', { field: 'subscriptionId', message: 'The subscription has ended for good.' });
+  }
+  const open = await openInvoice(scope, subscription.id);
+  if (open) return owing(subscription, open);
+  if (subscription.status === 'INACTIVE')
+    return owing(subscription, await reactivationInvoice(scope, subscription));
+  if (subscription.status !== 'PENDING') throw nothingOwed('subscriptionId');
+  const quote = await quoteFor(scope, subscription);
+  if (quote.total === 0) throw nothingOwed('subscriptionId');
+  return {
+    subscription,
+    invoice: null,
+    amount: quote.total,
+    currency: quote.currency,
+    target: `first:${subscription.id}`,
+  };
+}
+
+function owing(subscription: SubscriptionRow, invoice: InvoiceRow): Owed {
+  if (invoice.amountDue === 0) throw nothingOwed('subscriptionId');
+  return {
+    subscription,
+    invoice,
+    amount: invoice.amountDue,
+    currency: invoice.currency,
+    target: `invoice:${invoice.id}`,
+  };
+}
+
+async function openInvoice(scope: Scope, subscriptionId: string): Promise<InvoiceRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.providerId, scope.providerId),
+        eq(invoice.subscriptionId, subscriptionId),
+        eq(invoice.status, 'OPEN'),
+      ),
+    )
+    .orderBy(asc(invoice.issuedAt))
+    .limit(1);
+  return row;
+}
+
+/** The invoice that brings a lapsed subscription back; its period starts afresh when it is paid. */
+export async function reactivationInvoice(
+  scope: WriteScope,
+  subscription: SubscriptionRow,
+): Promise<InvoiceRow> {
+  const quote = await quoteFor(scope, subscription);
+  return issueInvoice(scope, {
+    ...quote,
+    subscriberId: subscription.subscriberId,
+    subscriptionId: subscription.id,
+    billingCycleId: null,
+    kind: 'REACTIVATION',
+    periodStart: scope.now,
+    dueAt: scope.now,
+  });
+}
+
+/** What a cycle that began now would cost, on the plan as it stands, tax included. */
+export async function quoteFor(scope: Scope, subscription: SubscriptionRow) {
+  const [terms, taxRate] = await Promise.all([currentTerms(scope, subscription), taxRateOf(scope)]);
+  return invoiceFor(terms, cyclePeriod(scope.now, terms), taxRate);
+}
+
+/** The terms a cycle of this subscription would begin on now. */
+export async function currentTerms(scope: Scope, subscription: SubscriptionRow) {
+  const [row] = await scope.db
+    .select()
+    .from(plan)
+    .where(and(eq(plan.providerId, scope.providerId), eq(plan.id, subscription.planId)));
+  if (!row) throw new Error(`plan ${subscription.planId} is gone`);
+  return termsOf(row, subscription);
+}
+
+async function taxRateOf(scope: Scope): Promise<string> {
+  const [row] = await scope.db
+    .select({ taxRate: provider.taxRate })
+    .from(provider)
+    .where(eq(provider.id, scope.providerId));
+  return row?.taxRate ?? '0';
+}
+
+function nothingOwed(field: string) {
+  return refuse('CONFLICT', { field, message: 'Nothing is owed on this.' });
+}

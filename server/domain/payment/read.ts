@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import type { PaymentSnapshot, paymentId, paymentList } from '../../contract/payment.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { defineList } from '../list.ts';
+import { paymentResource } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getPayment(scope: Scope, { id }: z.output<typeof paymentId>): Promise<PaymentSnapshot> {
+  return presentOne(scope, paymentResource, await find(scope, paymentResource, id));
+}
+
+/** Payments in every state. Contract: Lists. */
+export const listPayments = defineList<typeof paymentResource, z.output<typeof paymentList>>(
+  paymentResource,
+  {
+    counted: true,
+    filters: {
+      status: (value) => eq(payment.status, value),
+      subscriberId: (value) => eq(payment.subscriberId, value),
+      subscriptionId: (value) => eq(payment.subscriptionId, value),
+      reference: (value) => eq(payment.reference, value),
+    },
+    sortable: { amount: payment.amount, completedAt: payment.completedAt },
+  },
+);

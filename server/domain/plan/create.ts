@@ -1,0 +1,19 @@
+import type { PlanCreate, PlanSnapshot } from '../../contract/plan.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { create } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { uniquely } from '../uniquely.ts';
+import { planResource } from './resource.ts';
+import { planTerms } from './terms.ts';
+
+/**
+ * Puts a plan on sale. Contract: Plan.
+ * @throws the four errors of Schedule D; CONFLICT when another plan has the name
+ */
+export async function createPlan(scope: WriteScope, input: PlanCreate): Promise<PlanSnapshot> {
+  const terms = await planTerms(scope, input);
+  const row = await uniquely(() =>
+    create(scope, planResource, { ...terms, status: 'enabled', isActive: true }, 'plan.created'),
+  );
+  return presentOne(scope, planResource, row);
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
+import type { PlanSnapshot, planConfirm } from '../../contract/plan.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { presentOne } from '../../state/resource.ts';
+import { transition } from '../../state/transition.ts';
+import { findPlan, planResource } from './resource.ts';
+import { confirms } from './rules.ts';
+
+/**
+ * Takes a plan off sale; running subscriptions keep it. Contract: Plan.
+ * @throws NOT_FOUND, CONFIRMATION_MISMATCH, PLAN_ALREADY_DISABLED
+ */
+export async function disablePlan(
+  scope: WriteScope,
+  { id, confirm }: z.output<typeof planConfirm>,
+): Promise<PlanSnapshot> {
+  const plan = await findPlan(scope, id, 'update');
+  requireConfirmation(confirm, plan.planName);
+  const disabled = await transition(scope, planResource, plan, 'disable', { disabledAt: scope.now });
+  return presentOne(scope, planResource, disabled);
+}
+
+/** @throws CONFIRMATION_MISMATCH, telling the name that was expected */
+export function requireConfirmation(typed: string, planName: string): void {
+  if (!confirms(typed, planName)) throw refuse('CONFIRMATION_MISMATCH', { details: { expected: planName } });
+}

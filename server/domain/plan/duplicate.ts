@@ -1,0 +1,46 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import { plan } from '../../../drizzle/schema/plan.ts';
+import type { PlanSnapshot, planDuplicate } from '../../contract/plan.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { create } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { requireFloor } from '../schedule-d/floors.ts';
+import { uniquely } from '../uniquely.ts';
+import { findPlan, notDeleted, planResource } from './resource.ts';
+import { copyName } from './rules.ts';
+
+/** How many copies of one plan get a name by themselves. */
+const MAX_COPIES = 1_000;
+
+/**
+ * Makes a new plan on sale out of an old one, which may itself be disabled. Contract: Plan.
+ * @throws NOT_FOUND; the four errors of Schedule D, as the source's fields stand today; CONFLICT for a name in use
+ */
+export async function duplicatePlan(
+  scope: WriteScope,
+  { id, planName }: z.output<typeof planDuplicate>,
+): Promise<PlanSnapshot> {
+  const source = await findPlan(scope, id);
+  await requireFloor(scope, source, () => source.priceAmount);
+  const { id: _id, providerId: _p, createdAt: _c, updatedAt: _u, ...fields } = source;
+  const copy = {
+    ...fields,
+    planName: planName ?? (await freeName(scope, source.planName)),
+    status: 'enabled' as const,
+    isActive: true,
+    disabledAt: null,
+  };
+  const row = await uniquely(() => create(scope, planResource, copy, 'plan.created'));
+  return presentOne(scope, planResource, row);
+}
+
+async function freeName(scope: WriteScope, name: string): Promise<string> {
+  const candidates = Array.from({ length: MAX_COPIES }, (_, i) => copyName(name, i + 1));
+  const taken = await scope.db
+    .select({ planName: plan.planName })
+    .from(plan)
+    .where(and(eq(plan.providerId, scope.providerId), notDeleted, inArray(plan.planName, candidates)));
+  const names = new Set(taken.map((row) => row.planName));
+  return candidates.find((candidate) => !names.has(candidate)) ?? copyName(name, MAX_COPIES + 1);
+}

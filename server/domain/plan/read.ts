@@ -1,0 +1,28 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { plan } from '../../../drizzle/schema/plan.ts';
+import type { PlanSnapshot, planId, planList } from '../../contract/plan.ts';
+import type { Scope } from '../../db/scope.ts';
+import { presentOne } from '../../state/resource.ts';
+import { contains, defineList } from '../list.ts';
+import { findPlan, notDeleted, planResource } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getPlan(scope: Scope, { id }: z.output<typeof planId>): Promise<PlanSnapshot> {
+  return presentOne(scope, planResource, await findPlan(scope, id));
+}
+
+/** Plans that were not deleted. Contract: Lists. */
+export const listPlans = defineList<typeof planResource, z.output<typeof planList>>(planResource, {
+  always: notDeleted,
+  filters: {
+    isActive: (value) => eq(plan.isActive, value),
+    currency: (value) => eq(plan.priceCurrency, value),
+    q: (value) => contains(sql`${plan.planName}`, value),
+  },
+  sortable: {
+    planName: plan.planName,
+    priceAmount: plan.priceAmount,
+    downloadSpeedMbps: plan.downloadSpeedMbps,
+  },
+});

@@ -1,0 +1,15 @@
+import { toMinor } from '../../contract/money.ts';
+import type { PlanCreate } from '../../contract/plan.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { requireFloor } from '../schedule-d/floors.ts';
+
+/**
+ * The columns a plan's input stands for, once Schedule D has nothing against them. Price in minor units.
+ * @throws PLAN_TYPE_NOT_SUPPORTED_VIA_API, PLAN_CURRENCY_NOT_SUPPORTED, PLAN_SPEED_EXCEEDS_1GBPS, PLAN_PRICE_BELOW_FLOOR
+ */
+export async function planTerms(scope: WriteScope, input: PlanCreate) {
+  const { price, priceAmount = price ?? 0, ...rest } = input;
+  const inMinor = () => toMinor(priceAmount, input.priceCurrency);
+  await requireFloor(scope, input, inMinor);
+  return { ...rest, dataCapMb: rest.dataCapMb ?? null, priceAmount: inMinor() };
+}

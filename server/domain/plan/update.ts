@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { PlanSnapshot, planUpdate } from '../../contract/plan.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { uniquely } from '../uniquely.ts';
+import { findPlan, planResource } from './resource.ts';
+import { planTerms } from './terms.ts';
+
+/**
+ * Replaces a plan's fields. A new price or speed reaches running subscriptions with their next cycle. Contract: Plan.
+ * @throws NOT_FOUND; the four errors of Schedule D; CONFLICT when another plan has the name
+ */
+export async function updatePlan(
+  scope: WriteScope,
+  { id, ...input }: z.output<typeof planUpdate>,
+): Promise<PlanSnapshot> {
+  const before = await findPlan(scope, id, 'update');
+  const terms = await planTerms(scope, input);
+  const after = await uniquely(() => change(scope, planResource, before, terms, 'plan.updated'));
+  return presentOne(scope, planResource, after);
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { refuse } from '../../contract/errors.ts';
+import { type Minor, toMajor } from '../../contract/money.ts';
+import type { Scope } from '../../db/scope.ts';
+import { breachOf, type Floor, floorFor, type PlanTerms } from './rules.ts';
+
+/**
+ * The rows of Schedule D in force at the scope's time for a plan type and currency: of each tier the newest whose
+ * `effectiveFrom` has come.
+ */
+export async function floorsInForce(scope: Scope, planType: string, currency: string): Promise<Floor[]> {
+  const rows = await scope.db.execute<{ min: string; max: string; floor: string }>(sql`
+    select distinct on (min_speed_mbps, max_speed_mbps)
+      min_speed_mbps as min, max_speed_mbps as max, floor_amount as floor
+    from schedule_d_row
+    where plan_type = ${planType} and currency = ${currency} and effective_from <= ${scope.now.toISOString()}
+    order by min_speed_mbps, max_speed_mbps, effective_from desc`);
+  return rows.map((row) => ({
+    planType,
+    currency,
+    minSpeedMbps: Number(row.min),
+    maxSpeedMbps: Number(row.max),
+    floorAmount: Number(row.floor),
+  }));
+}
+
+/**
+ * Refuses terms Schedule D does not allow. Contract: Plan, order of checks.
+ * @param price the price in minor units, asked for only once the currency is known to be one
+ * @param field the field to blame for a price below the floor
+ * @throws PLAN_TYPE_NOT_SUPPORTED_VIA_API, PLAN_CURRENCY_NOT_SUPPORTED, PLAN_SPEED_EXCEEDS_1GBPS, PLAN_PRICE_BELOW_FLOOR
+ */
+export async function requireFloor(
+  scope: Scope,
+  terms: Omit<PlanTerms, 'priceAmount'>,
+  price: () => Minor,
+  field = 'priceAmount',
+): Promise<void> {
+  const floors = await floorsInForce(scope, terms.planType, terms.priceCurrency);
+  const breach = breachOf(floors, terms, price);
+  if (!breach) return;
+  if (breach !== 'PLAN_PRICE_BELOW_FLOOR') throw refuse(breach);
+  const floor = toMajor(floorFor(floors, terms) ?? 0, terms.priceCurrency);
+  throw refuse(breach, {
+    field,
+    message: `The floor for ${terms.downloadSpeedMbps} Mbps is ${floor} ${terms.priceCurrency}.`,
+    details: { floorAmount: floor, currency: terms.priceCurrency },
+  });
+}

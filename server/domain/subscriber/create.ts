@@ -1,0 +1,20 @@
+import type { SubscriberCreate, SubscriberSnapshot } from '../../contract/subscriber.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { create } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { uniquely } from '../uniquely.ts';
+import { subscriberResource } from './resource.ts';
+
+/**
+ * Takes a customer in. Contract: Subscriber.
+ * @throws Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use
+ */
+export async function createSubscriber(
+  scope: WriteScope,
+  input: SubscriberCreate,
+): Promise<SubscriberSnapshot> {
+  const row = await uniquely(() =>
+    create(scope, subscriberResource, { ...input, status: 'active' }, 'subscriber.created'),
+  );
+  return presentOne(scope, subscriberResource, row);
+}

@@ -1,0 +1,48 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import { refuse } from '../../contract/errors.ts';
+import { present } from '../../contract/present.ts';
+import { deactivation, type subscriberDeactivate } from '../../contract/subscriber.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { findForUpdate } from '../../state/resource.ts';
+import { isInService } from '../subscription/rules.ts';
+import { endService } from '../subscription/service.ts';
+import { subscriberResource } from './resource.ts';
+
+/**
+ * Takes subscriptions out of service at once: those named, or all. Contract: `deactivate`.
+ * @throws NOT_FOUND for the subscriber or a subscription not theirs; 409 ALREADY_INACTIVE when none is in service
+ */
+export async function deactivateSubscriber(
+  scope: WriteScope,
+  { id, subscriptionIds }: z.output<typeof subscriberDeactivate>,
+): Promise<z.output<typeof deactivation>> {
+  const subscriber = await findForUpdate(scope, subscriberResource, id);
+  const named = subscriptionIds && [...new Set(subscriptionIds)];
+  const targets = await scope.db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        eq(subscription.subscriberId, id),
+        named ? sql`${subscription.id} = any(${sql.param(named)})` : undefined,
+      ),
+    )
+    .orderBy(subscription.id)
+    .for('update');
+  if (named && targets.length < named.length) throw refuse('NOT_FOUND', { field: 'subscriptionIds' });
+  const serving = targets.filter((row) => isInService(row.status));
+  if (serving.length === 0) {
+    throw refuse('CONFLICT', { field: named ? 'subscriptionIds' : 'id', code: 'ALREADY_INACTIVE' });
+  }
+  const { ended, subscriber: after } = await endService(scope, subscriber, serving, 'DEACTIVATED');
+  return present(deactivation, {
+    subscriberId: id,
+    status: after.status,
+    deactivatedAt: scope.now,
+    subscriptions: ended,
+    skipped: targets.filter((row) => !isInService(row.status)).map((row) => row.id),
+  });
+}

@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { z } from 'zod';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import type { SubscriberSnapshot, subscriberId, subscriberList } from '../../contract/subscriber.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { contains, defineList } from '../list.ts';
+import { subscriberResource } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getSubscriber(
+  scope: Scope,
+  { id }: z.output<typeof subscriberId>,
+): Promise<SubscriberSnapshot> {
+  return presentOne(scope, subscriberResource, await find(scope, subscriberResource, id));
+}
+
+/** Letter by letter the expression of the index `subscriber_search`. */
+const searched = sql.raw(
+  `("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", ''))`,
+);
+
+/** Subscribers, however they are; phone numbers are compared in E.164. Contract: Lists. */
+export const listSubscribers = defineList<typeof subscriberResource, z.output<typeof subscriberList>>(
+  subscriberResource,
+  {
+    counted: true,
+    filters: {
+      status: (value) => eq(subscriber.status, value),
+      email: (value) => eq(subscriber.email, value),
+      phone: (value) => eq(subscriber.phone, parsePhoneNumberFromString(value)?.number ?? value),
+      externalUserId: (value) => eq(subscriber.externalUserId, value),
+      q: (value) => contains(searched, value),
+    },
+    sortable: { firstName: subscriber.firstName, lastName: subscriber.lastName, email: subscriber.email },
+  },
+);

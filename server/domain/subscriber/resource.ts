@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { subscriberSnapshot } from '../../contract/subscriber.ts';
+import { column, defineResource, type Row } from '../../state/resource.ts';
+import { subscriberMachine } from './machine.ts';
+
+const mine = sql`provider_id = ${column('subscriber', 'provider_id')} and subscriber_id = ${column('subscriber', 'id')}`;
+
+export const subscriberResource = defineResource({
+  name: 'subscriber',
+  object: 'subscriber',
+  table: subscriber,
+  snapshot: subscriberSnapshot,
+  machine: subscriberMachine,
+  computed: {
+    subscriptionCount: sql<number>`(select count(*)::int from subscription where ${mine})`,
+    balanceDue: sql<{ amount: number; currency: string }[]>`(
+      select coalesce(json_agg(owed order by owed.currency), '[]') from (
+        select currency, sum(amount_due)::bigint as amount from invoice where ${mine} and status = 'OPEN' group by currency
+      ) owed)`,
+  },
+});
+
+export type SubscriberRow = Row<typeof subscriberResource>;

@@ -1,0 +1,41 @@
+import { and, eq, notInArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import type { SubscriberSnapshot, subscriberId } from '../../contract/subscriber.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { find, findForUpdate, presentOne } from '../../state/resource.ts';
+import { transition } from '../../state/transition.ts';
+import { cancelSubscriptions } from '../subscription/cancel.ts';
+import { subscriptionMachine } from '../subscription/machine.ts';
+import { subscriberResource } from './resource.ts';
+
+/**
+ * Ends the relationship: every subscription is cancelled, what is open is void, network credentials are removed.
+ * Contract: `terminate`.
+ * @throws NOT_FOUND; CONFLICT when they are terminated already
+ */
+export async function terminateSubscriber(
+  scope: WriteScope,
+  { id }: z.output<typeof subscriberId>,
+): Promise<SubscriberSnapshot> {
+  const before = await findForUpdate(scope, subscriberResource, id);
+  const living = await scope.db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        eq(subscription.subscriberId, id),
+        notInArray(subscription.status, [...subscriptionMachine.terminal]),
+      ),
+    )
+    .orderBy(subscription.id)
+    .for('update');
+  await cancelSubscriptions(scope, living, 'SUBSCRIBER_TERMINATED');
+  await transition(scope, subscriberResource, before, 'terminate', {
+    deactivatedAt: scope.now,
+    heldAt: null,
+    suspensionReason: null,
+  });
+  return presentOne(scope, subscriberResource, await find(scope, subscriberResource, id));
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { SubscriberSnapshot, subscriberUpdate } from '../../contract/subscriber.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { findForUpdate, presentOne } from '../../state/resource.ts';
+import { uniquely } from '../uniquely.ts';
+import { subscriberResource } from './resource.ts';
+
+/** What a replacement clears when it leaves it out. */
+const cleared = {
+  externalUserId: null,
+  street: null,
+  city: null,
+  region: null,
+  postalCode: null,
+  country: null,
+};
+
+/**
+ * Replaces a subscriber's writable fields. Contract: Subscriber.
+ * @throws NOT_FOUND; Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use
+ */
+export async function updateSubscriber(
+  scope: WriteScope,
+  { id, ...input }: z.output<typeof subscriberUpdate>,
+): Promise<SubscriberSnapshot> {
+  const before = await findForUpdate(scope, subscriberResource, id);
+  const after = await uniquely(() =>
+    change(scope, subscriberResource, before, { ...cleared, ...input }, 'subscriber.updated'),
+  );
+  return presentOne(scope, subscriberResource, after);
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
+import { toMinor } from '../../contract/money.ts';
+import { fitsCurrency } from '../../contract/primitives.ts';
+import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { create } from '../../state/record.ts';
+import { look, presentOne } from '../../state/resource.ts';
+import { findAvailable } from '../demarcation-point/resource.ts';
+import { type PlanRow, planResource } from '../plan/resource.ts';
+import { requireFloor } from '../schedule-d/floors.ts';
+import { subscriberResource } from '../subscriber/resource.ts';
+import { subscriptionResource } from './resource.ts';
+
+/**
+ * Attaches a subscriber to a plan at a demarcation point. It waits for its first payment. Contract: Subscription.
+ * @throws Plan does not belong to this provider, Invalid or inactive plan, subscriber_terminal,
+ *   PLAN_PRICE_BELOW_FLOOR for a price override; VALIDATION_FAILED for an unknown subscriber or demarcation point
+ */
+export async function createSubscription(
+  scope: WriteScope,
+  input: z.output<typeof subscriptionCreate>,
+): Promise<SubscriptionSnapshot> {
+  const subscriber = await look(scope, subscriberResource, input.subscriberId, 'share');
+  if (!subscriber) throw invalidValue('subscriberId', 'There is no such subscriber.');
+  if (subscriber.status === 'terminated') throw refuse('subscriber_terminal');
+  const plan = await findOnSale(scope, input.planId);
+  await findAvailable(scope, input.demarcationPointId);
+  const row = await create(
+    scope,
+    subscriptionResource,
+    {
+      subscriberId: subscriber.id,
+      planId: plan.id,
+      demarcationPointId: input.demarcationPointId,
+      externalReference: input.externalReference ?? null,
+      status: 'PENDING',
+      speedOverride: input.speedOverride ?? null,
+      durationOverride: input.durationOverride ?? null,
+      priceOverride: await allowedPrice(scope, plan, input),
+    },
+    'subscription.created',
+  );
+  return presentOne(scope, subscriptionResource, row);
+}
+
+/**
+ * The plan, locked so that it stays on sale until the subscription has it.
+ * @throws Plan does not belong to this provider, Invalid or inactive plan
+ */
+async function findOnSale(scope: WriteScope, id: string): Promise<PlanRow> {
+  const plan = await look(scope, planResource, id, 'share');
+  if (!plan) throw refuse('Plan does not belong to this provider');
+  if (plan.status !== 'enabled') throw refuse('Invalid or inactive plan');
+  return plan;
+}
+
+/** A price override in minor units, once it is above the floor for the speed the subscription will have. */
+async function allowedPrice(
+  scope: WriteScope,
+  plan: PlanRow,
+  { priceOverride, speedOverride }: z.output<typeof subscriptionCreate>,
+): Promise<number | null> {
+  if (priceOverride != null && !fitsCurrency(priceOverride, plan.priceCurrency)) {
+    throw invalid([
+      {
+        field: 'priceOverride',
+        code: 'INVALID_FORMAT',
+        message: `${plan.priceCurrency} does not have that many digits.`,
+      },
+    ]);
+  }
+  const price = priceOverride == null ? null : toMinor(priceOverride, plan.priceCurrency);
+  if (price === null && !speedOverride) return null;
+  const downloadSpeedMbps = speedOverride?.downloadSpeedMbps ?? plan.downloadSpeedMbps;
+  const terms = { planType: plan.planType, priceCurrency: plan.priceCurrency, downloadSpeedMbps };
+  await requireFloor(
+    scope,
+    terms,
+    () => price ?? plan.priceAmount,
+    price === null ? 'speedOverride' : 'priceOverride',
+  );
+  return price;
+}

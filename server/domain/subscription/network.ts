@@ -1,0 +1,64 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { applyRadius, readPasswords } from '../../radius/apply.ts';
+import { newPassword } from '../../radius/credentials.ts';
+import type { DesiredUser } from '../../radius/desired.ts';
+import type { SubscriberRow } from '../subscriber/resource.ts';
+import { subscriptionMachine } from './machine.ts';
+import type { SubscriptionRow } from './resource.ts';
+import { isInService } from './rules.ts';
+
+/**
+ * Makes the RADIUS rows say what the subscriptions' states mean. Those that never had credentials have no rows;
+ * a password is made once and kept.
+ * @param held ids of subscribers with a manual hold
+ */
+export async function syncNetwork(
+  scope: WriteScope,
+  rows: SubscriptionRow[],
+  held: ReadonlySet<string>,
+): Promise<void> {
+  const known = rows.filter((row) => row.radiusUsername !== null);
+  if (known.length === 0) return;
+  const passwords = await readPasswords(
+    scope,
+    known.map((row) => row.radiusUsername as string),
+  );
+  await applyRadius(
+    scope,
+    known.map((row) => desiredUser(row, held.has(row.subscriberId), passwords)),
+  );
+}
+
+/** The same for everything these subscribers have; their own state is in the rows given. */
+export async function syncNetworkOf(scope: WriteScope, subscribers: SubscriberRow[]): Promise<void> {
+  const rows = await scope.db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        sql`${subscription.subscriberId} = any(${sql.param(subscribers.map((row) => row.id))})`,
+        isNotNull(subscription.radiusUsername),
+      ),
+    );
+  const held = subscribers.filter((row) => row.heldAt !== null).map((row) => row.id);
+  await syncNetwork(scope, rows, new Set(held));
+}
+
+function desiredUser(
+  row: SubscriptionRow,
+  isHeld: boolean,
+  passwords: ReadonlyMap<string, string>,
+): DesiredUser {
+  const username = row.radiusUsername as string;
+  if (subscriptionMachine.terminal.includes(row.status)) return { username, access: 'gone' };
+  return {
+    username,
+    password: passwords.get(username) ?? newPassword(),
+    access: isInService(row.status) && !isHeld ? 'in_service' : 'suspended',
+    speed: row.termsSpeed ?? { downloadSpeedMbps: 0, uploadSpeedMbps: 0 },
+    ipv4: { mode: 'none' },
+  };
+}

@@ -1,0 +1,52 @@
+import { eq, lt } from 'drizzle-orm';
+import type { z } from 'zod';
+import { billingCycle } from '../../../drizzle/schema/billing.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import type { subscriptionCycleList } from '../../contract/billing-cycle.ts';
+import type { SubscriptionSnapshot, subscriptionId, subscriptionList } from '../../contract/subscription.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { billingCycleResource } from '../billing/resource.ts';
+import { defineList } from '../list.ts';
+import { subscriptionResource } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getSubscription(
+  scope: Scope,
+  { id }: z.output<typeof subscriptionId>,
+): Promise<SubscriptionSnapshot> {
+  return presentOne(scope, subscriptionResource, await find(scope, subscriptionResource, id));
+}
+
+/** Subscriptions in every state. Contract: Lists. */
+export const listSubscriptions = defineList<typeof subscriptionResource, z.output<typeof subscriptionList>>(
+  subscriptionResource,
+  {
+    counted: true,
+    filters: {
+      subscriberId: (value) => eq(subscription.subscriberId, value),
+      planId: (value) => eq(subscription.planId, value),
+      status: (value) => eq(subscription.status, value),
+      isExternal: (value) => eq(subscription.isExternal, value),
+      expiresBefore: (value) => lt(subscription.expiresAt, value),
+    },
+    sortable: { expiresAt: subscription.expiresAt, startedAt: subscription.startedAt },
+  },
+);
+
+const listCycles = defineList<typeof billingCycleResource, z.output<typeof subscriptionCycleList>>(
+  billingCycleResource,
+  {
+    filters: { id: (value) => eq(billingCycle.subscriptionId, value) },
+    sortable: { startsAt: billingCycle.startsAt, expiresAt: billingCycle.expiresAt },
+  },
+);
+
+/**
+ * The billing cycles of one subscription.
+ * @throws NOT_FOUND when the provider has no such subscription
+ */
+export async function listSubscriptionCycles(scope: Scope, input: z.output<typeof subscriptionCycleList>) {
+  await find(scope, subscriptionResource, input.id);
+  return listCycles(scope, input);
+}

@@ -1,0 +1,69 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { billingCycle } from '../../../drizzle/schema/billing.ts';
+import { plan } from '../../../drizzle/schema/plan.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import { subscriptionSnapshot } from '../../contract/subscription.ts';
+import type { Scope } from '../../db/scope.ts';
+import { defineResource } from '../../state/resource.ts';
+import { subscriptionMachine } from './machine.ts';
+
+type Extra = Record<string, unknown>;
+
+export const subscriptionResource = defineResource({
+  name: 'subscription',
+  object: 'subscription',
+  table: subscription,
+  snapshot: subscriptionSnapshot,
+  machine: subscriptionMachine,
+  load: loadTerms,
+});
+
+export type SubscriptionRow = typeof subscription.$inferSelect;
+
+/** The price in force (that of the running cycle; before the first one, what it would cost) and the cycle. */
+async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<string, Extra>> {
+  const [plans, cycles] = await Promise.all([
+    scope.db
+      .select({ id: plan.id, amount: plan.priceAmount, currency: plan.priceCurrency })
+      .from(plan)
+      .where(
+        and(
+          eq(plan.providerId, scope.providerId),
+          sql`${plan.id} = any(${sql.param(unique(rows.map((r) => r.planId)))})`,
+        ),
+      ),
+    scope.db
+      .select()
+      .from(billingCycle)
+      .where(
+        and(
+          eq(billingCycle.providerId, scope.providerId),
+          sql`${billingCycle.subscriptionId} = any(${sql.param(rows.map((row) => row.id))})`,
+          inArray(billingCycle.status, ['ACTIVE', 'OVERDUE', 'SUSPENDED']),
+        ),
+      )
+      .orderBy(billingCycle.startsAt),
+  ]);
+  const planById = new Map(plans.map((row) => [row.id, row]));
+  const cycleOf = new Map(cycles.map((row) => [row.subscriptionId, row]));
+  return new Map(
+    rows.map((row) => {
+      const { amount = 0, currency = '' } = planById.get(row.planId) ?? {};
+      const price = row.termsPrice ?? row.priceOverride ?? amount;
+      return [
+        row.id,
+        {
+          price: { amount: price, currency },
+          priceCurrency: currency,
+          currentCycle: cycleOf.get(row.id) ?? null,
+          pendingOverrides: null,
+          pendingUpgrade: null,
+        },
+      ];
+    }),
+  );
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)];
+}

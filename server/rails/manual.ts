@@ -1,0 +1,9 @@
+import type { Rail } from './rail.ts';
+
+/** Money the partner has in hand: cash, a bank transfer. It is recorded, not collected. */
+export const manual: Rail = {
+  name: 'manual',
+  label: 'Cash or transfer',
+  offeredTo: () => true,
+  begins: 'received',
+};

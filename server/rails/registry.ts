@@ -1,0 +1,5 @@
+import { manual } from './manual.ts';
+import type { Rail } from './rail.ts';
+import { simulated } from './simulated.ts';
+
+export const rails: Record<Rail['name'], Rail> = { manual, simulated };
