@@ -1,6 +1,6 @@
 'use client';
 
-import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
+import { CopyButton, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './copy-id.module.css';
 
@@ -17,24 +17,23 @@ export function CopyId({ id, what = 'id', short = false }: CopyIdProps) {
   return (
     <CopyButton value={id} timeout={1500}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : short ? id : `Copy ${what}`} opened={copied || undefined}>
-          <UnstyledButton
-            className={classes.root}
-            onClick={(event) => {
-              event.preventDefault();
-              event.stopPropagation();
-              copy();
-            }}
-            aria-label={copied ? `Copied ${what}` : `Copy ${what} ${id}`}
-          >
-            <span className={classes.id}>{short ? shorten(id) : id}</span>
-            {copied ? (
-              <IconCheck size={14} aria-hidden />
-            ) : (
-              <IconCopy size={14} aria-hidden className={classes.icon} />
-            )}
-          </UnstyledButton>
-        </Tooltip>
+        <UnstyledButton
+          className={classes.root}
+          onClick={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            copy();
+          }}
+          title={copied ? 'Copied' : short ? id : `Copy ${what}`}
+          aria-label={copied ? `Copied ${what}` : `Copy ${what} ${id}`}
+        >
+          <span className={classes.id}>{short ? shorten(id) : id}</span>
+          {copied ? (
+            <IconCheck size={14} aria-hidden />
+          ) : (
+            <IconCopy size={14} aria-hidden className={classes.icon} />
+          )}
+        </UnstyledButton>
       )}
     </CopyButton>
   );

@@ -1,21 +1,14 @@
 'use client';
 
-import { ActionIcon, Group, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { later } from '@/components/shell/later.tsx';
+import type { DetailAction } from './actions-menu.tsx';
 import { CopyId } from './copy-id.tsx';
 import { PageHeader } from './page-header.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-export type DetailAction = {
-  key: string;
-  label: string;
-  onClick: () => void;
-  icon?: ReactNode;
-  danger?: boolean;
-  /** Why it cannot be done now; the entry stays visible and says so. */
-  disabledBecause?: string;
-};
+const ActionsMenu = later(() => import('./actions-menu.tsx').then((module) => module.ActionsMenu));
 
 type DetailHeaderProps = {
   title: ReactNode;
@@ -54,45 +47,5 @@ export function DetailHeader(props: DetailHeaderProps) {
         )
       }
     />
-  );
-}
-
-function ActionsMenu({ actions }: { actions: DetailAction[] }) {
-  const safe = actions.filter(({ danger }) => !danger);
-  const dangerous = actions.filter(({ danger }) => danger);
-  return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <ActionIcon variant="default" color="gray" size={34} aria-label="More actions">
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {safe.map((action) => (
-          <ActionItem key={action.key} action={action} />
-        ))}
-        {safe.length > 0 && dangerous.length > 0 && <Menu.Divider />}
-        {dangerous.map((action) => (
-          <ActionItem key={action.key} action={action} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function ActionItem({ action }: { action: DetailAction }) {
-  const { label, onClick, icon, danger, disabledBecause } = action;
-  return (
-    <Menu.Item
-      leftSection={icon}
-      color={danger && !disabledBecause ? 'var(--mantine-color-red-text)' : undefined}
-      onClick={disabledBecause ? undefined : onClick}
-      aria-disabled={disabledBecause ? true : undefined}
-      closeMenuOnClick={!disabledBecause}
-      c={disabledBecause ? 'dimmed' : undefined}
-    >
-      {label}
-      {disabledBecause && <div style={{ fontSize: 'var(--mantine-font-size-xs)' }}>{disabledBecause}</div>}
-    </Menu.Item>
   );
 }

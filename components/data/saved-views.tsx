@@ -1,11 +1,18 @@
 'use client';
 
-import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconCheck, IconTrash } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import type { FormEvent } from 'react';
 import { useSession } from '@/components/shell/session-context.tsx';
+
+const SaveViewDialog = dynamic(
+  () => import('./save-view-dialog.tsx').then((module) => module.SaveViewDialog),
+  {
+    ssr: false,
+  },
+);
 
 type SavedView = { name: string; query: string };
 
@@ -22,10 +29,7 @@ export function SavedViews({ resource }: { resource: string }) {
   const present = viewOf(useSearchParams());
   const current = views.find((view) => view.query === present);
 
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
-    if (!name) return;
+  const save = (name: string) => {
     const others = views.filter((view) => view.name !== name);
     setViews([...others, { name, query: present }].sort((a, b) => a.name.localeCompare(b.name)));
     close();
@@ -68,25 +72,7 @@ export function SavedViews({ resource }: { resource: string }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={naming} onClose={close} title="Save this view" size="sm">
-        <form onSubmit={save}>
-          <TextInput
-            name="name"
-            label="Name"
-            description="Keeps search, filters, order and columns. A view of the same name is replaced."
-            maxLength={60}
-            required
-            data-autofocus
-            defaultValue={current?.name}
-          />
-          <Group justify="flex-end" mt="md">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit">Save view</Button>
-          </Group>
-        </form>
-      </Modal>
+      {naming && <SaveViewDialog present={current?.name} onClose={close} onSave={save} />}
     </>
   );
 }

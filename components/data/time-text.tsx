@@ -1,6 +1,5 @@
 'use client';
 
-import { Tooltip } from '@mantine/core';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { formatTime, type TimeDetail } from './format-time.ts';
 
@@ -12,15 +11,18 @@ type TimeTextProps = {
   empty?: string;
 };
 
-/** A time in the provider's zone; UTC, exact to the millisecond, is one hover or focus away. */
+/** A time in the provider's zone; UTC, exact to the millisecond, is one hover away. */
 export function TimeText({ value, detail = 'minute', empty = '–' }: TimeTextProps) {
   const { provider } = useSession();
   if (!value) return <span>{empty}</span>;
   return (
-    <Tooltip label={`${value.replace('T', ' ').replace('Z', '')} UTC`}>
-      <time dateTime={value} className="tabular" style={{ whiteSpace: 'nowrap' }}>
-        {formatTime(value, provider.timeZone, detail)}
-      </time>
-    </Tooltip>
+    <time
+      dateTime={value}
+      title={`${value.replace('T', ' ').replace('Z', '')} UTC`}
+      className="tabular"
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {formatTime(value, provider.timeZone, detail)}
+    </time>
   );
 }

@@ -13,8 +13,11 @@ import { type ContractSchema, contractErrors } from './contract-errors.ts';
 import { withoutBlanks } from './without-blanks.ts';
 
 type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result> = {
-  /** The contract's own schema of the request. */
-  schema: ContractSchema<Request>;
+  /**
+   * The contract's own schema of the request, loaded beside the page as its libraries are heavy:
+   * `() => import('@/server/contract/plan.ts').then((contract) => contract.planCreate)`.
+   */
+  loadSchema: () => Promise<ContractSchema<Request>>;
   initialValues: Values;
   /** Form values as the API takes them; by default what was left blank is left out. */
   toRequest?: (values: Values) => Request;
@@ -44,7 +47,7 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
 export function useResourceForm<Values extends Record<string, unknown>, Request, Result>(
   options: ResourceFormOptions<Values, Request, Result>,
 ): ResourceForm<Values, Request> {
-  const { schema, initialValues, submit, onDone } = options;
+  const { loadSchema, initialValues, submit, onDone } = options;
   const toRequest = options.toRequest ?? ((values: Values) => withoutBlanks(values) as unknown as Request);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [general, setGeneral] = useState<RejectionReason[]>([]);
@@ -55,10 +58,14 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   const form = useForm<Values>({
     initialValues,
     validateInputOnBlur: true,
-    validate: (values) => contractErrors(schema, toRequest(values)),
+    validate: async (values) => contractErrors(await loadSchema(), toRequest(values)),
   });
   const request = toRequest(form.values);
   const idempotencyKey = useKeyOf(request);
+
+  // Fetched while people type, so that the first check does not wait for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once is enough
+  useEffect(() => void loadSchema(), []);
 
   const isDirty = form.isDirty();
   useEffect(() => {

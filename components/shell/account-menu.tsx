@@ -1,9 +1,10 @@
 'use client';
 
-import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useSession } from './session-context.tsx';
+import classes from './shell.module.css';
+import { signOut } from './sign-out.ts';
 
 export function AccountMenu() {
   const { user, role } = useSession();
@@ -11,7 +12,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon size="lg" radius="xl" variant="transparent" aria-label={`Account of ${user.name}`}>
-          <Avatar size={28} color="brand" variant="light" name={user.name} aria-hidden />
+          <span className={classes.initials}>{initials(user.name)}</span>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -35,10 +36,8 @@ export function AccountMenu() {
   );
 }
 
-/** Ends the session and leaves nothing of it in the page. */
-export async function signOut() {
-  const { authClient } = await import('./auth-client.ts');
-  const { error } = await authClient.signOut();
-  if (error) notifications.show({ color: 'red', message: 'Signing out failed. Please try again.' });
-  else window.location.assign('/login');
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters.map((word) => word?.charAt(0).toUpperCase()).join('');
 }

@@ -9,8 +9,8 @@ import { IconKeyboard, IconLogout, IconSearch, IconSunMoon } from '@tabler/icons
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
-import { signOut } from './account-menu.tsx';
 import { navigation, pageOfType, quickActions } from './navigation.ts';
+import { signOut } from './sign-out.ts';
 import { useOffered } from './use-offered.ts';
 
 const [store, spotlight] = createSpotlight();

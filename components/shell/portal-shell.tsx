@@ -6,13 +6,11 @@ import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
-import { AccountMenu } from './account-menu.tsx';
+import { later } from './later.tsx';
 import { NavLinks } from './nav-links.tsx';
-import { ProviderSwitch } from './provider-switch.tsx';
 import type { PortalSession } from './session.ts';
 import { SessionProvider } from './session-context.tsx';
 import classes from './shell.module.css';
-import { ThemeToggle } from './theme-toggle.tsx';
 
 const CommandPalette = dynamic(
   () => import('./command-palette.tsx').then((module) => module.CommandPalette),
@@ -23,6 +21,10 @@ const CommandPalette = dynamic(
 const KeyboardHelp = dynamic(() => import('./keyboard-help.tsx').then((module) => module.KeyboardHelp), {
   ssr: false,
 });
+
+const ProviderSwitch = later(() => import('./provider-switch.tsx').then((module) => module.ProviderSwitch));
+const ThemeToggle = later(() => import('./theme-toggle.tsx').then((module) => module.ThemeToggle));
+const AccountMenu = later(() => import('./account-menu.tsx').then((module) => module.AccountMenu));
 
 const headerHeight = 52;
 const stripeHeight = 26;

@@ -1,11 +1,11 @@
 'use client';
 
 import { Menu, Text, UnstyledButton } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { notify } from './notify.ts';
 import { useSession } from './session-context.tsx';
 import classes from './shell.module.css';
 
@@ -15,7 +15,7 @@ export function ProviderSwitch() {
   const change = trpc.session.switchProvider.useMutation({
     // A fresh document: nothing of the one provider may linger in any cache.
     onSuccess: () => window.location.assign('/'),
-    onError: (error: unknown) => notifications.show({ color: 'red', message: toApiProblem(error).message }),
+    onError: (error: unknown) => notify({ color: 'red', message: toApiProblem(error).message }),
   });
 
   if (providers.length < 2) {

@@ -1,11 +1,11 @@
 'use client';
 
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ComponentType, ReactNode } from 'react';
 import { cssVariablesResolver, theme } from '@/components/theme/theme.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { NoticeHost } from './notice-host.tsx';
 
 // `withTRPC` is typed for the pages directory, where a component has no children of its own.
 const TrpcRoot = trpc.withTRPC(
@@ -20,7 +20,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <NuqsAdapter>
         <TrpcRoot>{children}</TrpcRoot>
       </NuqsAdapter>
-      <Notifications position="bottom-right" autoClose={5000} />
+      <NoticeHost />
     </MantineProvider>
   );
 }

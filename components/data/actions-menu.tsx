@@ -1,0 +1,56 @@
+'use client';
+
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+export type DetailAction = {
+  key: string;
+  label: string;
+  onClick: () => void;
+  icon?: ReactNode;
+  danger?: boolean;
+  /** Why it cannot be done now; the entry stays visible and says so. */
+  disabledBecause?: string;
+};
+
+/** What can be done with the thing a page shows; what is dangerous stands apart. */
+export function ActionsMenu({ actions }: { actions: DetailAction[] }) {
+  const safe = actions.filter(({ danger }) => !danger);
+  const dangerous = actions.filter(({ danger }) => danger);
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon variant="default" color="gray" size={34} aria-label="More actions">
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {safe.map((action) => (
+          <ActionItem key={action.key} action={action} />
+        ))}
+        {safe.length > 0 && dangerous.length > 0 && <Menu.Divider />}
+        {dangerous.map((action) => (
+          <ActionItem key={action.key} action={action} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ActionItem({ action }: { action: DetailAction }) {
+  const { label, onClick, icon, danger, disabledBecause } = action;
+  return (
+    <Menu.Item
+      leftSection={icon}
+      color={danger && !disabledBecause ? 'var(--mantine-color-red-text)' : undefined}
+      onClick={disabledBecause ? undefined : onClick}
+      aria-disabled={disabledBecause ? true : undefined}
+      closeMenuOnClick={!disabledBecause}
+      c={disabledBecause ? 'dimmed' : undefined}
+    >
+      {label}
+      {disabledBecause && <div style={{ fontSize: 'var(--mantine-font-size-xs)' }}>{disabledBecause}</div>}
+    </Menu.Item>
+  );
+}

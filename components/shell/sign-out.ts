@@ -1,0 +1,9 @@
+import { notify } from './notify.ts';
+
+/** Ends the session and leaves nothing of it in the page. */
+export async function signOut() {
+  const { authClient } = await import('./auth-client.ts');
+  const { error } = await authClient.signOut();
+  if (error) notify({ color: 'red', message: 'Signing out failed. Please try again.' });
+  else window.location.assign('/login');
+}
