@@ -5,7 +5,7 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const everywhere = ['**/node_modules/**', '.next/**', 'dist/**', '.data/**'];
 
 /** A project whose files each take a database of their own from one embedded PostgreSQL. */
-function withDatabase(name: string, include: string[], exclude: string[] = []) {
+function withDatabase(name: string, groupOrder: number, include: string[], exclude: string[] = []) {
   return {
     resolve: { alias },
     test: {
@@ -16,6 +16,7 @@ function withDatabase(name: string, include: string[], exclude: string[] = []) {
       testTimeout: 30_000,
       hookTimeout: 60_000,
       maxWorkers: 2,
+      sequence: { groupOrder },
     },
   };
 }
@@ -31,9 +32,9 @@ export default defineConfig({
           exclude: [...everywhere, '**/*.db.test.ts', 'server/scenarios/**'],
         },
       },
-      withDatabase('db', ['server/**/*.db.test.ts'], ['server/scenarios/**']),
-      withDatabase('contract', ['test/contract/**/*.test.ts']),
-      withDatabase('scenarios', ['server/scenarios/**/*.test.ts']),
+      withDatabase('db', 1, ['server/**/*.db.test.ts'], ['server/scenarios/**']),
+      withDatabase('contract', 2, ['test/contract/**/*.test.ts']),
+      withDatabase('scenarios', 3, ['server/scenarios/**/*.test.ts']),
     ],
   },
 });

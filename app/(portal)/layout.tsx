@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PortalShell } from '@/components/shell/portal-shell.tsx';
-import { portalSession } from '@/server/api/bridge.ts';
+import { portalSession } from '../session.ts';
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await portalSession();

@@ -144,6 +144,7 @@ CREATE TABLE "audit_entry" (
 	"changes" text NOT NULL,
 	"correlation_id" text NOT NULL,
 	"created_at" timestamptz(3) NOT NULL,
+	"updated_at" timestamptz(3) NOT NULL,
 	CONSTRAINT "audit_entry_provider_id_id_pk" PRIMARY KEY("provider_id","id")
 );
 --> statement-breakpoint

@@ -105,7 +105,7 @@ export const auditEntry = pgTable(
     /** `{field: {before, after}}` as text of JSON. */
     changes: text('changes').notNull(),
     correlationId: text('correlation_id').notNull(),
-    createdAt: instant('created_at').notNull(),
+    ...timestamps,
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),

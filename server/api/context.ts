@@ -8,6 +8,8 @@ export type ApiContext = {
   clockOffsetMs: number;
   caller: Caller;
   correlationId: string;
+  /** The signed-in person's session, on the portal's face. */
+  staff?: { sessionId: string; userId: string };
   /** Set when the request may be sent again: its answer is kept with its effect. */
   idempotency?: Idempotency;
 };

@@ -2,6 +2,7 @@ import { demarcationPointRouter } from './routers/demarcation-point.ts';
 import { eventRouter } from './routers/event.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { paymentRouter } from './routers/payment.ts';
+import { auditRouter, searchRouter, sessionRouter } from './routers/portal.ts';
 import { planRouter } from './routers/plan.ts';
 import { providerRouter, testClockRouter } from './routers/provider.ts';
 import { subscriberRouter } from './routers/subscriber.ts';
@@ -10,12 +11,15 @@ import { router } from './trpc.ts';
 
 /** Everything Demarc can do. The portal calls it by name, partners through the paths in each procedure's meta. */
 export const appRouter = router({
+  audit: auditRouter,
   demarcationPoint: demarcationPointRouter,
   event: eventRouter,
   invoice: invoiceRouter,
   payment: paymentRouter,
   plan: planRouter,
   provider: providerRouter,
+  search: searchRouter,
+  session: sessionRouter,
   subscriber: subscriberRouter,
   subscription: subscriptionRouter,
   testClock: testClockRouter,

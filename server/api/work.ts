@@ -9,15 +9,6 @@ import type { Answer, ApiContext, Idempotency } from './context.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 
-/** Ends a call whose answer is already there; the REST face sends those bytes again. */
-export class Replay extends Error {
-  readonly answer: Answer;
-  constructor(answer: Answer) {
-    super('replayed');
-    this.answer = answer;
-  }
-}
-
 /** A procedure that only looks: the verb gets a scope outside any transaction. */
 export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
   return ({ ctx, input }: Call<I>): Promise<O> => {
@@ -31,14 +22,18 @@ export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
 
 /**
  * A procedure that changes something: the verb runs in one transaction together with its events, its audit entries
- * and, where the request has an `Idempotency-Key`, the key and the answer. A key seen before ends in `Replay`.
- * Contract: Idempotency.
+ * and, where the request has an `Idempotency-Key`, the key and the answer. A key seen before brings its answer back
+ * and does nothing. Contract: Idempotency.
  */
 export function write<I, O extends object>(verb: (scope: WriteScope, input: I) => Promise<O>) {
   return ({ ctx, input }: Call<I>): Promise<O> =>
     transaction(ctx, async (scope) => {
       const { idempotency } = ctx;
-      if (idempotency) await claim(scope, idempotency);
+      const kept = idempotency && (await claim(scope, idempotency));
+      if (kept) {
+        idempotency.answer = kept;
+        return JSON.parse(kept.body).data as O;
+      }
       const result = await verb(scope, input);
       if (idempotency) await keep(scope, idempotency, result);
       return result;
@@ -47,9 +42,10 @@ export function write<I, O extends object>(verb: (scope: WriteScope, input: I) =
 
 /**
  * Takes the key for this transaction, without waiting for another that has it.
- * @throws Replay with the kept answer; CONFLICT for the key of another request, or while the first is running
+ * @returns the kept answer of a key seen before
+ * @throws CONFLICT for the key of another request, or while the first is running
  */
-async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Promise<void> {
+async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Promise<Answer | null> {
   const [found] = await scope.db.execute<{
     locked: boolean;
     fingerprint: string | null;
@@ -68,7 +64,7 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
       });
     }
     const { body, correlation_id: correlationId } = found;
-    throw new Replay({ status: Number(found.status), body, correlationId, replayed: true });
+    return { status: Number(found.status), body, correlationId, replayed: true };
   }
   if (!found?.locked) {
     throw refuse('CONFLICT', {
@@ -77,6 +73,7 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
       retryAfter: 1,
     });
   }
+  return null;
 }
 
 async function keep(scope: WriteScope, idempotency: Idempotency, result: object): Promise<void> {

@@ -17,6 +17,8 @@ type CatalogueEntry = {
   code: Code;
   /** The offending field; `_` where none is. */
   field: string;
+  /** What `error` says where it is neither the key nor the text. */
+  says?: string;
   /** A sentence for people. Message-only errors have none: their key is what `error` says. */
   text?: string;
 };
@@ -124,7 +126,7 @@ export const genericErrors = {
   CONFLICT: { status: 409, code: 'CONFLICT', field: '_' },
   PRECONDITION: { status: 409, code: 'PRECONDITION', field: '_' },
   IMMUTABLE: { status: 409, code: 'IMMUTABLE', field: '_' },
-  PAYLOAD_TOO_LARGE: { status: 413, code: 'OUT_OF_RANGE', field: '_' },
+  PAYLOAD_TOO_LARGE: { status: 413, code: 'OUT_OF_RANGE', field: '_', says: 'VALIDATION_FAILED' },
   RATE_LIMITED: { status: 429, code: 'RATE_LIMITED', field: '_' },
   INTERNAL_ERROR: { status: 500, code: 'INTERNAL_ERROR', field: '_' },
   UPSTREAM_FAILURE: { status: 502, code: 'UPSTREAM_FAILURE', field: '_' },
@@ -143,6 +145,8 @@ type Blame = {
   details?: Record<string, unknown>;
   /** Seconds after which a retry makes sense; becomes the `Retry-After` header. */
   retryAfter?: number;
+  /** The methods a path does take; becomes the `Allow` header. */
+  allow?: string;
 };
 
 /** A request that was understood and refused. The only way domain code says no. */
@@ -179,12 +183,15 @@ export function refuse(key: ErrorKey, blame: Blame = {}): Refusal {
     key,
     entry.status,
     {
-      error: isBusiness ? (entry.text ?? key) : key,
+      error: entry.says ?? (isBusiness ? entry.text : undefined) ?? key,
       ...(isBusiness ? { errorCode: key } : {}),
       rejectionReasons: [{ field: blame.field ?? entry.field, code, message }],
       ...(blame.details ? { details: blame.details } : {}),
     },
-    blame.retryAfter === undefined ? {} : { 'Retry-After': String(blame.retryAfter) },
+    {
+      ...(blame.retryAfter === undefined ? {} : { 'Retry-After': String(blame.retryAfter) }),
+      ...(blame.allow === undefined ? {} : { Allow: blame.allow }),
+    },
   );
 }
 

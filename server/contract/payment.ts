@@ -7,6 +7,7 @@ import {
   instantOutput,
   issue,
   moneyOutput,
+  onAnyObject,
   text,
   timestamps,
 } from './primitives.ts';
@@ -71,7 +72,7 @@ export const paymentCreate = z
           issue(ctx, 'INVALID_VALUE', 'A payment is for one thing only.', [extra]);
         }
       },
-      { when: () => true },
+      onAnyObject,
     ),
   );
 export type PaymentCreate = z.output<typeof paymentCreate>;

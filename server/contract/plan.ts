@@ -10,6 +10,7 @@ import {
   instantOutput,
   issue,
   moneyOutput,
+  onAnyObject,
   text,
   timestamps,
 } from './primitives.ts';
@@ -73,16 +74,13 @@ function checkPrice(
   }
 }
 
-/** Runs the price check even when other fields failed, so that one answer names everything that is wrong. */
-const always = { when: () => true };
-
-export const planCreate = z.strictObject(writable).check(z.superRefine(checkPrice, always));
+export const planCreate = z.strictObject(writable).check(z.superRefine(checkPrice, onAnyObject));
 export type PlanCreate = z.output<typeof planCreate>;
 
 /** Replaces what can be written: an optional field left out gets its default. */
 export const planUpdate = z
   .strictObject({ id: idInput('plan'), ...writable })
-  .check(z.superRefine(checkPrice, always));
+  .check(z.superRefine(checkPrice, onAnyObject));
 
 export const planDuplicate = z.strictObject({
   id: idInput('plan'),

@@ -9,6 +9,11 @@ export function issue(ctx: z.core.$RefinementCtx, code: Code, message?: string, 
   ctx.addIssue({ code: 'custom', params: { code }, path, ...(message ? { message } : {}) });
 }
 
+/** For a check across fields: it runs even when some of them failed, so that one answer names everything wrong. */
+export const onAnyObject = {
+  when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
+};
+
 /** Neither NUL (PostgreSQL refuses it) nor half a surrogate pair (no UTF-8 for it). */
 export function isCleanText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed();

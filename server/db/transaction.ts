@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { providerNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { db, type Tx } from './client.ts';
-import type { Caller, Outbox, Scope, WriteScope } from './scope.ts';
+import type { Caller, Outbox, WriteScope } from './scope.ts';
 
 /** Where a piece of work comes from, before it has a transaction and a time. */
 export type Origin = {
@@ -46,12 +46,6 @@ export async function transaction<T>(origin: Origin, work: (scope: WriteScope) =
   }
 }
 
-/** A scope for reading, outside any transaction. */
-export async function readScope(origin: Origin): Promise<Scope> {
-  const { livemode, now } = await clockOf(db(), origin);
-  return { ...origin, livemode, now, db: db() };
-}
-
 async function openScope(tx: Tx, origin: Origin, outbox: Outbox): Promise<WriteScope> {
   const { livemode, now } = await clockOf(tx, origin);
   return { ...origin, livemode, now, db: tx, outbox };
@@ -84,10 +78,10 @@ export async function flush(scope: WriteScope): Promise<void> {
       scope.db.execute(sql`
         insert into audit_entry (
           provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes,
-          correlation_id, created_at
+          correlation_id, created_at, updated_at
         )
         select ${scope.providerId}, a.id, ${scope.caller.type}, ${actorId(scope.caller)}::text, ${scope.caller.name},
-          a.action, a.resource_type, a.resource_id, a.changes, ${scope.correlationId}, a.at::timestamptz
+          a.action, a.resource_type, a.resource_id, a.changes, ${scope.correlationId}, a.at::timestamptz, a.at::timestamptz
         from unnest(
           ${column(audit, (a) => a.id)}::text[], ${column(audit, (a) => a.action)}::text[],
           ${column(audit, (a) => a.resourceType)}::text[], ${column(audit, (a) => a.resourceId)}::text[],

@@ -1,4 +1,5 @@
 import type { InngestFunction } from 'inngest';
+import { billingDue } from './billing-due.ts';
 
 /** Every function that runs, in-process or on an Inngest server. */
-export const jobFunctions: readonly InngestFunction.Any[] = [];
+export const jobFunctions: readonly InngestFunction.Any[] = [...billingDue];

@@ -9,7 +9,8 @@ import { findForUpdate, look } from '../../state/resource.ts';
 import { cyclePeriod, invoiceFor, termsOf } from '../billing/rules.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
-import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
+import { lockSubscription } from '../subscription/lock.ts';
+import type { SubscriptionRow } from '../subscription/resource.ts';
 
 /** What a payment is for: an invoice there is, or the first one there will be. Amount in minor units. */
 export type Owed = {
@@ -38,16 +39,16 @@ export async function whatIsOwed(scope: WriteScope, input: PaymentCreate): Promi
 async function owedOnInvoice(scope: WriteScope, id: string): Promise<Owed> {
   const found = await look(scope, invoiceResource, id);
   if (!found) throw invalidValue('invoiceId', 'There is no such invoice.');
-  // The subscription is locked before its invoice, here as everywhere.
-  const subscription = await findForUpdate(scope, subscriptionResource, found.subscriptionId);
+  const locked = await lockSubscription(scope, found.subscriptionId);
   const invoice = await findForUpdate(scope, invoiceResource, id);
-  if (invoice.status !== 'OPEN') throw nothingOwed('invoiceId');
-  return owing(subscription, invoice);
+  if (!locked || invoice.status !== 'OPEN') throw nothingOwed('invoiceId');
+  return owing(locked.subscription, invoice);
 }
 
 async function owedOnSubscription(scope: WriteScope, id: string): Promise<Owed> {
-  const subscription = await look(scope, subscriptionResource, id, 'update');
-  if (!subscription) throw invalidValue('subscriptionId', 'There is no such subscription.');
+  const locked = await lockSubscription(scope, id);
+  if (!locked) throw invalidValue('subscriptionId', 'There is no such subscription.');
+  const { subscription } = locked;
   if (subscription.archivedAt || ['CANCELLED', 'MIGRATED_OUT'].includes(subscription.status)) {
     throw refuse('IMMUTABLE', { field: 'subscriptionId', message: 'The subscription has ended for good.' });
   }

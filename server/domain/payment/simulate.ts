@@ -4,8 +4,8 @@ import type { PaymentSnapshot, paymentSimulate } from '../../contract/payment.ts
 import type { WriteScope } from '../../db/scope.ts';
 import { simulatedOutcomes } from '../../rails/simulated.ts';
 import { write } from '../../state/record.ts';
-import { find, findForUpdate, look, presentOne } from '../../state/resource.ts';
-import { subscriptionResource } from '../subscription/resource.ts';
+import { find, findForUpdate, presentOne } from '../../state/resource.ts';
+import { lockSubscription } from '../subscription/lock.ts';
 import { paymentResource } from './resource.ts';
 import { settlePayment } from './settle.ts';
 
@@ -19,8 +19,7 @@ export async function simulatePayment(
   { id, outcome }: z.output<typeof paymentSimulate>,
 ): Promise<PaymentSnapshot> {
   const { subscriptionId } = await find(scope, paymentResource, id);
-  // The subscription is locked before its payment, here as where payments are made.
-  if (subscriptionId) await look(scope, subscriptionResource, subscriptionId, 'update');
+  if (subscriptionId) await lockSubscription(scope, subscriptionId);
   const payment = await findForUpdate(scope, paymentResource, id);
   const isOpen = payment.status === 'PENDING' || payment.status === 'PROCESSING';
   if (payment.rail !== 'simulated' || !(isOpen || payment.status === 'EXPIRED')) {

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { inactiveReasons, SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { findForUpdate, presentOne } from '../../state/resource.ts';
+import { presentOne } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
+import { lockSubscription } from './lock.ts';
 import { syncNetwork } from './network.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 import { isInService } from './rules.ts';
@@ -18,7 +19,9 @@ export async function cancelSubscription(
   scope: WriteScope,
   { id }: z.output<typeof subscriptionId>,
 ): Promise<SubscriptionSnapshot> {
-  const before = await findForUpdate(scope, subscriptionResource, id);
+  const locked = await lockSubscription(scope, id);
+  if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
+  const before = locked.subscription;
   if (before.status === 'CANCELLED') return presentOne(scope, subscriptionResource, before);
   if (before.status !== 'PENDING') {
     throw refuse('IMMUTABLE', {

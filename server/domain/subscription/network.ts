@@ -53,12 +53,14 @@ function desiredUser(
   passwords: ReadonlyMap<string, string>,
 ): DesiredUser {
   const username = row.radiusUsername as string;
+  const speed = row.termsSpeed;
   if (subscriptionMachine.terminal.includes(row.status)) return { username, access: 'gone' };
+  if (!speed) throw new Error(`${row.id} has credentials but never had a cycle`);
   return {
     username,
     password: passwords.get(username) ?? newPassword(),
     access: isInService(row.status) && !isHeld ? 'in_service' : 'suspended',
-    speed: row.termsSpeed ?? { downloadSpeedMbps: 0, uploadSpeedMbps: 0 },
+    speed,
     ipv4: { mode: 'none' },
   };
 }

@@ -1,7 +1,6 @@
 import type { WriteScope } from '../../db/scope.ts';
 import { newUsername } from '../../radius/credentials.ts';
 import { create } from '../../state/record.ts';
-import { find } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { billingCycleResource } from '../billing/resource.ts';
 import { cyclePeriod, type Terms } from '../billing/rules.ts';
@@ -9,6 +8,7 @@ import { issueInvoice } from '../invoice/issue.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { currentTerms, quoteFor } from '../payment/owed.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
+import { subscriberOf } from './lock.ts';
 import { syncNetwork } from './network.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 
@@ -73,7 +73,7 @@ async function enterService(
     termsSpeed: terms.speed,
     radiusUsername: subscription.radiusUsername ?? newUsername(),
   });
-  const subscriber = await find(scope, subscriberResource, subscription.subscriberId);
+  const subscriber = await subscriberOf(scope, subscription);
   await syncNetwork(scope, [active], new Set(subscriber.heldAt ? [subscriber.id] : []));
   if (subscriber.status === 'suspended' && subscriber.heldAt === null) {
     await transition(scope, subscriberResource, subscriber, 'activate');

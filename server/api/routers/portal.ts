@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { switchProvider } from '../../auth/staff.ts';
+import { auditList, auditPage } from '../../contract/audit.ts';
+import { refuse } from '../../contract/errors.ts';
+import { idInput } from '../../contract/primitives.ts';
+import { searchQuery, searchResults } from '../../contract/search.ts';
+import { listAudit } from '../../domain/audit/list.ts';
+import { search } from '../../domain/search/search.ts';
+import { procedure, router } from '../trpc.ts';
+import { read } from '../work.ts';
+
+/** What only the portal has: none of it has a path under `/v1`. */
+
+export const auditRouter = router({
+  list: procedure('read').input(auditList).output(auditPage).query(read(listAudit)),
+});
+
+export const searchRouter = router({
+  query: procedure('read').input(searchQuery).output(searchResults).query(read(search)),
+});
+
+export const sessionRouter = router({
+  switchProvider: procedure('read')
+    .input(z.strictObject({ providerId: idInput('provider') }))
+    .output(z.object({ providerId: z.string() }))
+    .mutation(async ({ ctx, input }) => {
+      if (!ctx.staff) throw refuse('FORBIDDEN');
+      await switchProvider(ctx.staff.sessionId, ctx.staff.userId, input.providerId);
+      return input;
+    }),
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { listInput, listOutput } from './paging.ts';
+import { idOutput, instantOutput, text } from './primitives.ts';
+
+/** Who changed what. Portal only. */
+export const auditEntrySnapshot = z.object({
+  id: idOutput('auditEntry'),
+  actorType: z.enum(['staff', 'credential', 'integration', 'system']),
+  actorName: z.string(),
+  action: z.string(),
+  resourceType: z.string(),
+  resourceId: z.string(),
+  changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+  correlationId: z.string(),
+  createdAt: instantOutput,
+});
+
+export const auditList = listInput([], {
+  resourceId: text(1, 255).optional(),
+  correlationId: text(1, 64).optional(),
+});
+export const auditPage = listOutput(auditEntrySnapshot);

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { text } from './primitives.ts';
+
+/** Kinds of thing Ctrl+K finds. */
+export const searchTypes = ['subscriber', 'subscription', 'plan', 'demarcationPoint', 'invoice', 'payment'] as const;
+
+export const searchQuery = z.strictObject({ q: text(1, 200) });
+
+export const searchResults = z.array(
+  z.object({ type: z.enum(searchTypes), id: z.string(), title: z.string(), subtitle: z.string() }),
+);
+export type SearchResult = z.output<typeof searchResults>[number];

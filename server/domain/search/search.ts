@@ -1,0 +1,114 @@
+import { eq, ilike } from 'drizzle-orm';
+import type { z } from 'zod';
+import { invoice, payment } from '../../../drizzle/schema/billing.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import { prefixes } from '../../contract/primitives.ts';
+import type { SearchResult, searchQuery } from '../../contract/search.ts';
+import type { Scope } from '../../db/scope.ts';
+import { look, owned, type Row } from '../../state/resource.ts';
+import { listDemarcationPoints } from '../demarcation-point/read.ts';
+import { demarcationPointResource } from '../demarcation-point/resource.ts';
+import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
+import { type PaymentRow, paymentResource } from '../payment/resource.ts';
+import { listPlans } from '../plan/read.ts';
+import { planResource } from '../plan/resource.ts';
+import { listSubscribers } from '../subscriber/read.ts';
+import { subscriberResource } from '../subscriber/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
+import { and, or } from 'drizzle-orm';
+
+const PER_TYPE = 5;
+
+/** Finds anything of the provider's by id, name, e-mail, phone, invoice number or reference; a few of each kind. */
+export async function search(scope: Scope, { q }: z.output<typeof searchQuery>): Promise<SearchResult[]> {
+  if (/^[a-z]{3,4}_[0-9a-z]{20,}$/.test(q)) return byId(scope, q);
+  const page = { page: 1, limit: PER_TYPE, sort: '-createdAt', q };
+  const [subscribers, plans, points, subscriptions, invoices, payments] = await Promise.all([
+    listSubscribers(scope, page),
+    listPlans(scope, page),
+    listDemarcationPoints(scope, page),
+    scope.db
+      .select()
+      .from(subscription)
+      .where(
+        and(
+          owned(scope, subscriptionResource),
+          or(startsWith(subscription.externalReference, q), eq(subscription.radiusUsername, q.toLowerCase())),
+        ),
+      )
+      .limit(PER_TYPE),
+    scope.db
+      .select()
+      .from(invoice)
+      .where(and(owned(scope, invoiceResource), startsWith(invoice.number, q)))
+      .limit(PER_TYPE),
+    scope.db
+      .select()
+      .from(payment)
+      .where(and(owned(scope, paymentResource), startsWith(payment.reference, q)))
+      .limit(PER_TYPE),
+  ]);
+  return [
+    ...subscribers.data.map(showSubscriber),
+    ...subscriptions.map(showSubscription),
+    ...plans.data.map(showPlan),
+    ...points.data.map(showPoint),
+    ...invoices.map(showInvoice),
+    ...payments.map(showPayment),
+  ];
+}
+
+async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
+  const id = given.replace(/^subr_/, 'sub_');
+  const prefix = id.slice(0, id.indexOf('_'));
+  const one = <T>(row: T | undefined, show: (row: T) => SearchResult) => (row ? [show(row)] : []);
+  switch (prefix) {
+    case prefixes.subscriber:
+      return one(await look(scope, subscriberResource, id), showSubscriber);
+    case prefixes.subscription:
+      return one(await look(scope, subscriptionResource, id), showSubscription);
+    case prefixes.plan:
+      return one(await look(scope, planResource, id), showPlan);
+    case prefixes.demarcationPoint:
+      return one(await look(scope, demarcationPointResource, id), showPoint);
+    case prefixes.invoice:
+      return one(await look(scope, invoiceResource, id), showInvoice);
+    case prefixes.payment:
+      return one(await look(scope, paymentResource, id), showPayment);
+    default:
+      return [];
+  }
+}
+
+function startsWith(column: Parameters<typeof ilike>[0], q: string) {
+  return ilike(column, `${q.replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+type Person = { id: string; firstName: string; lastName: string; email: string; phone: string };
+
+function showSubscriber({ id, firstName, lastName, email, phone }: Person): SearchResult {
+  return { type: 'subscriber', id, title: `${firstName} ${lastName}`, subtitle: `${email} · ${phone}` };
+}
+
+function showSubscription(row: SubscriptionRow): SearchResult {
+  const title = row.externalReference ?? row.radiusUsername ?? row.id;
+  return { type: 'subscription', id: row.id, title, subtitle: row.status };
+}
+
+function showPlan(row: { id: string; planName: string; downloadSpeedMbps: number }): SearchResult {
+  return { type: 'plan', id: row.id, title: row.planName, subtitle: `${row.downloadSpeedMbps} Mbps` };
+}
+
+type Point = Pick<Row<typeof demarcationPointResource>, 'id' | 'name' | 'street' | 'city'>;
+
+function showPoint({ id, name, street, city }: Point): SearchResult {
+  return { type: 'demarcationPoint', id, title: name, subtitle: [street, city].filter(Boolean).join(', ') };
+}
+
+function showInvoice(row: InvoiceRow): SearchResult {
+  return { type: 'invoice', id: row.id, title: row.number, subtitle: row.status };
+}
+
+function showPayment(row: PaymentRow): SearchResult {
+  return { type: 'payment', id: row.id, title: row.reference, subtitle: row.status };
+}

@@ -1,0 +1,24 @@
+import type { WriteScope } from '../../db/scope.ts';
+import { find, findForUpdate, look } from '../../state/resource.ts';
+import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+
+/**
+ * Locks a subscription and its subscriber until the transaction ends. Everybody locks in one order, subscriber,
+ * subscription, invoice, payment, so that nobody waits in a circle.
+ * @returns undefined when the provider has no such subscription
+ */
+export async function lockSubscription(
+  scope: WriteScope,
+  id: string,
+): Promise<{ subscriber: SubscriberRow; subscription: SubscriptionRow } | undefined> {
+  const seen = await look(scope, subscriptionResource, id);
+  if (!seen) return undefined;
+  const subscriber = await findForUpdate(scope, subscriberResource, seen.subscriberId);
+  return { subscriber, subscription: await findForUpdate(scope, subscriptionResource, id) };
+}
+
+/** The subscriber of a subscription that is locked already. */
+export async function subscriberOf(scope: WriteScope, row: SubscriptionRow): Promise<SubscriberRow> {
+  return find(scope, subscriberResource, row.subscriberId);
+}

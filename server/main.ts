@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { parseArgs } from 'node:util';
+import next from 'next';
+import { staffAuthHandler } from './auth/staff.ts';
+import { monotonicMs, realNow } from './clock.ts';
+import { openDatabase } from './db/client.ts';
+import { locateDatabase } from './db/locate.ts';
+import { migrate } from './db/migrate.ts';
+import { onCommit } from './db/transaction.ts';
+import { firstStart } from './demo/first-start.ts';
+import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
+import { env } from './env.ts';
+import { healthz, type PlainAnswer, readyz } from './health.ts';
+import { jobs, usesInngestServer } from './jobs/client.ts';
+import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
+import { startLocalRunner } from './jobs/local.ts';
+import { jobFunctions } from './jobs/registry.ts';
+import { wake } from './jobs/wake.ts';
+import { log } from './log.ts';
+import { bridgePages } from './portal/bridge.ts';
+import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
+import { createDispatcher } from './rest/dispatch.ts';
+import { metrics } from './rest/metrics.ts';
+import { createRateLimits } from './rest/rate-limit.ts';
+
+/** How long requests under way may take to end once we are told to stop, in ms. */
+const DRAIN_MS = 10_000;
+
+const started = monotonicMs();
+const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
+
+// --- the database, at this build's schema, with what every partner needs ----------------------------------------
+
+const located = await locateDatabase({ log });
+await migrate(located.url);
+const database = openDatabase(located.url);
+await loadDefaultScheduleD();
+
+// --- jobs ---------------------------------------------------------------------------------------------------------
+
+const runner = usesInngestServer(env)
+  ? null
+  : await startLocalRunner({ client: jobs, functions: jobFunctions, log });
+onCommit((providerId, wakes) => {
+  for (const name of wakes) wake(name, providerId);
+});
+runner?.tick(realNow());
+const inngest = inngestHandler({ client: jobs, functions: jobFunctions, env, log });
+
+// --- faces --------------------------------------------------------------------------------------------------------
+
+const limits = await createRateLimits(env);
+const dispatch = createDispatcher(limits);
+const portal = createPortalHandler(portalOrigins());
+bridgePages();
+const pages = next({ dev: flags.dev, hostname: env.HOST, port: env.PORT });
+await pages.prepare();
+const showPage = pages.getRequestHandler();
+
+let draining = false;
+
+const server = createServer((req, res) => {
+  const path = req.url ?? '/';
+  if (path.startsWith('/v1/') || path === '/v1') dispatch(req, res);
+  else if (path.startsWith(TRPC_PATH)) {
+    req.url = path.slice(TRPC_PATH.length - 1);
+    portal(req, res);
+  } else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
+  else if (inngest && path.split('?')[0] === INNGEST_PATH) inngest(req, res);
+  else if (path === '/healthz') plain(res, healthz());
+  else if (path === '/readyz') readyz(checks).then((answer) => plain(res, answer));
+  else if (path === '/metrics') metrics.scrape().then((answer) => plain(res, answer));
+  else page(req, res);
+});
+server.keepAliveTimeout = 65_000;
+
+const checks = {
+  database: () => database.sql`select 1`,
+  migrations: () => database.sql`select 1 from provider limit 1`,
+  jobs: () => runner !== null || inngest !== null,
+  accepting: () => !draining,
+};
+
+function page(req: IncomingMessage, res: ServerResponse): void {
+  showPage(req, res).catch((error: unknown) => {
+    log.error({ err: error, path: req.url }, 'page failed');
+    if (!res.headersSent) res.writeHead(500);
+    res.end();
+  });
+}
+
+function plain(res: ServerResponse, { status, contentType, body }: PlainAnswer): void {
+  res.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body);
+}
+
+/** Where browsers may come from: the public address and, beside it, the machine's own. */
+function portalOrigins(): string[] {
+  return [new URL(env.PUBLIC_URL).origin, `http://localhost:${env.PORT}`, `http://127.0.0.1:${env.PORT}`];
+}
+
+// --- on and off ---------------------------------------------------------------------------------------------------
+
+server.listen(env.PORT, env.HOST, async () => {
+  log.info({ address: env.PUBLIC_URL, ms: Math.round(monotonicMs() - started) }, 'ready');
+  await firstStart();
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(signal));
+
+/** Lets requests and jobs end, then closes everything, the database too. */
+async function stop(signal: string): Promise<void> {
+  if (draining) return;
+  draining = true;
+  log.info({ signal }, 'stopping');
+  const hardStop = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  const closed = new Promise((done) => server.close(done));
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(hardStop);
+  await runner?.stop();
+  limits.close();
+  await pages.close();
+  await database.close();
+  await located.stop();
+  process.exit(0);
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { openBridge } from '../api/bridge.ts';
+import { appRouter } from '../api/root.ts';
+import { staffSession } from '../auth/staff.ts';
+import { contextOf } from './trpc.ts';
+
+/** Gives the pages of this process their way to the session and the API. */
+export function bridgePages(): void {
+  openBridge({
+    session: (headers) => staffSession(headers),
+    async caller(headers) {
+      const session = await staffSession(headers);
+      return session && appRouter.createCaller(contextOf(session, randomUUID()));
+    },
+  });
+}

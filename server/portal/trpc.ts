@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import { createHTTPHandler } from '@trpc/server/adapters/standalone';
+import type { ApiContext, Idempotency } from '../api/context.ts';
+import { refusalOf } from '../api/refusal.ts';
+import { appRouter } from '../api/root.ts';
+import { type StaffSession, staffSession } from '../auth/staff.ts';
+import { refuse } from '../contract/errors.ts';
+import { log } from '../log.ts';
+import { fingerprint } from '../rest/request.ts';
+
+/** Where the pages' typed client calls. */
+export const TRPC_PATH = '/api/trpc/';
+
+/**
+ * The portal's face of the API: staff sessions only. Browsers send our own Origin with every change, so a foreign
+ * page that has the cookie sent along is refused, and so is a body that is not JSON.
+ * @param origins the addresses the portal is reached at
+ */
+export function createPortalHandler(origins: readonly string[]) {
+  return createHTTPHandler({
+    router: appRouter,
+    basePath: TRPC_PATH,
+    maxBodySize: 1024 * 1024,
+    createContext: async ({ req, res, info }) => {
+      if (req.method === 'POST') requireOwnPage(req, origins);
+      const correlationId = randomUUID();
+      res.setHeader('x-correlation-id', correlationId);
+      res.setHeader('cache-control', 'no-store');
+      const session = await staffSession(headersOf(req));
+      if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', cause: refuse('UNAUTHORIZED') });
+      const [call] = info.calls;
+      const key = req.headers['idempotency-key'];
+      const idempotency =
+        call && typeof key === 'string' ? keyOf(key, call.path, await call.getRawInput()) : undefined;
+      return { ...contextOf(session, correlationId), idempotency };
+    },
+    onError: ({ error, path, ctx, input }) => {
+      if (refusalOf(error, input).key !== 'INTERNAL_ERROR') return;
+      log.error({ correlationId: ctx?.correlationId, path, err: error }, 'portal call failed');
+    },
+  });
+}
+
+/** What the API knows of a signed-in person. */
+export function contextOf(session: StaffSession, correlationId: string): ApiContext {
+  const { user, role, provider, sessionId } = session;
+  return {
+    providerId: provider.id,
+    livemode: provider.livemode,
+    clockOffsetMs: provider.clockOffsetMs,
+    caller: { type: 'staff', id: user.id, name: user.name, role },
+    correlationId,
+    staff: { sessionId, userId: user.id },
+  };
+}
+
+/** Node's headers as the web's. */
+export function headersOf(req: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return headers;
+}
+
+function requireOwnPage(req: IncomingMessage, origins: readonly string[]): void {
+  const isOurs = origins.includes(req.headers.origin ?? '');
+  const isJson = (req.headers['content-type'] ?? '').startsWith('application/json');
+  if (!isOurs || !isJson) throw new TRPCError({ code: 'FORBIDDEN', cause: refuse('FORBIDDEN') });
+}
+
+function keyOf(key: string, path: string, input: unknown): Idempotency {
+  return { key, fingerprint: fingerprint('TRPC', path, {}, { input }), status: 200 };
+}
+

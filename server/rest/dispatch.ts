@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { ApiContext } from '../api/context.ts';
+import { reasonsOf, refusalOf } from '../api/refusal.ts';
+import { authenticate } from '../auth/credentials.ts';
+import { monotonicMs } from '../clock.ts';
+import { successBody } from '../contract/envelope.ts';
+import { invalid, type RejectionReason, refuse } from '../contract/errors.ts';
+import type { Page } from '../contract/paging.ts';
+import { log } from '../log.ts';
+import { pathExists } from './exists.ts';
+import { metrics, UNMATCHED } from './metrics.ts';
+import { openApiText } from './openapi.ts';
+import type { RateLimits, Taken } from './rate-limit.ts';
+import { assemble, fingerprint, parseBody, parseQuery, readBody } from './request.ts';
+import { sendJson, sendRefusal } from './respond.ts';
+import { match, type Route } from './routes.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** Answers everything under `/v1`. Never throws: whatever happens ends in the envelope. */
+export function createDispatcher(limits: RateLimits) {
+  return async function dispatch(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const started = monotonicMs();
+    const given = req.headers['x-correlation-id'];
+    const correlationId = typeof given === 'string' && UUID.test(given) ? given : randomUUID();
+    const method = req.method ?? '';
+    const url = req.url ?? '/';
+    const at = url.indexOf('?');
+    const path = at < 0 ? url : url.slice(0, at);
+    const found = match(method, path);
+    const route = found && 'route' in found ? found.route : undefined;
+    try {
+      if (path === '/v1/openapi.json') sendDocument(res, method, correlationId);
+      else if (!found) throw refuse('NOT_FOUND', { message: 'There is nothing at this path.' });
+      else if ('allow' in found) throw refuse('NOT_ALLOWED', { allow: found.allow });
+      else {
+        const ctx = await admit(req, limits, correlationId);
+        await answer(
+          req,
+          res,
+          found.route,
+          found.params,
+          { path, search: at < 0 ? '' : url.slice(at + 1) },
+          ctx,
+        );
+      }
+    } catch (error) {
+      fail(req, res, error, correlationId);
+    }
+    const ms = monotonicMs() - started;
+    metrics.answered(method, route?.path ?? UNMATCHED, res.statusCode, ms);
+    log.info(
+      { correlationId, method, path, status: res.statusCode, ms: Math.round(ms * 10) / 10 },
+      'request',
+    );
+  };
+}
+
+function sendDocument(res: ServerResponse, method: string, correlationId: string): void {
+  if (method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
+  sendJson(res, 200, openApiText(), correlationId);
+}
+
+/**
+ * Who calls, within their limits.
+ * @throws UNAUTHORIZED, RATE_LIMITED
+ */
+async function admit(req: IncomingMessage, limits: RateLimits, correlationId: string): Promise<ApiContext> {
+  const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = req.headers;
+  const found = await authenticate(single(accessId), single(accessSecret));
+  if (!found) {
+    requireTaken(await limits.failedAuthentication.take(req.socket.remoteAddress ?? ''));
+    throw refuse('UNAUTHORIZED');
+  }
+  const limiter = found.livemode ? limits.live : limits.sandbox;
+  const taken = limiter.take(found.accessId);
+  requireTaken(taken instanceof Promise ? await taken : taken);
+  return {
+    providerId: found.providerId,
+    livemode: found.livemode,
+    clockOffsetMs: found.clockOffsetMs,
+    caller: { type: 'credential', id: found.credentialId, name: found.label },
+    correlationId,
+  };
+}
+
+function requireTaken(taken: Taken): void {
+  if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? undefined : header;
+}
+
+type Target = { path: string; search: string };
+
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  route: Route,
+  params: Record<string, string | undefined>,
+  target: Target,
+  ctx: ApiContext,
+): Promise<void> {
+  const { query, reasons: inQuery } = parseQuery(route, target.search);
+  const hasBody =
+    req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
+  const parsed = hasBody ? parseBody(await readBody(req), req.headers['content-type']) : { reasons: [] };
+  const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
+  const reasons = [...parsed.reasons, ...inQuery, ...notTaken];
+  if (route.isWrite)
+    takeKey(req, ctx, route, fingerprint(route.method, target.path, query, parsed.body), reasons);
+  // A body that could not be read has no fields to find fault with.
+  const unreadable = parsed.body === undefined && parsed.reasons.length > 0;
+  if (reasons.length > 0) {
+    throw await faulty(
+      ctx,
+      route,
+      params,
+      unreadable ? reasons : [...reasons, ...schemaReasons(route, input)],
+    );
+  }
+  try {
+    send(res, route, ctx, await call(route, ctx, input));
+  } catch (error) {
+    if (!isInputError(error)) throw error;
+    throw await faulty(ctx, route, params, refusalOf(error, input).body.rejectionReasons);
+  }
+}
+
+/** Notes the `Idempotency-Key` on the context, for `write` to claim. */
+function takeKey(
+  req: IncomingMessage,
+  ctx: ApiContext,
+  route: Route,
+  print: string,
+  reasons: RejectionReason[],
+): void {
+  const key = req.headers['idempotency-key'];
+  if (key === undefined) return;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) {
+    ctx.idempotency = { key, fingerprint: print, status: route.meta.status };
+  } else {
+    reasons.push({
+      field: 'Idempotency-Key',
+      code: 'INVALID_FORMAT',
+      message: 'Give 1 to 255 printable characters.',
+    });
+  }
+}
+
+/** What was found wrong with a request; an id in the path that is not there comes first. Contract: order of answers. */
+async function faulty(
+  ctx: ApiContext,
+  route: Route,
+  params: Record<string, string | undefined>,
+  reasons: RejectionReason[],
+) {
+  const gone = reasons.some(({ field }) => route.pathParams.includes(field) && !route.body.has(field));
+  const { id } = params;
+  if (gone || (id !== undefined && !(await pathExists(ctx, route.path, id))))
+    return refuse('NOT_FOUND', { field: 'id' });
+  const first = new Map(reasons.toReversed().map((reason) => [reason.field, reason]));
+  return invalid([...first.values()].toReversed());
+}
+
+function schemaReasons(route: Route, input: Record<string, unknown>): RejectionReason[] {
+  const checked = route.input.safeParse(input);
+  return checked.success ? [] : reasonsOf(checked.error.issues, input);
+}
+
+function isInputError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.cause instanceof z.core.$ZodError &&
+    'code' in error &&
+    error.code === 'BAD_REQUEST'
+  );
+}
+
+async function call(route: Route, ctx: ApiContext, input: Record<string, unknown>): Promise<unknown> {
+  return route.procedure({
+    ctx,
+    path: route.name,
+    type: route.isWrite ? 'mutation' : 'query',
+    getRawInput: async () => input,
+    input: undefined,
+    signal: undefined,
+    batchIndex: 0,
+  });
+}
+
+function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown): void {
+  const kept = ctx.idempotency?.answer;
+  if (kept) {
+    const headers = kept.replayed ? { 'Idempotent-Replayed': 'true' } : undefined;
+    sendJson(res, kept.status, kept.body, kept.correlationId, headers);
+    return;
+  }
+  const page = route.isList ? (data as Page<unknown>) : undefined;
+  const body = page
+    ? successBody(page.data, ctx.correlationId, page.meta)
+    : successBody(data, ctx.correlationId);
+  sendJson(res, route.meta.status, body, ctx.correlationId);
+}
+
+function fail(req: IncomingMessage, res: ServerResponse, error: unknown, correlationId: string): void {
+  const refusal = refusalOf(error, undefined);
+  if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'request failed');
+  if (refusal.key === 'PAYLOAD_TOO_LARGE') {
+    // The rest of the body is not wanted; the connection ends with the answer.
+    res.setHeader('connection', 'close');
+    res.once('finish', () => req.destroy());
+  }
+  sendRefusal(res, refusal, correlationId);
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Code } from '../contract/codes.ts';
+import { codes } from '../contract/codes.ts';
+import { type RejectionReason, refuse } from '../contract/errors.ts';
+import { isCleanText } from '../contract/primitives.ts';
+import type { QueryKind, Route } from './routes.ts';
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+type Values = Record<string, unknown>;
+
+/** What of a request goes into the procedure, and what is wrong with it before any schema has looked. */
+export type RequestInput = { input: Values; reasons: RejectionReason[] };
+
+function reason(field: string, code: Code, message?: string): RejectionReason {
+  return { field, code, message: message ?? codes[code] };
+}
+
+/**
+ * The whole body, as it came.
+ * @throws PAYLOAD_TOO_LARGE beyond 1 MiB
+ */
+export async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () => refuse('PAYLOAD_TOO_LARGE', { message: 'A body may have at most 1 MiB.' });
+  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The body as an object; an empty one counts as none. Contract: "Bodies and failures". */
+export function parseBody(
+  raw: Buffer,
+  contentType: string | undefined,
+): { body?: Values; reasons: RejectionReason[] } {
+  if (raw.length === 0) return { reasons: [] };
+  const [mediaType = ''] = (contentType ?? '').split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/json') {
+    return { reasons: [reason('_', 'INVALID_FORMAT', 'Send the body as application/json.')] };
+  }
+  let body: unknown;
+  let text: string;
+  try {
+    text = utf8.decode(raw);
+    body = JSON.parse(text);
+  } catch {
+    return { reasons: [reason('_', 'INVALID_FORMAT', 'The body is not JSON.')] };
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return { reasons: [reason('_', 'INVALID_FORMAT', 'The body has to be a JSON object.')] };
+  }
+  return { body: body as Values, reasons: /\\u(0000|d[89a-f])/i.test(text) ? dirtyText(body, []) : [] };
+}
+
+/** Strings that hold NUL or half a surrogate pair, wherever they stand; such a key is the body's fault. */
+function dirtyText(value: unknown, path: string[]): RejectionReason[] {
+  if (typeof value === 'string') {
+    return isCleanText(value) ? [] : [reason(path.join('.') || '_', 'INVALID_FORMAT')];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    isCleanText(key) ? dirtyText(inner, [...path, key]) : [reason('_', 'INVALID_FORMAT')],
+  );
+}
+
+/** The query string, typed as the route's schemas expect; a value of another kind stays text for them to refuse. */
+export function parseQuery(route: Route, search: string): { query: Values; reasons: RejectionReason[] } {
+  const query: Values = Object.create(null);
+  const reasons: RejectionReason[] = [];
+  const seen = new Set<string>();
+  for (const pair of search.split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const key = decode(at < 0 ? pair : pair.slice(0, at));
+    const value = decode(at < 0 ? '' : pair.slice(at + 1));
+    if (key === null) reasons.push(reason('_', 'INVALID_FORMAT'));
+    else if (seen.has(key)) reasons.push(reason(key, 'INVALID_FORMAT', 'Give this parameter once.'));
+    else {
+      seen.add(key);
+      const kind = route.query.get(key);
+      if (kind === undefined) reasons.push(reason(key, 'NOT_ALLOWED'));
+      else if (value === null) reasons.push(reason(key, 'INVALID_FORMAT'));
+      else query[key] = typed(value, kind);
+    }
+  }
+  return { query, reasons };
+}
+
+/** A decoded piece of a query, or null for a broken escape, NUL or half a surrogate pair. */
+function decode(text: string): string | null {
+  try {
+    const value = decodeURIComponent(text.replaceAll('+', ' '));
+    return isCleanText(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function typed(value: string, kind: QueryKind): unknown {
+  if (kind === 'number' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value)) return Number(value);
+  if (kind === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}
+
+/** Path, query and body as one input. Nothing is dropped in silence: what the route does not take is a reason. */
+export function assemble(
+  route: Route,
+  params: Values,
+  query: Values,
+  body: Values | undefined,
+): RequestInput {
+  const input: Values = Object.create(null);
+  const reasons: RejectionReason[] = [];
+  for (const key of Object.keys(body ?? {})) {
+    if (route.body.has(key)) input[key] = (body as Values)[key];
+    else reasons.push(reason(isCleanText(key) ? key : '_', 'NOT_ALLOWED'));
+  }
+  Object.assign(input, query, params);
+  return { input, reasons };
+}
+
+/** What makes two requests the same one: SHA-256 over method, path, query and body as canonical JSON. */
+export function fingerprint(method: string, path: string, query: Values, body: Values | undefined): string {
+  const hash = createHash('sha256');
+  hash.update(`${method} ${path} ${canonical(query)} ${body ? canonical(body) : ''}`);
+  return hash.digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical((value as Values)[key])}`).join(',')}}`;
+}

@@ -1,0 +1,97 @@
+import type { AnyProcedure } from '@trpc/server';
+import findMyWay from 'find-my-way';
+import type { z } from 'zod';
+import { appRouter } from '../api/root.ts';
+import type { RestMeta } from '../api/trpc.ts';
+import { isListOutput } from '../contract/paging.ts';
+
+export type QueryKind = 'string' | 'number' | 'boolean';
+
+/** An operation of the REST face, read off a procedure's meta and schemas once at start. */
+export type Route = {
+  /** The procedure's name, such as `plan.create`. */
+  name: string;
+  method: string;
+  /** Path template, such as `/v1/plans/{id}`; also the label of its metrics. */
+  path: string;
+  procedure: (call: object) => Promise<unknown>;
+  /** The schema the procedure will check its input with. */
+  input: z.ZodType;
+  isWrite: boolean;
+  isList: boolean;
+  meta: RestMeta;
+  pathParams: readonly string[];
+  /** What may stand in the query string, and what each becomes. */
+  query: ReadonlyMap<string, QueryKind>;
+  /** What may stand in the body. */
+  body: ReadonlySet<string>;
+};
+
+type Internals = {
+  type: 'query' | 'mutation';
+  inputs: z.ZodType[];
+  output?: z.ZodType;
+  meta?: { openapi?: { method: string; path: string }; rest?: RestMeta };
+};
+
+export const routes: readonly Route[] = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, AnyProcedure>,
+).flatMap(([name, procedure]) => routeOf(name, procedure));
+
+function routeOf(name: string, procedure: AnyProcedure): Route[] {
+  const { type, inputs, output, meta } = procedure._def as unknown as Internals;
+  if (!meta?.openapi || !meta.rest) return [];
+  const { method, path } = meta.openapi;
+  const pathParams = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const shape = (inputs[0] as z.ZodObject | undefined)?.shape ?? {};
+  const others = Object.keys(shape).filter((key) => !pathParams.includes(key));
+  const inQuery = method === 'GET' ? others : others.filter((key) => meta.rest?.query.includes(key));
+  return [
+    {
+      name,
+      method,
+      path,
+      procedure: procedure as unknown as Route['procedure'],
+      input: inputs[0] as z.ZodType,
+      isWrite: type === 'mutation',
+      isList: isListOutput(output),
+      meta: meta.rest,
+      pathParams,
+      query: new Map(inQuery.map((key) => [key, kindOf(shape[key] as z.ZodType)])),
+      body: new Set(others.filter((key) => !inQuery.includes(key))),
+    },
+  ];
+}
+
+/** What a query value stands for, by the schema that will check it. */
+function kindOf(schema: z.core.$ZodType): QueryKind {
+  const def = schema._zod.def as z.core.$ZodTypeDef & {
+    innerType?: z.core.$ZodType;
+    in?: z.core.$ZodType;
+    out?: z.core.$ZodType;
+  };
+  if (def.innerType) return kindOf(def.innerType);
+  if (def.type === 'pipe' && def.in && def.out)
+    return kindOf(def.in._zod.def.type === 'any' ? def.out : def.in);
+  return def.type === 'number' || def.type === 'boolean' ? def.type : 'string';
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const matcher = findMyWay<findMyWay.HTTPVersion.V1>({ caseSensitive: true, maxParamLength: 2_000 });
+for (const route of routes) {
+  const pattern = route.path.replace(/\{(\w+)\}/g, ':$1');
+  matcher.on(route.method as (typeof methods)[number], pattern, () => {}, route);
+}
+
+export type Match = { route: Route; params: Record<string, string | undefined> } | { allow: string } | null;
+
+/**
+ * The operation for a method and a path without its query; where only the method is wrong, what would be right.
+ */
+export function match(method: string, path: string): Match {
+  const found = matcher.find(method as 'GET', path);
+  if (found) return { route: found.store as Route, params: found.params };
+  const allow = methods.filter((other) => other !== method && matcher.find(other, path));
+  return allow.length > 0 ? { allow: allow.join(', ') } : null;
+}
