@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freshDatabase } from '../../test/fresh-database.ts';
+import { type Database, db, openDatabase } from '../db/client.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { transaction } from '../db/transaction.ts';
+import { issueCredential } from '../domain/partner/credential.ts';
+import {
+  authenticate,
+  createCredential,
+  forgetCredential,
+  listCredentials,
+  revokeCredential,
+  rotateCredential,
+} from './credentials.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = openDatabase(await freshDatabase());
+  await database.sql`insert into organisation (id, name, created_at, updated_at) values ('org', 'Org', now(), now()), ('org2', 'Org 2', now(), now())`;
+  await database.sql`
+    insert into provider (id, organisation_id, name, livemode, created_at, updated_at)
+    values ('prv', 'org', 'Net', true, now(), now()), ('prv_test', 'org', 'Net', false, now(), now()),
+      ('prv_other', 'org2', 'Other', true, now(), now())`;
+});
+afterAll(() => database.close());
+
+const origin = (providerId = 'prv') => ({
+  providerId,
+  caller: { type: 'staff', id: 'ada', name: 'Ada', role: 'owner' } as const,
+  correlationId: randomUUID(),
+});
+
+function inTransaction<T>(work: (scope: WriteScope) => Promise<T>, providerId?: string): Promise<T> {
+  return transaction(origin(providerId), work);
+}
+
+const issue = (providerId = 'prv') => issueCredential(db(), { providerId, label: 'Key', now: new Date() });
+
+test('a credential has the promised form, and its secret is stored as a hash only', async () => {
+  const { id, accessId, accessSecret } = await issue();
+  expect(accessId).toMatch(/^ak_[0-9a-hjkmnp-tv-z]{24}$/);
+  expect(accessSecret).toMatch(/^sk_[\w-]{43}$/);
+  const [row] =
+    await database.sql`select to_jsonb(c)::text as text from access_credential c where id = ${id}`;
+  expect(row?.text).not.toContain(accessSecret);
+  expect(row?.text).not.toContain(accessSecret.slice(3));
+});
+
+test('the pair says who calls, from memory too', async () => {
+  const { id, accessId, accessSecret } = await issue('prv_other');
+  const caller = {
+    credentialId: id,
+    accessId,
+    label: 'Key',
+    providerId: 'prv_other',
+    livemode: true,
+    clockOffsetMs: 0,
+  };
+  expect(await authenticate(accessId, accessSecret)).toEqual(caller);
+  expect(await authenticate(accessId, accessSecret)).toEqual(caller);
+});
+
+test("a sandbox account's clock is as it was moved an instant ago", async () => {
+  const { accessId, accessSecret } = await issue('prv_test');
+  expect(await authenticate(accessId, accessSecret)).toMatchObject({ livemode: false, clockOffsetMs: 0 });
+  await database.sql`update provider set clock_offset_ms = 5000 where id = 'prv_test'`;
+  expect(await authenticate(accessId, accessSecret)).toMatchObject({ livemode: false, clockOffsetMs: 5000 });
+});
+
+test('a wrong, a missing and a foreign secret are refused, a remembered credential notwithstanding', async () => {
+  const { accessId, accessSecret } = await issue();
+  const other = await issue();
+  expect(await authenticate(accessId, accessSecret)).not.toBeNull();
+  for (const [id, secret] of [
+    [accessId, `${accessSecret}x`],
+    [accessId, accessSecret.slice(0, -1)],
+    [accessId, other.accessSecret],
+    [accessId, ''],
+    [accessId, undefined],
+    [undefined, accessSecret],
+    [undefined, undefined],
+    ['ak_000000000000000000000000', accessSecret],
+    [accessId.toUpperCase(), accessSecret],
+    [`${accessId} `, accessSecret],
+  ] as const) {
+    expect(await authenticate(id, secret), String(id)).toBeNull();
+  }
+});
+
+test('a failed attempt does not make a credential known', async () => {
+  const { id, accessId, accessSecret } = await issue();
+  expect(await authenticate(accessId, 'sk_wrong')).toBeNull();
+  await database.sql`update access_credential set expires_at = now() where id = ${id}`;
+  expect(await authenticate(accessId, accessSecret)).toBeNull();
+});
+
+test('a revocation in this process holds at once, and not before its commit', async () => {
+  const { id, accessId, accessSecret } = await issue();
+  expect(await authenticate(accessId, accessSecret)).not.toBeNull();
+  await inTransaction(async (scope) => {
+    await revokeCredential(scope, { id });
+    expect(await authenticate(accessId, accessSecret)).not.toBeNull();
+  });
+  expect(await authenticate(accessId, accessSecret)).toBeNull();
+  await expect(inTransaction((scope) => revokeCredential(scope, { id }))).rejects.toMatchObject({
+    key: 'IMMUTABLE',
+  });
+});
+
+test('a revocation in another process holds within a second', async () => {
+  const { id, accessId, accessSecret } = await issue();
+  expect(await authenticate(accessId, accessSecret)).not.toBeNull();
+  await database.sql`update access_credential set expires_at = now() where id = ${id}`;
+  await vi.waitFor(async () => expect(await authenticate(accessId, accessSecret)).toBeNull(), {
+    timeout: 5_000,
+    interval: 200,
+  });
+});
+
+test('a rotated secret works beside its successor until its time has come', async () => {
+  const { id, accessId, accessSecret } = await issue();
+  const successor = await inTransaction((scope) => rotateCredential(scope, { id }));
+  expect(await authenticate(accessId, accessSecret)).not.toBeNull();
+  expect(await authenticate(successor.accessId, successor.accessSecret)).not.toBeNull();
+
+  const listed = await inTransaction(listCredentials);
+  const hours = (Date.parse(listed.find((c) => c.id === id)?.expiresAt ?? '') - Date.now()) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+  await expect(inTransaction((scope) => rotateCredential(scope, { id }))).rejects.toMatchObject({
+    key: 'IMMUTABLE',
+  });
+
+  await database.sql`update access_credential set expires_at = now() where id = ${id}`;
+  forgetCredential(accessId);
+  expect(await authenticate(accessId, accessSecret)).toBeNull();
+  expect(await authenticate(successor.accessId, successor.accessSecret)).not.toBeNull();
+});
+
+test('one that is in its overlap can be revoked', async () => {
+  const { id, accessId, accessSecret } = await issue();
+  await inTransaction((scope) => rotateCredential(scope, { id }));
+  await inTransaction((scope) => revokeCredential(scope, { id }));
+  expect(await authenticate(accessId, accessSecret)).toBeNull();
+});
+
+test("another provider's credential is not found, as one that never was", async () => {
+  const { id, accessId, accessSecret } = await issue('prv_other');
+  for (const work of [rotateCredential, revokeCredential]) {
+    const foreign = inTransaction((scope) => work(scope, { id })).catch((error) => error.body);
+    const unknown = inTransaction((scope) => work(scope, { id: 'crd_none' })).catch((error) => error.body);
+    expect(await foreign).toEqual(await unknown);
+    expect(await unknown).toMatchObject({ error: 'NOT_FOUND' });
+  }
+  expect(await authenticate(accessId, accessSecret)).not.toBeNull();
+  const listed = await inTransaction(listCredentials);
+  expect(listed.map((c) => c.id)).not.toContain(id);
+});
+
+test('every change is in the audit, without the secret', async () => {
+  const created = await inTransaction((scope) => createCredential(scope, { label: 'CRM' }));
+  const successor = await inTransaction((scope) => rotateCredential(scope, created));
+  await inTransaction((scope) => revokeCredential(scope, created));
+  const entries = await database.sql`
+    select action, resource_id, changes, actor_name from audit_entry
+    where resource_id in (${created.id}, ${successor.id}) order by id`;
+  expect(entries.map((e) => `${e.actor_name} ${e.action} ${e.resource_id}`)).toEqual([
+    `Ada accessCredential.create ${created.id}`,
+    `Ada accessCredential.rotate ${created.id}`,
+    `Ada accessCredential.create ${successor.id}`,
+    `Ada accessCredential.revoke ${created.id}`,
+  ]);
+  const text = JSON.stringify([entries, await inTransaction(listCredentials)]);
+  for (const { accessSecret } of [created, successor]) expect(text).not.toContain(accessSecret.slice(3));
+});
+
+test('the last use is noted, by requests that succeeded only', async () => {
+  const { id, accessId, accessSecret } = await issue();
+  const lastUse = async () => (await inTransaction(listCredentials)).find((c) => c.id === id)?.lastUsedAt;
+  await authenticate(accessId, 'sk_wrong');
+  expect(await lastUse()).toBeNull();
+  await authenticate(accessId, accessSecret);
+  await vi.waitFor(async () => expect(await lastUse()).not.toBeNull());
+});

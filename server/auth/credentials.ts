@@ -1,0 +1,249 @@
+import { timingSafeEqual } from 'node:crypto';
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { accessCredential, provider } from '../../drizzle/schema/provider.ts';
+import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
+import { refuse } from '../contract/errors.ts';
+import { type Db, db } from '../db/client.ts';
+import type { Scope, WriteScope } from '../db/scope.ts';
+import { hashSecret, issueCredential } from '../domain/partner/credential.ts';
+import { audit } from '../events/audit.ts';
+import { log } from '../log.ts';
+
+/** Whose request it is. One object serves all requests of a second, so it is frozen. */
+export type AuthenticatedCredential = {
+  readonly credentialId: string;
+  readonly accessId: string;
+  readonly label: string;
+  readonly providerId: string;
+  readonly livemode: boolean;
+  /** The test clock's lead over real time, in ms; 0 for a live account. */
+  readonly clockOffsetMs: number;
+};
+
+/** How long a verified row is believed: a revocation in another process bites within it. */
+const BELIEVED_MS = SECOND_MS;
+/** For how long nothing about a forgotten credential is kept: longer than the transaction that changes it. */
+const FORGOTTEN_MS = 10 * SECOND_MS;
+const MOST_HELD = 10_000;
+/** How long a rotated secret works beside its successor. Contract: Accounts. */
+const OVERLAP_MS = 24 * HOUR_MS;
+
+type Known = {
+  caller: AuthenticatedCredential;
+  secretHash: Buffer;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+};
+
+const verified = new Map<string, Known & { readAt: number }>();
+const forgotten = new Map<string, number>();
+/** Compared with when an access id is unknown, so that the answer takes as long. */
+const nobody = hashSecret('no secret hashes to this');
+
+/**
+ * The credential behind a pair of `X-Access-*` headers; null for an unknown id, a wrong secret and an expired
+ * credential alike. Real time decides about expiry.
+ */
+export async function authenticate(
+  accessId: string | undefined,
+  accessSecret: string | undefined,
+): Promise<AuthenticatedCredential | null> {
+  if (!accessId || !accessSecret) return null;
+  const held = believed(accessId);
+  const known = held ?? (await readCredential(accessId));
+  const matches = timingSafeEqual(hashSecret(accessSecret), known?.secretHash ?? nobody);
+  if (!known || !matches || !isAlive(known.expiresAt)) return null;
+  if (!held) {
+    noteUse(known);
+    // A sandbox account's clock may have been moved an instant ago, by another process even: it is always read.
+    if (known.caller.livemode) believe(accessId, known);
+  }
+  return known.caller;
+}
+
+/**
+ * Makes this process read a credential anew. Call it before the change commits or after: either way the change
+ * holds from its commit on.
+ */
+export function forgetCredential(accessId: string): void {
+  verified.delete(accessId);
+  const now = monotonicMs();
+  for (const [id, until] of forgotten) if (until <= now) forgotten.delete(id);
+  forgotten.set(accessId, now + FORGOTTEN_MS);
+}
+
+/** The account's credentials, newest first, those that are dead included. No secret is among them. */
+export async function listCredentials(scope: Scope): Promise<CredentialView[]> {
+  const rows = await scope.db
+    .select()
+    .from(accessCredential)
+    .where(eq(accessCredential.providerId, scope.providerId))
+    .orderBy(desc(accessCredential.createdAt), desc(accessCredential.id));
+  return rows.map(view);
+}
+
+/** A further credential beside those there are. The secret is shown this once. */
+export async function createCredential(
+  scope: WriteScope,
+  { label }: { label: string },
+): Promise<CredentialWithSecret> {
+  const { id, accessSecret } = await issueCredential(scope.db, { ...scope, label });
+  const made = await findCredential(scope, id);
+  audit(scope, 'accessCredential.create', resource(id), {
+    label: { before: null, after: label },
+    accessId: { before: null, after: made.accessId },
+  });
+  return { ...view(made), accessSecret };
+}
+
+/**
+ * Issues a successor with the same label; the old secret works for 24 hours more, by real time.
+ * @throws NOT_FOUND; IMMUTABLE when it was rotated or revoked before. Contract: Accounts.
+ */
+export async function rotateCredential(
+  scope: WriteScope,
+  { id }: { id: string },
+): Promise<CredentialWithSecret> {
+  const old = await findCredential(scope, id);
+  if (old.expiresAt) throw refuse('IMMUTABLE', { field: 'id', message: 'It was rotated or revoked before.' });
+  await expire(scope, old, plus(realNow(), OVERLAP_MS), 'rotate');
+  return createCredential(scope, { label: old.label });
+}
+
+/**
+ * Ends a credential at once, one in its overlap too.
+ * @throws NOT_FOUND; IMMUTABLE when it is dead already
+ */
+export async function revokeCredential(scope: WriteScope, { id }: { id: string }): Promise<CredentialView> {
+  const old = await findCredential(scope, id);
+  if (!isAlive(old.expiresAt)) throw refuse('IMMUTABLE', { field: 'id', message: 'It is dead already.' });
+  return view(await expire(scope, old, realNow(), 'revoke'));
+}
+
+type Row = typeof accessCredential.$inferSelect;
+
+/** A credential as the portal shows it. Times are ISO 8601 UTC; `expiresAt` and `lastUsedAt` are real time. */
+export type CredentialView = {
+  id: string;
+  accessId: string;
+  label: string;
+  secretLast4: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type CredentialWithSecret = CredentialView & { accessSecret: string };
+
+function view(row: Row): CredentialView {
+  const { id, accessId, label, secretLast4 } = row;
+  return {
+    id,
+    accessId,
+    label,
+    secretLast4,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+const resource = (id: string) => ({ type: 'accessCredential', id });
+
+const ofScope = (scope: Scope, id: string) =>
+  and(eq(accessCredential.providerId, scope.providerId), eq(accessCredential.id, id));
+
+/** Locked, so that of two rotations one comes second. */
+async function findCredential(scope: WriteScope, id: string): Promise<Row> {
+  const [row] = await scope.db.select().from(accessCredential).where(ofScope(scope, id)).for('update');
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+}
+
+async function expire(scope: WriteScope, old: Row, expiresAt: Date, verb: 'rotate' | 'revoke'): Promise<Row> {
+  const [row] = await scope.db
+    .update(accessCredential)
+    .set({ expiresAt, updatedAt: scope.now })
+    .where(ofScope(scope, old.id))
+    .returning();
+  if (!row) throw refuse('NOT_FOUND');
+  forgetCredential(old.accessId);
+  audit(scope, `accessCredential.${verb}`, resource(old.id), {
+    expiresAt: { before: old.expiresAt?.toISOString() ?? null, after: expiresAt.toISOString() },
+  });
+  return row;
+}
+
+function isAlive(expiresAt: Date | null): boolean {
+  return expiresAt === null || expiresAt > realNow();
+}
+
+function believed(accessId: string): Known | undefined {
+  const known = verified.get(accessId);
+  if (!known || monotonicMs() - known.readAt < BELIEVED_MS) return known;
+  verified.delete(accessId);
+  return undefined;
+}
+
+function believe(accessId: string, known: Known): void {
+  const now = monotonicMs();
+  if ((forgotten.get(accessId) ?? 0) > now) return;
+  if (verified.size >= MOST_HELD) {
+    const oldest = verified.keys().next();
+    if (!oldest.done) verified.delete(oldest.value);
+  }
+  verified.set(accessId, { ...known, readAt: now });
+}
+
+const lookUps = new WeakMap<Db, ReturnType<typeof prepareLookUp>>();
+
+function prepareLookUp(on: Db) {
+  return on
+    .select({
+      credential: accessCredential,
+      livemode: provider.livemode,
+      clockOffsetMs: provider.clockOffsetMs,
+    })
+    .from(accessCredential)
+    .innerJoin(provider, eq(provider.id, accessCredential.providerId))
+    .where(eq(accessCredential.accessId, sql.placeholder('accessId')))
+    .prepare('credential_by_access_id');
+}
+
+async function readCredential(accessId: string): Promise<Known | undefined> {
+  const on = db();
+  let lookUp = lookUps.get(on);
+  if (!lookUp) {
+    lookUp = prepareLookUp(on);
+    lookUps.set(on, lookUp);
+  }
+  const [row] = await lookUp.execute({ accessId });
+  if (!row) return undefined;
+  const { livemode, clockOffsetMs } = row;
+  const { id: credentialId, label, providerId, secretHash, expiresAt, lastUsedAt } = row.credential;
+  return {
+    caller: Object.freeze({ credentialId, accessId, label, providerId, livemode, clockOffsetMs }),
+    secretHash: Buffer.from(secretHash, 'hex'),
+    expiresAt,
+    lastUsedAt,
+  };
+}
+
+/** Notes the use, at most once a minute and not awaited by the request: losing a note costs a minute's precision. */
+function noteUse({ caller, lastUsedAt }: Known): void {
+  const now = realNow();
+  const aMinuteAgo = plus(now, -MINUTE_MS);
+  if (lastUsedAt && lastUsedAt > aMinuteAgo) return;
+  db()
+    .update(accessCredential)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        eq(accessCredential.id, caller.credentialId),
+        or(isNull(accessCredential.lastUsedAt), lt(accessCredential.lastUsedAt, aMinuteAgo)),
+      ),
+    )
+    .catch((error: unknown) => log.error({ err: error, credentialId: caller.credentialId }, 'use not noted'));
+}

@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { accessCredential } from '../../../drizzle/schema/provider.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import { randomText } from './random-text.ts';
+
+/** A new credential. The secret is kept nowhere: this is the only time it is seen. */
+export type IssuedCredential = { id: string; accessId: string; accessSecret: string };
+
+/** What is stored of an access secret. It has 256 random bits, so one round of SHA-256 is enough. */
+export function hashSecret(accessSecret: string): Buffer {
+  return createHash('sha256').update(accessSecret).digest();
+}
+
+/**
+ * Makes an access id and its secret for a provider.
+ * @param now the provider's time
+ */
+export async function issueCredential(
+  on: Db | Tx,
+  { providerId, label, now }: { providerId: string; label: string; now: Date },
+): Promise<IssuedCredential> {
+  const accessId = `ak_${randomText(24)}`;
+  const accessSecret = `sk_${randomBytes(32).toString('base64url')}`;
+  const id = newId('accessCredential', now);
+  await on.insert(accessCredential).values({
+    id,
+    providerId,
+    accessId,
+    secretHash: hashSecret(accessSecret).toString('hex'),
+    secretLast4: accessSecret.slice(-4),
+    label,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { id, accessId, accessSecret };
+}
