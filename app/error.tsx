@@ -1,36 +1,11 @@
 'use client';
 
-import { Button, Text } from '@mantine/core';
-import { useRouter } from 'next/navigation';
-import { startTransition } from 'react';
-import { DeadEnd } from '@/components/shell/dead-end.tsx';
+import { BrokenPage, type BrokenPageProps } from '@/components/shell/broken-page.tsx';
 
-export default function ErrorPage({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
-  const router = useRouter();
-  const tryAgain = () =>
-    startTransition(() => {
-      router.refresh();
-      reset();
-    });
+export default function RootError(props: BrokenPageProps) {
   return (
-    <DeadEnd
-      title="This page could not be shown"
-      description="The failure has been logged. Nothing you saved before is lost."
-    >
-      <Button onClick={tryAgain} mt="sm">
-        Try again
-      </Button>
-      {error.digest && (
-        <Text size="sm" c="dimmed">
-          Reference <span className="mono">{error.digest}</span>
-        </Text>
-      )}
-    </DeadEnd>
+    <main>
+      <BrokenPage {...props} />
+    </main>
   );
 }

@@ -5,10 +5,12 @@ export const metadata: Metadata = { title: 'Not found' };
 
 export default function NotFound() {
   return (
-    <DeadEnd
-      title="There is nothing here"
-      description="The address is wrong, or what it pointed to belongs to another provider or was deleted."
-      action={{ label: 'Back to the portal', href: '/' }}
-    />
+    <main>
+      <DeadEnd
+        title="There is nothing here"
+        description="The address is wrong, or what it pointed to belongs to another provider or was deleted."
+        action={{ label: 'Back to the portal', href: '/' }}
+      />
+    </main>
   );
 }

@@ -23,7 +23,9 @@ export function PageHeader({ title, description, parent, badge, actions }: PageH
       <div className={classes.words}>
         {parent && (
           <nav aria-label="Breadcrumb" className={classes.parent}>
-            <Link href={parent.href}>{parent.label}</Link>
+            <Link href={parent.href} prefetch={false}>
+              {parent.label}
+            </Link>
             <IconChevronRight size={14} aria-hidden />
           </nav>
         )}

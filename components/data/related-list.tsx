@@ -65,7 +65,7 @@ export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>
       )}
       {more && (
         <div className={classes.more}>
-          <Anchor component={Link} href={all.href} size="sm">
+          <Anchor component={Link} href={all.href} prefetch={false} size="sm">
             {all.label} ({query.data?.meta.total})
           </Anchor>
         </div>

@@ -19,7 +19,11 @@ export function DeadEnd({ title, description, action, children }: DeadEndProps) 
         <Title order={1}>{title}</Title>
         <Text c="dimmed">{description}</Text>
         {action && (
-          <Button renderRoot={(props) => <Link {...props} href={action.href} />} variant="default" mt="sm">
+          <Button
+            renderRoot={(props) => <Link {...props} href={action.href} prefetch={false} />}
+            variant="default"
+            mt="sm"
+          >
             {action.label}
           </Button>
         )}

@@ -68,7 +68,7 @@ export function LoginForm({ next }: { next: string }) {
           Sign in
         </Button>
         <Text size="sm" c="dimmed">
-          No access yet? An owner of your organisation can invite you.
+          No access yet? Ask an owner of your organisation.
         </Text>
       </Stack>
     </form>

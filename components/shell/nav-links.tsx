@@ -22,7 +22,12 @@ export function NavLinks() {
             const here = pathname === href || pathname.startsWith(`${href}/`);
             return (
               <li key={href}>
-                <Link href={href} className={classes.link} aria-current={here ? 'page' : undefined}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  className={classes.link}
+                  aria-current={here ? 'page' : undefined}
+                >
                   <Icon size={18} stroke={1.6} aria-hidden />
                   {label}
                 </Link>

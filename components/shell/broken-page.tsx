@@ -1,0 +1,33 @@
+'use client';
+
+import { Button, Text } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { startTransition } from 'react';
+import { DeadEnd } from './dead-end.tsx';
+
+export type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void };
+
+/** What a page becomes when it fails; trying again asks the server anew. */
+export function BrokenPage({ error, reset }: BrokenPageProps) {
+  const router = useRouter();
+  const tryAgain = () =>
+    startTransition(() => {
+      router.refresh();
+      reset();
+    });
+  return (
+    <DeadEnd
+      title="This page could not be shown"
+      description="The failure has been logged. Nothing you saved before is lost."
+    >
+      <Button onClick={tryAgain} mt="sm">
+        Try again
+      </Button>
+      {error.digest && (
+        <Text size="sm" c="dimmed">
+          Reference <span className="mono">{error.digest}</span>
+        </Text>
+      )}
+    </DeadEnd>
+  );
+}
