@@ -1,0 +1,138 @@
+import { hkdfSync } from 'node:crypto';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { betterAuth } from 'better-auth/minimal';
+import type { Logger } from 'pino';
+import { staffAccount, staffSession, staffUser, staffVerification } from '../../drizzle/schema/staff.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
+import type { Db } from '../db/client.ts';
+import { signInThrottle } from './sign-in-throttle.ts';
+
+/** A session dies after so long without a request ... */
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
+/** ... and after so long whatever happens. */
+export const SESSION_MOST_MS = 14 * DAY_MS;
+/** How much of the idle time may pass before a request extends the session: one write in so long. */
+export const SESSION_EXTEND_MS = 15 * MINUTE_MS;
+
+/**
+ * Carries the address of the socket to better-auth. The handler sets it on every request, so nobody else can, and
+ * no forwarded-for header is believed.
+ */
+export const PEER_HEADER = 'x-demarc-peer';
+
+export type StaffAuthChoice = {
+  db: Db;
+  log: Pick<Logger, 'error' | 'warn' | 'debug'>;
+  /** The address people reach the portal at, without a slash at its end. */
+  publicUrl: string;
+  /** 32 bytes; what signs the cookies is derived from them. */
+  secretsKey: Buffer;
+};
+
+const SIGN_IN = '/sign-in/email';
+const CHANGE_PASSWORD = '/change-password';
+
+/** All of better-auth that is reachable from outside; the portal does the rest through its own procedures. */
+export const openPaths: ReadonlySet<string> = new Set([SIGN_IN, '/sign-out', CHANGE_PASSWORD]);
+
+/**
+ * better-auth on our tables: e-mail and password alone, no sign-up. Sessions are rows and nothing else, so what
+ * ends a row ends the session at once. The cookie outlives the idle time; the row decides. Contract: Accounts.
+ */
+export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoice) {
+  const throttle = signInThrottle(monotonicMs);
+  const isHttps = publicUrl.startsWith('https://');
+  return betterAuth({
+    appName: 'Demarc',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret: Buffer.from(hkdfSync('sha256', secretsKey, '', 'demarc staff sessions', 32)).toString('base64'),
+    trustedOrigins: portalOrigins(publicUrl),
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: {
+        user: staffUser,
+        session: staffSession,
+        account: staffAccount,
+        verification: staffVerification,
+      },
+      transaction: true,
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+    },
+    session: {
+      expiresIn: SESSION_MOST_MS / SECOND_MS,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+      additionalFields: { activeProviderId: { type: 'string', required: false, input: false } },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({ data: { ...session, expiresAt: plus(realNow(), SESSION_IDLE_MS) } }),
+        },
+      },
+    },
+    hooks: {
+      before: createAuthMiddleware(async (ctx) => {
+        if (ctx.path === CHANGE_PASSWORD) {
+          return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
+        }
+        if (ctx.path !== SIGN_IN) return;
+        const seconds = throttle.begin(...attempt(ctx));
+        if (seconds > 0) {
+          const message = 'Too many attempts. Please try again later.';
+          throw new APIError('TOO_MANY_REQUESTS', { message }, { 'Retry-After': String(seconds) });
+        }
+      }),
+      after: createAuthMiddleware(async (ctx) => {
+        if (ctx.path === SIGN_IN && ctx.context.newSession) throttle.succeed(...attempt(ctx));
+      }),
+    },
+    // Sign-in has its own, stricter throttle; a success costs nothing there.
+    rateLimit: { enabled: true, window: 60, max: 100, storage: 'memory', customRules: { [SIGN_IN]: false } },
+    advanced: {
+      cookiePrefix: isHttps ? '__Host-demarc' : 'demarc',
+      // Its own prefix would be __Secure-, which binds a cookie less than __Host- does.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [PEER_HEADER] },
+      trustedProxyHeaders: false,
+      // Stated, because better-auth would drop the check in tests.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    logger: {
+      level: 'warn',
+      log: (level, message, ...more) => {
+        // "User not found" and "Invalid password" are somebody's typing, not our trouble.
+        const error = more.find((value) => value instanceof Error);
+        if (level === 'error') log.error(error ? { err: error } : {}, message);
+        else log.debug(message);
+      },
+    },
+    telemetry: { enabled: false },
+  });
+}
+
+export type StaffAuth = ReturnType<typeof buildStaffAuth>;
+
+/** Where sign-in may be sent from: the public address; a machine's own address under both of its names. */
+function portalOrigins(publicUrl: string): string[] {
+  const { origin, hostname, port, protocol } = new URL(publicUrl);
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return [origin];
+  const suffix = port ? `:${port}` : '';
+  return [...new Set([origin, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`])];
+}
+
+function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefined }): [string, string] {
+  const email = (body as { email?: unknown } | undefined)?.email;
+  const account = typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
+  return [account, headers?.get(PEER_HEADER) ?? ''];
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { hashPassword } from 'better-auth/crypto';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { organisation, provider } from '../../../drizzle/schema/provider.ts';
+import { staffAccount, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
+import { realNow } from '../../clock.ts';
+import { emailInput, text } from '../../contract/primitives.ts';
+import { db, type Tx } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { flush } from '../../db/transaction.ts';
+import { audit } from '../../events/audit.ts';
+import { issueCredential } from './credential.ts';
+import { randomText } from './random-text.ts';
+
+export const partnerInput = z.strictObject({
+  name: text(1, 120),
+  /** The owner's, who signs in with it. */
+  email: emailInput,
+  livemode: z.boolean(),
+  /** IANA name; how the portal shows times. */
+  timeZone: z
+    .string()
+    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', {
+      error: 'Give a time zone such as Africa/Nairobi.',
+    })
+    .default('UTC'),
+});
+
+export type NewPartner = {
+  providerId: string;
+  accessId: string;
+  /** Shown this once. */
+  accessSecret: string;
+  ownerEmail: string;
+  /** Shown this once; null for a person who has a password already. */
+  ownerPassword: string | null;
+  livemode: boolean;
+};
+
+/** A partner account that exists already. */
+export class PartnerExists extends Error {}
+
+/**
+ * Makes a partner account: provider, first credential, owner. An organisation has one sandbox and one live account,
+ * so an owner's organisation that lacks this kind gets it; else a new organisation is made. Contract: Accounts.
+ * @throws PartnerExists when the owner's organisation of this name has such an account; z.ZodError for bad input
+ */
+export async function createPartner(input: z.input<typeof partnerInput>): Promise<NewPartner> {
+  const { name, email, livemode, timeZone } = partnerInput.parse(input);
+  const ownerPassword = [1, 2, 3, 4].map(() => randomText(5)).join('-');
+  const passwordHash = await hashPassword(ownerPassword);
+  const now = realNow();
+  const stamps = { createdAt: now, updatedAt: now };
+
+  return db().transaction(async (tx) => {
+    // Two commands for one person take turns.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`partner ${email}`}, 0))`);
+    const [known] = await tx.select().from(staffUser).where(eq(staffUser.email, email));
+    const userId = known?.id ?? randomUUID();
+    if (!known) {
+      await tx.insert(staffUser).values({ id: userId, name: email, email, ...stamps });
+      await tx.insert(staffAccount).values({
+        id: randomUUID(),
+        accountId: userId,
+        providerId: 'credential',
+        userId,
+        password: passwordHash,
+        ...stamps,
+      });
+    }
+    const organisationId =
+      (await organisationWithout(tx, { userId, name, livemode })) ??
+      (await createOrganisation(tx, { userId, name, now }));
+    const providerId = newId('provider', now);
+    await tx.insert(provider).values({ id: providerId, organisationId, name, livemode, timeZone, ...stamps });
+    const label = 'First credential';
+    const { accessId, accessSecret } = await issueCredential(tx, { providerId, label, now });
+
+    const scope: WriteScope = {
+      providerId,
+      livemode,
+      caller: { type: 'system', name: 'operator' },
+      correlationId: randomUUID(),
+      now,
+      db: tx,
+      outbox: { events: [], audit: [], wakes: new Set() },
+    };
+    audit(
+      scope,
+      'provider.create',
+      { type: 'provider', id: providerId },
+      { name: { before: null, after: name }, livemode: { before: null, after: livemode } },
+    );
+    await flush(scope);
+    const password = known ? null : ownerPassword;
+    return { providerId, accessId, accessSecret, ownerEmail: email, ownerPassword: password, livemode };
+  });
+}
+
+/** The organisation this person owns that still lacks an account of this kind; one of the same name first. */
+async function organisationWithout(
+  tx: Tx,
+  { userId, name, livemode }: { userId: string; name: string; livemode: boolean },
+): Promise<string | undefined> {
+  const owned = await tx
+    .select({ id: organisation.id, name: organisation.name, taken: provider.name })
+    .from(staffMember)
+    .innerJoin(organisation, eq(organisation.id, staffMember.organisationId))
+    .leftJoin(provider, and(eq(provider.organisationId, organisation.id), eq(provider.livemode, livemode)))
+    .where(and(eq(staffMember.userId, userId), eq(staffMember.role, 'owner')))
+    .orderBy(asc(organisation.createdAt), asc(organisation.id));
+  const same = (other: string | null) => other?.toLowerCase() === name.toLowerCase();
+  const lacking = owned.filter((row) => row.taken === null);
+  const found = lacking.find((row) => same(row.name)) ?? lacking[0];
+  if (found) return found.id;
+  if (owned.some((row) => same(row.name) || same(row.taken))) {
+    throw new PartnerExists(`${name} has a ${livemode ? 'live' : 'sandbox'} account already.`);
+  }
+  return undefined;
+}
+
+async function createOrganisation(
+  tx: Tx,
+  { userId, name, now }: { userId: string; name: string; now: Date },
+): Promise<string> {
+  const id = newId('organisation', now);
+  const stamps = { createdAt: now, updatedAt: now };
+  await tx.insert(organisation).values({ id, name, ...stamps });
+  await tx.insert(staffMember).values({ organisationId: id, userId, role: 'owner', ...stamps });
+  return id;
+}
