@@ -11,7 +11,7 @@ import { firstStart } from './demo/first-start.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
 import { healthz, type PlainAnswer, readyz } from './health.ts';
-import { jobs, usesInngestServer } from './jobs/client.ts';
+import { type JobEventName, jobs, usesInngestServer } from './jobs/client.ts';
 import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
 import { startLocalRunner } from './jobs/local.ts';
 import { jobFunctions } from './jobs/registry.ts';
@@ -42,7 +42,7 @@ const runner = usesInngestServer(env)
   ? null
   : await startLocalRunner({ client: jobs, functions: jobFunctions, log });
 onCommit((providerId, wakes) => {
-  for (const name of wakes) wake(name, providerId);
+  for (const name of wakes) wake(name as JobEventName, providerId);
 });
 runner?.tick(realNow());
 const inngest = inngestHandler({ client: jobs, functions: jobFunctions, env, log });

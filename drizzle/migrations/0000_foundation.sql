@@ -95,6 +95,15 @@ CREATE TABLE "demarcation_point" (
 	CONSTRAINT "demarcation_point_status" CHECK ("demarcation_point"."status" in ('AVAILABLE', 'RETIRED'))
 );
 --> statement-breakpoint
+CREATE TABLE "list_anchor" (
+	"provider_id" text collate "C" NOT NULL,
+	"resource" text NOT NULL,
+	"position" bigint NOT NULL,
+	"created_at" timestamptz(3) NOT NULL,
+	"id" text collate "C" NOT NULL,
+	CONSTRAINT "list_anchor_provider_id_resource_position_pk" PRIMARY KEY("provider_id","resource","position")
+);
+--> statement-breakpoint
 CREATE TABLE "plan" (
 	"id" text collate "C" NOT NULL,
 	"provider_id" text collate "C" NOT NULL,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { billingCycleStatuses, cyclePaymentStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
-
-export const billingCycleStatuses = ['SCHEDULED', 'ACTIVE', 'OVERDUE', 'SUSPENDED', 'CLOSED'] as const;
-export const cyclePaymentStatuses = ['PENDING', 'COMPLETED'] as const;
 
 export const billingCycleSnapshot = z
   .object({

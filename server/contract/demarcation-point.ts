@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { accessTypes, demarcationPointStatuses } from './enums.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import { addressInput, addressOutput, idInput, idOutput, text, timestamps } from './primitives.ts';
-
-export const accessTypes = ['FIBER', 'WIRELESS', 'COPPER', 'OTHER'] as const;
-export const demarcationPointStatuses = ['AVAILABLE', 'RETIRED'] as const;
 
 export const demarcationPointSnapshot = z
   .object({

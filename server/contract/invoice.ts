@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { invoiceKinds, invoiceStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantInput, instantOutput, moneyOutput, timestamps } from './primitives.ts';
-
-export const invoiceStatuses = ['OPEN', 'PAID', 'VOID'] as const;
-
-/** What an invoice is for; unique for a subscription and period among those not void. */
-export const invoiceKinds = ['FIRST', 'RENEWAL', 'REACTIVATION', 'UPGRADE'] as const;
 
 export const invoiceSnapshot = z
   .object({

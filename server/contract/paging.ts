@@ -15,6 +15,7 @@ function positiveInteger(max: number, fallback: number) {
       else if (value > max) issue(ctx, 'OUT_OF_RANGE', `At most ${max}.`);
     })
     .pipe(z.int())
+    .meta({ type: 'integer', minimum: 1, maximum: max })
     .default(fallback);
 }
 
@@ -30,18 +31,28 @@ export function listInput<const S extends readonly string[], F extends z.ZodRawS
   return z.strictObject({
     page: positiveInteger(MAX_PAGE, 1),
     limit: positiveInteger(MAX_LIMIT, DEFAULT_LIMIT),
-    sort: z.enum(names.flatMap((name) => [name, `-${name}`])).default('-createdAt'),
-    createdAfter: instantInput.optional(),
-    createdBefore: instantInput.optional(),
+    sort: z
+      .enum(names.flatMap((name) => [name, `-${name}`]))
+      .default('-createdAt')
+      .meta({ description: 'A field; - in front of it for descending. Ties keep the order of creation.' }),
+    createdAfter: instantInput.optional().meta({ description: 'From this instant on.' }),
+    createdBefore: instantInput.optional().meta({ description: 'Before this instant.' }),
     ...filters,
   });
 }
 
 /** The case-insensitive substring filter. */
-export const searchInput = text(1, 200);
+export const searchInput = text(1, 200).meta({
+  description: 'Part of a name, e-mail address, phone number or external id, in any case.',
+});
 
 export const listMeta = z
-  .object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() })
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int().meta({ description: 'Items on all pages together.' }),
+    totalPages: z.int().meta({ description: '0 where there is nothing.' }),
+  })
   .meta({ id: 'ListMeta' });
 
 export type ListMeta = z.output<typeof listMeta>;

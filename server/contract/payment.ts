@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failureReasons, paymentStatuses, railNames, simulateOutcomes } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
@@ -11,12 +12,6 @@ import {
   text,
   timestamps,
 } from './primitives.ts';
-
-export const paymentStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
-export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] as const;
-
-/** The rails a payment can take. Which of them a provider may use is the registry's business. */
-export const railNames = ['manual', 'simulated'] as const;
 
 /** What a payment can be for: exactly one of these. */
 export const paymentTargets = ['subscriptionId', 'chargeId', 'installationId', 'invoiceId'] as const;
@@ -54,32 +49,30 @@ export const paymentCreate = z
     chargeId: idInput('charge').optional(),
     installationId: idInput('installation').optional(),
     invoiceId: idInput('invoice').optional(),
-    subscriberId: idInput('subscriber').optional(),
+    subscriberId: idInput('subscriber').optional().meta({ description: 'Checked where it is given.' }),
     amount: amountInput
       .optional()
       .meta({ description: 'Computed when absent; a different figure is refused.' }),
     currency: text(1, 10).optional(),
-    rail: z.enum(railNames),
-    reference: text(1, 128).optional(),
+    rail: z.enum(railNames).meta({
+      description: 'manual: money you have received already. simulated: sandbox only.',
+    }),
+    reference: text(1, 128).optional().meta({ description: 'Unique; made when absent.' }),
   })
   .check(
-    z.superRefine(
-      (payment, ctx) => {
-        const given = paymentTargets.filter((target) => payment[target] !== undefined);
-        if (given.length === 0)
-          issue(ctx, 'REQUIRED', `Give one of ${paymentTargets.join(', ')}.`, ['subscriptionId']);
-        for (const extra of given.slice(1)) {
-          issue(ctx, 'INVALID_VALUE', 'A payment is for one thing only.', [extra]);
-        }
-      },
-      onAnyObject,
-    ),
+    z.superRefine((payment, ctx) => {
+      const given = paymentTargets.filter((target) => payment[target] !== undefined);
+      if (given.length === 0)
+        issue(ctx, 'REQUIRED', `Give one of ${paymentTargets.join(', ')}.`, ['subscriptionId']);
+      for (const extra of given.slice(1)) {
+        issue(ctx, 'INVALID_VALUE', 'A payment is for one thing only.', [extra]);
+      }
+    }, onAnyObject),
   );
 export type PaymentCreate = z.output<typeof paymentCreate>;
 
 export const paymentId = z.strictObject({ id: idInput('payment') });
 
-export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;
 export const paymentSimulate = z.strictObject({ id: idInput('payment'), outcome: z.enum(simulateOutcomes) });
 
 export const paymentList = listInput(['amount', 'completedAt'], {

@@ -17,9 +17,6 @@ import {
 
 export const MAX_PLAN_NAME = 120;
 
-/** Kinds of plan Schedule D may have floors for; only RESIDENTIAL can be made through the API. */
-export const planTypes = ['RESIDENTIAL', 'BUSINESS', 'ENTERPRISE', 'WHOLESALE'] as const;
-
 export const planSnapshot = z
   .object({
     id: idOutput('plan'),
@@ -31,10 +28,10 @@ export const planSnapshot = z
     priceAmount: moneyOutput('priceCurrency'),
     priceCurrency: z.string(),
     billingCycleDays: z.int(),
-    dataCapMb: z.int().nullable(),
+    dataCapMb: z.int().nullable().meta({ description: 'Megabytes in a cycle; null for no cap.' }),
     graceDays: z.int(),
-    isActive: z.boolean(),
-    disabledAt: instantOutput.nullable(),
+    isActive: z.boolean().meta({ description: 'False once it is deleted.' }),
+    disabledAt: instantOutput.nullable().meta({ description: 'Set while it is off sale.' }),
     ...timestamps,
   })
   .meta({ id: 'Plan' });
@@ -42,17 +39,36 @@ export type PlanSnapshot = z.output<typeof planSnapshot>;
 
 const writable = {
   planName: text(1, MAX_PLAN_NAME),
-  planType: text(1, 40).meta({ examples: ['RESIDENTIAL'] }),
+  planType: text(1, 40).meta({
+    description: 'RESIDENTIAL is the only one that can be made here.',
+    examples: ['RESIDENTIAL'],
+  }),
   /** The upper bound is a business error of its own, raised where the floors are checked. */
-  downloadSpeedMbps: z.number().min(0.1),
+  downloadSpeedMbps: z.number().min(0.1).meta({ description: 'At most 1000.' }),
   uploadSpeedMbps: z.number().min(0.1).max(100_000),
   priceAmount: amountOrZeroInput.optional(),
   price: amountOrZeroInput.optional().meta({ description: 'An alias of priceAmount.' }),
   /** Any code Schedule D does not know is PLAN_CURRENCY_NOT_SUPPORTED, whether or not it is a currency. */
-  priceCurrency: text(1, 10).meta({ examples: ['USD'] }),
+  priceCurrency: text(1, 10).meta({
+    description: 'One for which Schedule D has floors; see GET /v1/schedule-d.',
+    examples: ['USD'],
+  }),
   billingCycleDays: z.int().min(1).max(366),
-  dataCapMb: z.int().min(1).max(1_000_000_000_000).nullable().optional(),
-  graceDays: z.int().min(0).max(90).default(3),
+  dataCapMb: z
+    .int()
+    .min(1)
+    .max(1_000_000_000_000)
+    .nullable()
+    .optional()
+    .meta({
+      description: 'Megabytes in a cycle, both ways together, before the speed drops; null for no cap.',
+    }),
+  graceDays: z
+    .int()
+    .min(0)
+    .max(90)
+    .default(3)
+    .meta({ description: 'Days of service after a cycle that was not paid for.' }),
 };
 
 /** One price, under either name, with no more digits than its currency has. */
@@ -74,13 +90,17 @@ function checkPrice(
   }
 }
 
-export const planCreate = z.strictObject(writable).check(z.superRefine(checkPrice, onAnyObject));
+/** The same rule in words of JSON schema, for the API document. */
+const priced = { anyOf: [{ required: ['priceAmount'] }, { required: ['price'] }] };
+
+export const planCreate = z.strictObject(writable).check(z.superRefine(checkPrice, onAnyObject)).meta(priced);
 export type PlanCreate = z.output<typeof planCreate>;
 
 /** Replaces what can be written: an optional field left out gets its default. */
 export const planUpdate = z
   .strictObject({ id: idInput('plan'), ...writable })
-  .check(z.superRefine(checkPrice, onAnyObject));
+  .check(z.superRefine(checkPrice, onAnyObject))
+  .meta(priced);
 
 export const planDuplicate = z.strictObject({
   id: idInput('plan'),
@@ -88,8 +108,10 @@ export const planDuplicate = z.strictObject({
 });
 export const planId = z.strictObject({ id: idInput('plan') });
 
+const planNameAgain = text(1, 1_000).meta({ description: "The plan's name, in any case." });
+
 /** `confirm` is the plan's name; case and surrounding space do not matter. */
-export const planConfirm = z.strictObject({ id: idInput('plan'), confirm: text(1, 1_000) });
+export const planConfirm = z.strictObject({ id: idInput('plan'), confirm: planNameAgain });
 
 export const planList = listInput(['planName', 'priceAmount', 'downloadSpeedMbps'], {
   isActive: z.boolean().optional(),

@@ -98,13 +98,13 @@ export function parseInstant(value: string): Date | null {
 export const instantInput = cleanText
   .trim()
   .min(1)
+  .meta({ format: 'date-time', examples: ['2026-03-01T08:00:00Z'] })
   .transform((value, ctx) => {
     const at = parseInstant(value);
     if (at) return at;
     issue(ctx, 'INVALID_FORMAT', 'Give an ISO 8601 time with an offset, such as 2026-03-01T08:00:00Z.');
     return z.NEVER;
-  })
-  .meta({ format: 'date-time', examples: ['2026-03-01T08:00:00Z'] });
+  });
 
 /** ISO 8601 UTC with milliseconds, as every answer and event carries it. */
 export const instantOutput = z.string().meta({ format: 'date-time', examples: ['2026-03-01T08:00:00.000Z'] });
@@ -119,7 +119,7 @@ export const amountInput = z
     else if (amount <= 0 || amount > MAX_AMOUNT)
       issue(ctx, 'OUT_OF_RANGE', 'Amounts are above 0 and at most 1,000,000,000.');
   })
-  .meta({ examples: [29.99] });
+  .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, examples: [29.99] });
 
 /** Zero or an amount due, in major units. */
 export const amountOrZeroInput = z
@@ -129,7 +129,7 @@ export const amountOrZeroInput = z
     else if (amount < 0 || amount > MAX_AMOUNT)
       issue(ctx, 'OUT_OF_RANGE', 'Amounts are at least 0 and at most 1,000,000,000.');
   })
-  .meta({ examples: [29.99] });
+  .meta({ minimum: 0, maximum: MAX_AMOUNT, examples: [29.99] });
 
 /** Whether an amount has no more digits than its currency allows. */
 export function fitsCurrency(amount: number, currency: string): boolean {
@@ -141,7 +141,7 @@ export const currencyInput = text(1, 3)
     if (code && !isCurrency(code))
       issue(ctx, 'INVALID_FORMAT', 'Give a currency code of ISO 4217, such as USD.');
   })
-  .meta({ examples: ['USD'] });
+  .meta({ description: 'ISO 4217.', examples: ['USD'] });
 
 /** Which sibling field names the currency of a money field; `present` reads it to turn minor into major units. */
 export const moneyFields = z.registry<{ currencyField: string }>();
@@ -150,7 +150,7 @@ export const moneyFields = z.registry<{ currencyField: string }>();
 export function moneyOutput(currencyField: string) {
   return z
     .number()
-    .meta({ examples: [29.99] })
+    .meta({ description: `Major units of ${currencyField}.`, examples: [29.99] })
     .register(moneyFields, { currencyField });
 }
 
@@ -166,25 +166,25 @@ export const emailInput = cleanText
   .trim()
   .min(1)
   .max(254)
+  .meta({ format: 'email', examples: ['ada@example.com'] })
   .transform((value) => value.toLowerCase())
   .superRefine((value, ctx) => {
     if (!z.regexes.email.test(value))
       issue(ctx, 'INVALID_FORMAT', 'Give an e-mail address such as ada@example.com.');
-  })
-  .meta({ format: 'email', examples: ['ada@example.com'] });
+  });
 
 /** International format; kept as E.164. */
 export const phoneInput = cleanText
   .trim()
   .min(1)
   .max(40)
+  .meta({ description: 'International format; kept as E.164.', examples: ['+254712345678'] })
   .transform((value, ctx) => {
     const parsed = parsePhoneNumberFromString(value);
     if (parsed?.isPossible()) return parsed.number as string;
     issue(ctx, 'INVALID_FORMAT', 'Give a phone number in international format, such as +254 712 345678.');
     return z.NEVER;
-  })
-  .meta({ examples: ['+254712345678'] });
+  });
 
 const alpha2 = new Set(countryCodes.map(([code]) => code as string).filter((code) => code !== 'XK'));
 
@@ -193,7 +193,7 @@ export const countryInput = text(1, 2)
     if (code && !alpha2.has(code))
       issue(ctx, 'INVALID_FORMAT', 'Give a country as ISO 3166-1 alpha-2, such as KE.');
   })
-  .meta({ examples: ['KE'] });
+  .meta({ description: 'ISO 3166-1 alpha-2.', examples: ['KE'] });
 
 /** Address fields shared by subscribers and demarcation points. */
 export const addressInput = {

@@ -54,7 +54,7 @@ export const MAX_ADVANCE_DAYS = 400;
 /** Either the instant to reach or how far to go. */
 export const testClockAdvance = z
   .strictObject({
-    to: instantInput.optional(),
+    to: instantInput.optional().meta({ description: 'The instant to reach; one gone by changes nothing.' }),
     by: z
       .strictObject({
         days: z.int().min(0).max(MAX_ADVANCE_DAYS).optional(),
@@ -72,6 +72,7 @@ export const testClockAdvance = z
     if (value.by && value.by.days === undefined && value.by.hours === undefined) {
       issue(ctx, 'REQUIRED', 'Give days, hours or both.', ['by', 'days']);
     }
-  });
+  })
+  .meta({ oneOf: [{ required: ['to'] }, { required: ['by'] }] });
 
 export type TestClockAdvance = z.output<typeof testClockAdvance>;

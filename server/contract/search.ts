@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { text } from './primitives.ts';
 
 /** Kinds of thing Ctrl+K finds. */
-export const searchTypes = ['subscriber', 'subscription', 'plan', 'demarcationPoint', 'invoice', 'payment'] as const;
+export const searchTypes = [
+  'subscriber',
+  'subscription',
+  'plan',
+  'demarcationPoint',
+  'invoice',
+  'payment',
+] as const;
 
 export const searchQuery = z.strictObject({ q: text(1, 200) });
 

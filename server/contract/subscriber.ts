@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { subscriberStatuses } from './enums.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import {
   addressInput,
@@ -12,8 +13,6 @@ import {
   text,
   timestamps,
 } from './primitives.ts';
-
-export const subscriberStatuses = ['active', 'suspended', 'terminated'] as const;
 
 export const subscriberSnapshot = z
   .object({
@@ -39,7 +38,7 @@ const writable = {
   lastName: text(1, 100),
   email: emailInput,
   phone: phoneInput,
-  externalUserId: text(1, 128).optional(),
+  externalUserId: text(1, 128).optional().meta({ description: 'A reference of your own; unique.' }),
   ...addressInput,
 };
 
@@ -56,7 +55,12 @@ export const subscriberSuspend = z.strictObject({
 
 export const subscriberDeactivate = z.strictObject({
   id: idInput('subscriber'),
-  subscriptionIds: z.array(idInput('subscription')).min(1).max(100).optional(),
+  subscriptionIds: z
+    .array(idInput('subscription'))
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Only these; all of the subscriber where it is absent.' }),
 });
 
 export const deactivation = z
@@ -67,7 +71,9 @@ export const deactivation = z
     subscriptions: z.array(
       z.object({ id: idOutput('subscription'), status: z.string(), inactiveReason: z.string().nullable() }),
     ),
-    skipped: z.array(idOutput('subscription')),
+    skipped: z
+      .array(idOutput('subscription'))
+      .meta({ description: 'Those that were not in service and stay as they are.' }),
   })
   .meta({ id: 'Deactivation' });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { billingCycleSnapshot } from './billing-cycle.ts';
+import { inactiveReasons, subscriptionStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
@@ -12,24 +13,6 @@ import {
   text,
   timestamps,
 } from './primitives.ts';
-
-export const subscriptionStatuses = [
-  'PENDING',
-  'ACTIVE',
-  'AWAITING_PAYMENT_FOR_UPGRADE',
-  'INACTIVE',
-  'CANCELLED',
-  'MIGRATED_OUT',
-] as const;
-
-export const inactiveReasons = [
-  'GRACE_EXPIRED',
-  'PLAN_REMOVED',
-  'CANCELLED',
-  'DEACTIVATED',
-  'SUBSCRIBER_TERMINATED',
-  'MIGRATED_OUT',
-] as const;
 
 const speedOverride = z.object({ downloadSpeedMbps: z.number(), uploadSpeedMbps: z.number() });
 
@@ -44,18 +27,22 @@ export const subscriptionSnapshot = z
     id: idOutput('subscription'),
     subscriberId: idOutput('subscriber'),
     planId: idOutput('plan'),
-    nextPlanId: idOutput('plan').nullable(),
+    nextPlanId: idOutput('plan').nullable().meta({ description: 'The plan from the next cycle on.' }),
     demarcationPointId: idOutput('demarcationPoint').nullable(),
     externalReference: z.string().nullable(),
     status: z.enum(subscriptionStatuses),
     inactiveReason: z.enum(inactiveReasons).nullable(),
-    isExternal: z.boolean(),
-    startedAt: instantOutput.nullable(),
+    isExternal: z.boolean().meta({ description: 'Came from an external system.' }),
+    startedAt: instantOutput.nullable().meta({ description: 'When the first payment was completed.' }),
     expiresAt: instantOutput.nullable().meta({ description: 'End of the paid time.' }),
-    cancelAt: instantOutput.nullable(),
-    archivedAt: instantOutput.nullable(),
+    cancelAt: instantOutput.nullable().meta({ description: 'When a cancellation takes effect.' }),
+    archivedAt: instantOutput.nullable().meta({ description: 'Set once it has ended for good.' }),
     ...overridesOutput,
-    pendingOverrides: z.object(overridesOutput).partial().nullable(),
+    pendingOverrides: z
+      .object(overridesOutput)
+      .partial()
+      .nullable()
+      .meta({ description: 'Overrides from the next cycle on.' }),
     pendingUpgrade: z
       .object({
         planId: idOutput('plan'),
@@ -63,10 +50,11 @@ export const subscriptionSnapshot = z
         currency: z.string(),
         expiresAt: instantOutput,
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: 'An upgrade that waits for its payment.' }),
     price: moneyObject.meta({ description: 'The price in force.' }),
     currentCycle: billingCycleSnapshot.nullable(),
-    radiusUsername: z.string().nullable(),
+    radiusUsername: z.string().nullable().meta({ description: 'Null before the first payment.' }),
     ...timestamps,
   })
   .meta({ id: 'Subscription' });
@@ -80,7 +68,7 @@ const overridesInput = {
     .strictObject({ downloadSpeedMbps: speed.max(1_000), uploadSpeedMbps: speed.max(100_000) })
     .nullable()
     .optional(),
-  durationOverride: z.int().min(1).max(366).nullable().optional(),
+  durationOverride: z.int().min(1).max(366).nullable().optional().meta({ description: 'Days of a cycle.' }),
 };
 
 export const subscriptionCreate = z.strictObject({
@@ -88,7 +76,7 @@ export const subscriptionCreate = z.strictObject({
   planId: idInput('plan'),
   demarcationPointId: idInput('demarcationPoint'),
   ...overridesInput,
-  externalReference: text(1, 128).optional(),
+  externalReference: text(1, 128).optional().meta({ description: 'A reference of your own.' }),
 });
 export type SubscriptionCreate = z.output<typeof subscriptionCreate>;
 

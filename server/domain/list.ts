@@ -1,21 +1,48 @@
-import { and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import type { ListMeta, Page } from '../contract/paging.ts';
 import type { Scope } from '../db/scope.ts';
-import { columnsOf, owned, presentAll, type Resource, type Row, type Snapshot } from '../state/resource.ts';
+import { columnsOf, presentAll, type Resource, type Row, type Snapshot } from '../state/resource.ts';
+import { deepPage, isDeep } from './list-anchors.ts';
 
 type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
 
+/** How a filter narrows a list: a condition on a value that comes later, since statements are prepared. */
+type Filter<V> = {
+  where: (value: Placeholder) => SQL;
+  /** What the caller gave, as the condition wants it. */
+  value?: (given: V) => unknown;
+};
+
 type ListOptions<I> = {
-  /** Conditions that always hold. */
+  /** A condition that always holds. */
   always?: SQL;
-  /** A condition for each filter; called only for those given. */
-  filters?: { [F in Exclude<keyof I, keyof Paging>]?: (value: NonNullable<I[F]>) => SQL };
+  filters?: { [F in Exclude<keyof I, keyof Paging>]?: Filter<NonNullable<I[F]>> };
   /** Columns behind the names that `sort` offers beyond `createdAt` and `updatedAt`. */
   sortable?: Record<string, PgColumn>;
   /** Whether `row_count` keeps the total of this table, so that nobody has to count a million rows. */
   counted?: boolean;
 };
+
+type Statement = { execute(values: Record<string, unknown>): Promise<unknown> };
+
+/** The row's column is the value. */
+export function equals<V = string>(column: PgColumn, value?: (given: V) => unknown): Filter<V> {
+  return { where: (placeholder) => eq(column, placeholder), value };
+}
+
+/** The row's column is before the instant. */
+export function before(column: PgColumn): Filter<Date> {
+  return { where: (placeholder) => lt(column, placeholder) };
+}
+
+/** The text holds the value somewhere, whatever the case; its `%` and `_` mean themselves. */
+export function contains(text: SQL): Filter<string> {
+  return {
+    where: (placeholder) => sql`${text} ilike ${placeholder}`,
+    value: (given) => `%${given.replace(/[\\%_]/g, '\\$&')}%`,
+  };
+}
 
 /**
  * The list of a resource: the provider's rows, filtered and sorted, a page of snapshots and the total.
@@ -37,61 +64,102 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     updatedAt: resource.table.updatedAt,
     ...options.sortable,
   };
+  const filters: Record<string, Filter<never>> = {
+    createdAfter: { where: (value) => gte(resource.table.createdAt, value) },
+    createdBefore: { where: (value) => lt(resource.table.createdAt, value) },
+    ...options.filters,
+  };
+  const statements = new WeakMap<object, Map<string, Statement>>();
 
   return async function listRows(scope: Scope, input: I): Promise<{ rows: Row<R>[]; meta: ListMeta }> {
-    const narrowed = conditions(input);
-    const where = and(owned(scope, resource), options.always, ...narrowed);
-    const name = input.sort.replace(/^-/, '');
-    const direction = input.sort.startsWith('-') ? desc : asc;
-    const column = columns[name];
-    if (!column) throw new Error(`${resource.name} cannot be sorted by ${name}`);
-    const counted = options.counted && narrowed.length === 0;
+    const { page, limit, sort } = input;
+    const offset = (page - 1) * limit;
+    const values: Record<string, unknown> = { providerId: scope.providerId, limit, offset };
+    const given: string[] = [];
+    for (const [name, filter] of Object.entries(filters)) {
+      const value = (input as Record<string, unknown>)[name];
+      if (value === undefined) continue;
+      given.push(name);
+      values[name] = filter.value ? filter.value(value as never) : value;
+    }
+    const isWhole = options.counted === true && given.length === 0;
+    if (isWhole && isDeep(offset) && /^-?createdAt$/.test(sort)) {
+      const total = await totalOf(scope, given, values, isWhole);
+      const rows = await deepPage<R>(scope, resource, {
+        offset,
+        limit,
+        total,
+        newestFirst: sort.startsWith('-'),
+      });
+      return { rows, meta: metaOf(page, limit, total) };
+    }
     const [total, rows] = await Promise.all([
-      counted ? keptTotal(scope, resource) : exactTotal(scope, resource, where),
-      scope.db
-        .select(columnsOf(resource) as never)
-        .from(table)
-        .where(where)
-        .orderBy(direction(column), direction(resource.table.id))
-        .limit(input.limit)
-        .offset((input.page - 1) * input.limit) as unknown as Promise<Row<R>[]>,
+      totalOf(scope, given, values, isWhole),
+      rowsStatement(scope, given, sort).execute(values) as Promise<Row<R>[]>,
     ]);
-    return {
-      rows,
-      meta: { page: input.page, limit: input.limit, total, totalPages: Math.ceil(total / input.limit) },
-    };
+    return { rows, meta: metaOf(page, limit, total) };
   };
 
-  function conditions(input: I): SQL[] {
-    const found: SQL[] = [];
-    if (input.createdAfter) found.push(gte(resource.table.createdAt, input.createdAfter));
-    if (input.createdBefore) found.push(lt(resource.table.createdAt, input.createdBefore));
-    for (const [field, condition] of Object.entries(options.filters ?? {})) {
-      const value = (input as Record<string, unknown>)[field];
-      if (value !== undefined) found.push((condition as (value: unknown) => SQL)(value));
+  function where(given: string[]): SQL | undefined {
+    return and(
+      eq(resource.table.providerId, sql.placeholder('providerId')),
+      options.always,
+      ...given.map((name) => filters[name]?.where(sql.placeholder(name))),
+    );
+  }
+
+  function rowsStatement(scope: Scope, given: string[], sort: string): Statement {
+    return prepared(scope, `${sort} ${given}`, () => {
+      const column = columns[sort.replace(/^-/, '')];
+      if (!column) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
+      const direction = sort.startsWith('-') ? desc : asc;
+      return scope.db
+        .select(columnsOf(resource) as never)
+        .from(table)
+        .where(where(given))
+        .orderBy(direction(column), direction(resource.table.id))
+        .limit(sql.placeholder('limit'))
+        .offset(sql.placeholder('offset'))
+        .prepare(`list_${resource.name}`);
+    });
+  }
+
+  async function totalOf(
+    scope: Scope,
+    given: string[],
+    values: Record<string, unknown>,
+    isWhole: boolean,
+  ): Promise<number> {
+    const statement = prepared(scope, isWhole ? 'kept total' : `total ${given}`, () =>
+      scope.db
+        .select({ n: isWhole ? sql<string>`sum(n)` : sql<string>`count(*)` })
+        .from(isWhole ? (sql`row_count` as never) : table)
+        .where(
+          isWhole
+            ? sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`
+            : where(given),
+        )
+        .prepare(`total_${resource.name}`),
+    );
+    const [row] = (await statement.execute(values)) as { n: string | null }[];
+    return Number(row?.n ?? 0);
+  }
+
+  function prepared(scope: Scope, shape: string, prepare: () => Statement): Statement {
+    let known = statements.get(scope.db);
+    if (!known) {
+      known = new Map();
+      statements.set(scope.db, known);
     }
-    return found;
+    let statement = known.get(shape);
+    if (!statement) {
+      statement = prepare();
+      known.set(shape, statement);
+    }
+    return statement;
   }
 }
 
-async function exactTotal(scope: Scope, resource: Resource, where: SQL | undefined): Promise<number> {
-  const [row] = await scope.db.select({ n: sql<string>`count(*)` }).from(resource.table).where(where);
-  return Number(row?.n ?? 0);
-}
-
-async function keptTotal(scope: Scope, resource: Resource): Promise<number> {
-  const [row] = await scope.db.execute<{ n: string | null }>(
-    sql`select sum(n) as n from row_count
-        where provider_id = ${scope.providerId} and resource = ${tableName(resource)}`,
-  );
-  return Number(row?.n ?? 0);
-}
-
-function tableName(resource: Resource): string {
-  return resource.name;
-}
-
-/** `value` as a case-insensitive substring of `text`; its `%` and `_` mean themselves. */
-export function contains(text: SQL, value: string): SQL {
-  return sql`${text} ilike ${`%${value.replace(/[\\%_]/g, '\\$&')}%`}`;
+function metaOf(page: number, limit: number, total: number): ListMeta {
+  return { page, limit, total, totalPages: Math.ceil(total / limit) };
 }

@@ -1,4 +1,4 @@
-import type { failureReasons, railNames } from '../contract/payment.ts';
+import type { failureReasons, railNames } from '../contract/enums.ts';
 
 /** How money reaches the partner. A rail is one file and a line in the registry. */
 export type Rail = {

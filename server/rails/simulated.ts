@@ -1,4 +1,4 @@
-import type { simulateOutcomes } from '../contract/payment.ts';
+import type { simulateOutcomes } from '../contract/enums.ts';
 import type { Outcome, Rail } from './rail.ts';
 
 /** A gateway that does what it is told, for sandbox accounts. */

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { demarcationPoint as dmp } from '../../../drizzle/schema/demarcation-point.ts';
 import type {
@@ -8,7 +8,7 @@ import type {
 } from '../../contract/demarcation-point.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { contains, defineList } from '../list.ts';
+import { contains, defineList, equals } from '../list.ts';
 import { demarcationPointResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
@@ -27,8 +27,8 @@ export const listDemarcationPoints = defineList<
   z.output<typeof demarcationPointList>
 >(demarcationPointResource, {
   filters: {
-    status: (value) => eq(dmp.status, value),
-    q: (value) => contains(searched, value),
+    status: equals(dmp.status),
+    q: contains(searched),
   },
   sortable: { name: dmp.name },
 });

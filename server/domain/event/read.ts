@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { type EventEnvelope, eventEnvelope, type eventId, type eventList } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { defineResource, find } from '../../state/resource.ts';
-import { defineRowList } from '../list.ts';
+import { defineRowList, equals } from '../list.ts';
 
 const eventResource = defineResource({ name: 'event', object: null, table: event, snapshot: eventEnvelope });
 
@@ -20,8 +19,8 @@ export async function getEvent(scope: Scope, { id }: z.output<typeof eventId>): 
 const listRows = defineRowList<typeof eventResource, z.output<typeof eventList>>(eventResource, {
   counted: true,
   filters: {
-    type: (value) => eq(event.type, value),
-    resourceId: (value) => eq(event.resourceId, value),
+    type: equals(event.type),
+    resourceId: equals(event.resourceId),
   },
   sortable: { occurredAt: event.occurredAt },
 });

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
-import type { invoiceKinds } from '../../contract/invoice.ts';
+import type { invoiceKinds } from '../../contract/enums.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import type { invoiceFor } from '../billing/rules.ts';

@@ -1,10 +1,9 @@
-import { eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invoice } from '../../../drizzle/schema/billing.ts';
 import type { InvoiceSnapshot, invoiceId, invoiceList } from '../../contract/invoice.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList } from '../list.ts';
+import { before, defineList, equals } from '../list.ts';
 import { invoiceResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
@@ -18,10 +17,10 @@ export const listInvoices = defineList<typeof invoiceResource, z.output<typeof i
   {
     counted: true,
     filters: {
-      status: (value) => eq(invoice.status, value),
-      subscriberId: (value) => eq(invoice.subscriberId, value),
-      subscriptionId: (value) => eq(invoice.subscriptionId, value),
-      dueBefore: (value) => lt(invoice.dueAt, value),
+      status: equals(invoice.status),
+      subscriberId: equals(invoice.subscriberId),
+      subscriptionId: equals(invoice.subscriptionId),
+      dueBefore: before(invoice.dueAt),
     },
     sortable: { number: invoice.number, dueAt: invoice.dueAt, total: invoice.total },
   },

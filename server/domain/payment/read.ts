@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import type { PaymentSnapshot, paymentId, paymentList } from '../../contract/payment.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList } from '../list.ts';
+import { defineList, equals } from '../list.ts';
 import { paymentResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
@@ -18,10 +17,10 @@ export const listPayments = defineList<typeof paymentResource, z.output<typeof p
   {
     counted: true,
     filters: {
-      status: (value) => eq(payment.status, value),
-      subscriberId: (value) => eq(payment.subscriberId, value),
-      subscriptionId: (value) => eq(payment.subscriptionId, value),
-      reference: (value) => eq(payment.reference, value),
+      status: equals(payment.status),
+      subscriberId: equals(payment.subscriberId),
+      subscriptionId: equals(payment.subscriptionId),
+      reference: equals(payment.reference),
     },
     sortable: { amount: payment.amount, completedAt: payment.completedAt },
   },

@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import type { PlanSnapshot, planId, planList } from '../../contract/plan.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { contains, defineList } from '../list.ts';
+import { contains, defineList, equals } from '../list.ts';
 import { findPlan, notDeleted, planResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
@@ -16,9 +16,9 @@ export async function getPlan(scope: Scope, { id }: z.output<typeof planId>): Pr
 export const listPlans = defineList<typeof planResource, z.output<typeof planList>>(planResource, {
   always: notDeleted,
   filters: {
-    isActive: (value) => eq(plan.isActive, value),
-    currency: (value) => eq(plan.priceCurrency, value),
-    q: (value) => contains(sql`${plan.planName}`, value),
+    isActive: equals(plan.isActive),
+    currency: equals(plan.priceCurrency),
+    q: contains(sql`${plan.planName}`),
   },
   sortable: {
     planName: plan.planName,

@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { z } from 'zod';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import type { SubscriberSnapshot, subscriberId, subscriberList } from '../../contract/subscriber.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { contains, defineList } from '../list.ts';
+import { contains, defineList, equals } from '../list.ts';
 import { subscriberResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
@@ -27,11 +27,11 @@ export const listSubscribers = defineList<typeof subscriberResource, z.output<ty
   {
     counted: true,
     filters: {
-      status: (value) => eq(subscriber.status, value),
-      email: (value) => eq(subscriber.email, value),
-      phone: (value) => eq(subscriber.phone, parsePhoneNumberFromString(value)?.number ?? value),
-      externalUserId: (value) => eq(subscriber.externalUserId, value),
-      q: (value) => contains(searched, value),
+      status: equals(subscriber.status),
+      email: equals(subscriber.email),
+      phone: equals(subscriber.phone, (given) => parsePhoneNumberFromString(given)?.number ?? given),
+      externalUserId: equals(subscriber.externalUserId),
+      q: contains(searched),
     },
     sortable: { firstName: subscriber.firstName, lastName: subscriber.lastName, email: subscriber.email },
   },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { inactiveReasons } from '../../contract/enums.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { inactiveReasons, SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
+import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';

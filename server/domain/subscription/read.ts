@@ -1,4 +1,3 @@
-import { eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
@@ -7,7 +6,7 @@ import type { SubscriptionSnapshot, subscriptionId, subscriptionList } from '../
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { billingCycleResource } from '../billing/resource.ts';
-import { defineList } from '../list.ts';
+import { before, defineList, equals } from '../list.ts';
 import { subscriptionResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
@@ -24,11 +23,11 @@ export const listSubscriptions = defineList<typeof subscriptionResource, z.outpu
   {
     counted: true,
     filters: {
-      subscriberId: (value) => eq(subscription.subscriberId, value),
-      planId: (value) => eq(subscription.planId, value),
-      status: (value) => eq(subscription.status, value),
-      isExternal: (value) => eq(subscription.isExternal, value),
-      expiresBefore: (value) => lt(subscription.expiresAt, value),
+      subscriberId: equals(subscription.subscriberId),
+      planId: equals(subscription.planId),
+      status: equals(subscription.status),
+      isExternal: equals(subscription.isExternal),
+      expiresBefore: before(subscription.expiresAt),
     },
     sortable: { expiresAt: subscription.expiresAt, startedAt: subscription.startedAt },
   },
@@ -37,7 +36,7 @@ export const listSubscriptions = defineList<typeof subscriptionResource, z.outpu
 const listCycles = defineList<typeof billingCycleResource, z.output<typeof subscriptionCycleList>>(
   billingCycleResource,
   {
-    filters: { id: (value) => eq(billingCycle.subscriptionId, value) },
+    filters: { id: equals(billingCycle.subscriptionId) },
     sortable: { startsAt: billingCycle.startsAt, expiresAt: billingCycle.expiresAt },
   },
 );

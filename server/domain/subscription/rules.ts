@@ -1,4 +1,4 @@
-import type { subscriptionStatuses } from '../../contract/subscription.ts';
+import type { subscriptionStatuses } from '../../contract/enums.ts';
 
 type Status = (typeof subscriptionStatuses)[number];
 

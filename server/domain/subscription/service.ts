@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import type { inactiveReasons } from '../../contract/subscription.ts';
+import type { inactiveReasons } from '../../contract/enums.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { transition, transitionAll } from '../../state/transition.ts';
 import { billingCycleResource } from '../billing/resource.ts';

@@ -1,0 +1,46 @@
+/** Every closed set of words of the contract. Free of any library, so that pages can import it for nothing. */
+
+export const subscriberStatuses = ['active', 'suspended', 'terminated'] as const;
+
+export const accessTypes = ['FIBER', 'WIRELESS', 'COPPER', 'OTHER'] as const;
+
+export const demarcationPointStatuses = ['AVAILABLE', 'RETIRED'] as const;
+
+export const subscriptionStatuses = [
+  'PENDING',
+  'ACTIVE',
+  'AWAITING_PAYMENT_FOR_UPGRADE',
+  'INACTIVE',
+  'CANCELLED',
+  'MIGRATED_OUT',
+] as const;
+
+export const inactiveReasons = [
+  'GRACE_EXPIRED',
+  'PLAN_REMOVED',
+  'CANCELLED',
+  'DEACTIVATED',
+  'SUBSCRIBER_TERMINATED',
+  'MIGRATED_OUT',
+] as const;
+
+export const billingCycleStatuses = ['SCHEDULED', 'ACTIVE', 'OVERDUE', 'SUSPENDED', 'CLOSED'] as const;
+
+export const cyclePaymentStatuses = ['PENDING', 'COMPLETED'] as const;
+
+export const invoiceStatuses = ['OPEN', 'PAID', 'VOID'] as const;
+
+/** What an invoice is for; unique for a subscription and period among those not void. */
+export const invoiceKinds = ['FIRST', 'RENEWAL', 'REACTIVATION', 'UPGRADE'] as const;
+
+export const paymentStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
+
+export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] as const;
+
+/** The rails a payment can take. Which of them a provider may use is the registry's business. */
+export const railNames = ['manual', 'simulated'] as const;
+
+export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;
+
+/** Kinds of plan Schedule D may have floors for; only RESIDENTIAL can be made through the API. */
+export const planTypes = ['RESIDENTIAL', 'BUSINESS', 'ENTERPRISE', 'WHOLESALE'] as const;
