@@ -1,21 +1,104 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { appRouter } from '../api/root.ts';
 import { env } from '../env.ts';
+import { failureSchemas, sharedFailures } from './openapi-failures.ts';
+import { description, tags } from './openapi-names.ts';
+import { type Generated, operationOf, sharedHeaders, sharedParameters } from './openapi-operation.ts';
+import { ref, type Schema, tidy } from './openapi-schema.ts';
+import { routes } from './routes.ts';
 
+export type OpenApiDocument = {
+  openapi: string;
+  info: Schema;
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Schema>>;
+  components: Record<string, Record<string, Schema>>;
+};
+
+const securitySchemes = {
+  AccessId: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Access-Id',
+    description: 'Names the credential. Made in the portal, under Developers.',
+  },
+  AccessSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Access-Secret',
+    description: 'Proves it. Shown once, when it is made; treat it as a password.',
+  },
+} as const;
+
+let document: OpenApiDocument | undefined;
 let text: string | undefined;
 
-/** The OpenAPI 3.1 document as JSON text, rendered once. */
+/** The OpenAPI 3.1 document of everything under `/v1`, read off the procedures. Rendered once. */
+export function openApiDocument(): OpenApiDocument {
+  document ??= tidy(render());
+  return document;
+}
+
+/** The document as it is served. */
 export function openApiText(): string {
   text ??= JSON.stringify(openApiDocument());
   return text;
 }
 
-/** The OpenAPI 3.1 document. */
-export function openApiDocument() {
-  return generateOpenApiDocument(appRouter, {
-    title: 'Demarc API',
-    version: '1',
+function render(): OpenApiDocument {
+  const generated = generateOpenApiDocument(appRouter, {
+    title: 'Demarc',
+    description,
+    version: '1.0.0',
     baseUrl: env.PUBLIC_URL,
     openApiVersion: '3.1.0',
+    securitySchemes,
   });
+  const schemas = generated.components?.schemas as Record<string, Schema>;
+  return {
+    openapi: generated.openapi,
+    info: { ...generated.info },
+    servers: [{ url: env.PUBLIC_URL }],
+    tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
+    paths: pathsOf(generated.paths as Record<string, Record<string, Generated>>),
+    components: {
+      // The generator's own errors, which have another form than ours, are named `error.…`.
+      schemas: {
+        ...Object.fromEntries(Object.entries(schemas).filter(([name]) => !name.startsWith('error.'))),
+        ...failureSchemas,
+      },
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sharedFailures,
+      securitySchemes,
+    },
+  };
 }
+
+function pathsOf(generated: Record<string, Record<string, Generated>>): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    const method = route.method.toLowerCase();
+    const operation = operationOf(route, generated[route.path]?.[method] ?? {});
+    paths[route.path] = { ...paths[route.path], [method]: operation };
+  }
+  paths['/v1/openapi.json'] = { get: documentOperation };
+  return paths;
+}
+
+/** The one operation that is no procedure: open to everyone, and not in the envelope. */
+const documentOperation: Schema = {
+  operationId: 'getOpenApiDocument',
+  summary: 'Read this document',
+  tags: ['document'],
+  security: [],
+  parameters: [ref('parameters', 'CorrelationId')],
+  responses: {
+    200: {
+      description: 'An OpenAPI 3.1 document, outside the envelope.',
+      headers: { 'x-correlation-id': ref('headers', 'CorrelationId') },
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+  },
+};

@@ -1,0 +1,179 @@
+import { reasonsOf } from '../api/refusal.ts';
+import { codes } from '../contract/codes.ts';
+import {
+  businessErrors,
+  type ErrorKey,
+  errorEntry,
+  invalid,
+  type Refusal,
+  refuse,
+} from '../contract/errors.ts';
+import { exactly, ref, type Schema } from './openapi-schema.ts';
+import type { Route } from './routes.ts';
+
+export const EXAMPLE_CORRELATION_ID = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
+
+const correlationId = ref('schemas', 'CorrelationId');
+
+/** The failing half of the envelope. */
+export const failureSchemas: Record<string, Schema> = {
+  CorrelationId: {
+    type: 'string',
+    format: 'uuid',
+    description: 'Ties the answer to its events and audit entries. Quote it when you ask for help.',
+    examples: [EXAMPLE_CORRELATION_ID],
+  },
+  Failure: {
+    ...exactly(
+      {
+        success: { type: 'boolean', const: false },
+        error: { type: 'string', description: 'A summary, for people and logs. Do not branch on it.' },
+        errorCode: {
+          type: 'string',
+          enum: Object.keys(businessErrors),
+          description: 'The rule that was broken, where it has a code of its own.',
+        },
+        rejectionReasons: { type: 'array', minItems: 1, items: ref('schemas', 'RejectionReason') },
+        details: { type: 'object', description: 'More about it, such as the name that was expected.' },
+        correlationId,
+      },
+      ['errorCode', 'details'],
+    ),
+  },
+  RejectionReason: exactly({
+    field: {
+      type: 'string',
+      description: 'Dot-path of the field or parameter, such as headers.0.name; _ where none is to blame.',
+    },
+    code: { type: 'string', enum: Object.keys(codes) },
+    message: { type: 'string', description: 'What is wrong, for people.' },
+  }),
+};
+
+const meanings: Record<number, string> = {
+  400: 'The request breaks a rule; nothing has changed. Every field that is wrong is named.',
+  401: 'Credentials are missing or wrong.',
+  403: 'The credentials are right, but do not allow this.',
+  404: 'There is no such resource, or it is not yours.',
+  409: 'The present state does not allow this, or the Idempotency-Key is taken; nothing has changed.',
+  413: 'The body is larger than 1 MiB.',
+  422: 'Something else has to be true first.',
+  429: 'Too many requests. Wait for Retry-After seconds.',
+  500: 'Something went wrong on our side. Try again with the same Idempotency-Key.',
+  502: 'Something downstream failed. Try again with the same Idempotency-Key.',
+  503: 'Something this needs is not available. Wait for Retry-After seconds.',
+};
+
+/** Failures that are the same everywhere. */
+export const sharedFailures: Record<string, Schema> = {
+  Unauthorized: response(401, { UNAUTHORIZED: refuse('UNAUTHORIZED') }),
+  PayloadTooLarge: response(413, {
+    PAYLOAD_TOO_LARGE: refuse('PAYLOAD_TOO_LARGE', { message: 'A body may have at most 1 MiB.' }),
+  }),
+  RateLimited: response(429, { RATE_LIMITED: refuse('RATE_LIMITED', { retryAfter: 1 }) }),
+  InternalError: response(500, { INTERNAL_ERROR: refuse('INTERNAL_ERROR') }),
+};
+
+/** Answers that name their error more closely than the catalogue's row does, by operation. */
+const particular: Record<string, Record<string, Refusal>> = {
+  'plan.disable': { CONFIRMATION_MISMATCH: confirmation() },
+  'plan.delete': { CONFIRMATION_MISMATCH: confirmation() },
+  'subscriber.deactivate': {
+    ALREADY_INACTIVE: refuse('CONFLICT', { field: 'id', code: 'ALREADY_INACTIVE' }),
+  },
+};
+
+function confirmation(): Refusal {
+  return refuse('CONFIRMATION_MISMATCH', { details: { expected: 'Home 50' } });
+}
+
+/** Every failure an operation can answer with, by status, each error with an example under its name. */
+export function failuresOf(route: Route): Record<string, Schema> {
+  const byStatus = new Map<number, Record<string, Refusal>>();
+  for (const [name, refusal] of Object.entries(refusalsOf(route))) {
+    byStatus.set(refusal.status, { ...byStatus.get(refusal.status), [name]: refusal });
+  }
+  return {
+    ...Object.fromEntries([...byStatus].map(([status, refusals]) => [status, response(status, refusals)])),
+    401: ref('responses', 'Unauthorized'),
+    ...(route.isWrite ? { 413: ref('responses', 'PayloadTooLarge') } : {}),
+    429: ref('responses', 'RateLimited'),
+    500: ref('responses', 'InternalError'),
+  };
+}
+
+function refusalsOf(route: Route): Record<string, Refusal> {
+  const byId = route.pathParams.includes('id');
+  return {
+    VALIDATION_FAILED: validationFailed(route),
+    ...Object.fromEntries(
+      route.meta.errors.map((key) => [exampleName(key), refuse(key, byId ? blame(key) : {})]),
+    ),
+    ...particular[route.name],
+    ...(byId ? { NOT_FOUND: refuse('NOT_FOUND', { field: 'id' }) } : {}),
+    ...(route.isWrite ? idempotency : {}),
+  };
+}
+
+/** The generic errors of an operation on one resource are about that resource. */
+function blame(key: ErrorKey): { field?: string } {
+  const { status, field } = errorEntry(key);
+  return status === 409 && field === '_' ? { field: 'id' } : {};
+}
+
+const idempotency = {
+  IDEMPOTENCY_KEY_USED: refuse('CONFLICT', {
+    field: 'Idempotency-Key',
+    message: 'This key was used for a different request.',
+  }),
+  IDEMPOTENCY_KEY_RUNNING: refuse('CONFLICT', {
+    field: 'Idempotency-Key',
+    message: 'The first request with this key is still running.',
+    retryAfter: 1,
+  }),
+};
+
+/** What the schema itself says of a request that is wrong in every way at hand. */
+function validationFailed({ input, isList, pathParams, query, body }: Route): Refusal {
+  const ids = Object.fromEntries(pathParams.map((name) => [name, 'x']));
+  const nulls = Object.fromEntries([...query.keys(), ...body].map((name) => [name, null]));
+  const attempts = [isList ? { page: 0, limit: 500 } : {}, nulls, { colour: 'green' }];
+  for (const attempt of attempts) {
+    const wrong = { ...ids, ...attempt };
+    const checked = input.safeParse(wrong);
+    if (!checked.success) return invalid(reasonsOf(checked.error.issues, wrong));
+  }
+  throw new Error('an operation that takes whatever comes');
+}
+
+/** The name of an example: the error's code, or its text as a code. */
+export function exampleName(key: ErrorKey): string {
+  return /^[\w]+$/.test(key) ? key : key.toUpperCase().replaceAll(' ', '_');
+}
+
+function response(status: number, refusals: Record<string, Refusal>): Schema {
+  const all = Object.values(refusals);
+  const some = all.some(({ headers }) => headers['Retry-After'] !== undefined);
+  const always = some && all.every(({ headers }) => headers['Retry-After'] !== undefined);
+  return {
+    description: meanings[status] ?? 'The request failed.',
+    headers: {
+      'x-correlation-id': ref('headers', 'CorrelationId'),
+      ...(some ? { 'Retry-After': ref('headers', always ? 'RetryAfter' : 'MayRetryAfter') } : {}),
+    },
+    content: {
+      'application/json': {
+        schema: ref('schemas', 'Failure'),
+        examples: Object.fromEntries(
+          Object.entries(refusals).map(([name, { body }]) => [
+            name,
+            {
+              summary: body.rejectionReasons[0]?.message,
+              value: { success: false, ...body, correlationId: EXAMPLE_CORRELATION_ID },
+            },
+          ]),
+        ),
+      },
+    },
+  };
+}

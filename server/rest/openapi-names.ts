@@ -1,0 +1,57 @@
+import type { Route } from './routes.ts';
+
+/** What the groups of operations are about. */
+export const tags: Record<string, string> = {
+  provider: 'Your account.',
+  'schedule-d': 'Schedule D: the lowest prices a plan may have, by type, currency and download speed.',
+  subscribers: 'Your customers.',
+  'demarcation-points': 'Places where the network ends at the customer.',
+  plans: 'Priced internet packages.',
+  subscriptions: 'A subscriber on a plan at a demarcation point, billed on its own cycle.',
+  payments: 'Money that comes in, and how it is settled.',
+  invoices: 'What was billed. Invoices are issued by billing and never written through the API.',
+  events: 'What happened, in the form in which it is delivered.',
+  'test-clock': 'The clock of a sandbox account, which can be moved ahead.',
+  document: 'This document.',
+};
+
+/** The name of an operation in generated clients, such as `createPlan` for `plan.create`. */
+export function operationId({ name, method, path, isList }: Route): string {
+  const [resource = '', action = ''] = name.split('.');
+  const noun = capitalised(resource);
+  if (action === 'list') return `list${plural(noun)}`;
+  if (method === 'GET' && action !== 'get') {
+    // A collection of the resource (`subscription.cycles`), or one beside it (`provider.scheduleD`).
+    const owner = path.includes('{') ? noun : '';
+    return `${isList ? 'list' : 'get'}${owner}${capitalised(action)}`;
+  }
+  const [, verb = action, object = ''] = /^([a-z]+)(.*)$/.exec(action) ?? [];
+  return `${verb}${noun}${object}`;
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function plural(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** The resource in words: `demarcation point` for `demarcationPoint.get`. */
+export function resourceInWords({ name }: Route): string {
+  return (name.split('.')[0] ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+export const description = `Billing and provisioning for internet providers.
+
+**Credentials.** Every call carries \`X-Access-Id\` and \`X-Access-Secret\`, both of them, in headers.
+
+**Envelope.** Every answer is one JSON object with \`success\` and \`correlationId\`: \`data\` (and \`meta\` for lists) where it
+succeeded; \`error\`, \`rejectionReasons\` and sometimes \`errorCode\` and \`details\` where it did not. Branch on
+\`rejectionReasons[].code\` and \`errorCode\`; the sentences may change.
+
+**Values.** Times are ISO 8601 in UTC with milliseconds. Money is a number in major units of its currency, with no more
+digits than the currency has. Strings are trimmed. A key or a parameter that an operation does not take is refused.
+
+**Retries.** Give every POST, PUT, PATCH and DELETE an \`Idempotency-Key\`: the same request again is then answered with the
+first answer, and changes nothing. After 429 and 503 wait for \`Retry-After\`.`;

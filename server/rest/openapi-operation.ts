@@ -1,0 +1,152 @@
+import { EXAMPLE_CORRELATION_ID, failuresOf } from './openapi-failures.ts';
+import { operationId, resourceInWords } from './openapi-names.ts';
+import { exactly, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
+import type { Route } from './routes.ts';
+
+type Parameter = { in: string; name: string; schema: Schema; required?: boolean; description?: string };
+type Content = { content?: Record<string, { schema?: Schema }> };
+
+/** What the generator makes of a procedure. */
+export type Generated = {
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: Parameter[];
+  requestBody?: Content;
+  responses?: Record<string, Content>;
+};
+
+const JSON_TYPE = 'application/json';
+
+/** Both headers together; two entries of the list would mean either of them. */
+const security = [{ AccessId: [], AccessSecret: [] }];
+
+/** Headers that requests and answers share. */
+export const sharedParameters: Record<string, Schema> = {
+  CorrelationId: {
+    name: 'x-correlation-id',
+    in: 'header',
+    required: false,
+    description: 'A UUID of yours to find this request by. Anything else is ignored, and one is made.',
+    schema: { type: 'string', examples: [EXAMPLE_CORRELATION_ID] },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Makes the request safe to repeat; a UUID is a good key. The same key with the same request gives the first ' +
+      'answer again, with another request 409.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+  },
+};
+
+const seconds = { type: 'integer', minimum: 1 };
+
+export const sharedHeaders: Record<string, Schema> = {
+  CorrelationId: {
+    required: true,
+    description: 'The same as correlationId in the body.',
+    schema: ref('schemas', 'CorrelationId'),
+  },
+  IdempotentReplayed: {
+    required: false,
+    description: 'Present when this is the kept answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  RetryAfter: {
+    required: true,
+    description: 'Whole seconds after which another try makes sense.',
+    schema: seconds,
+  },
+  MayRetryAfter: {
+    required: false,
+    description: 'Whole seconds after which another try makes sense; absent where none does.',
+    schema: seconds,
+  },
+};
+
+/** The operation as it is on the wire, from what was generated and what the route knows. */
+export function operationOf(route: Route, generated: Generated): Schema {
+  const given = generated.requestBody?.content?.[JSON_TYPE]?.schema as ObjectSchema | undefined;
+  return {
+    operationId: operationId(route),
+    summary: generated.summary,
+    ...(generated.description ? { description: generated.description } : {}),
+    tags: generated.tags,
+    security,
+    parameters: [
+      ...(generated.parameters ?? []).map((parameter) => described(route, parameter)),
+      ...queryOf(route, given),
+      ref('parameters', 'CorrelationId'),
+      ...(route.isWrite ? [ref('parameters', 'IdempotencyKey')] : []),
+    ],
+    ...requestBodyOf(route, given),
+    responses: { [route.meta.status]: success(route, generated), ...failuresOf(route) },
+  };
+}
+
+function described(route: Route, parameter: Parameter): Schema {
+  if (parameter.in !== 'path') return lifted(parameter);
+  return { ...parameter, description: `Which ${resourceInWords(route)}.` };
+}
+
+/** A parameter's description stands beside its schema. */
+function lifted({ schema, ...parameter }: Parameter): Schema {
+  const { description, ...rest } = schema;
+  return { ...parameter, ...(description ? { description } : {}), schema: rest };
+}
+
+/** What the generator put into the body although it travels in the query string. */
+function queryOf(route: Route, body: ObjectSchema | undefined): Schema[] {
+  if (!body) return [];
+  return [...route.query.keys()].map((name) =>
+    lifted({
+      in: 'query',
+      name,
+      required: body.required?.includes(name) ?? false,
+      schema: body.properties[name] ?? {},
+    }),
+  );
+}
+
+function requestBodyOf(route: Route, given: ObjectSchema | undefined): Schema {
+  if (!given || route.body.size === 0) return {};
+  const required = (given.required ?? []).filter((key) => route.body.has(key));
+  // The generator rebuilds a schema that has checks of its own, and loses what else it says.
+  const { anyOf, oneOf } = route.input.meta() ?? {};
+  const schema: Schema = {
+    ...given,
+    properties: Object.fromEntries(Object.entries(given.properties).filter(([key]) => route.body.has(key))),
+    required,
+    ...(anyOf ? { anyOf } : {}),
+    ...(oneOf ? { oneOf } : {}),
+    additionalProperties: false,
+  };
+  if (required.length === 0) delete schema.required;
+  const isRequired = required.length > 0 || anyOf !== undefined || oneOf !== undefined;
+  return { requestBody: { required: isRequired, content: { [JSON_TYPE]: { schema } } } };
+}
+
+function success(route: Route, generated: Generated): Schema {
+  const output = generated.responses?.[200]?.content?.[JSON_TYPE]?.schema ?? {};
+  const { data, meta } = route.isList ? (output as ObjectSchema).properties : { data: output };
+  const { status } = route.meta;
+  return {
+    description: status === 201 ? 'Created.' : route.isList ? 'One page of the list.' : 'Done.',
+    headers: {
+      'x-correlation-id': ref('headers', 'CorrelationId'),
+      ...(route.isWrite ? { 'Idempotent-Replayed': ref('headers', 'IdempotentReplayed') } : {}),
+    },
+    content: {
+      [JSON_TYPE]: {
+        schema: exactly({
+          success: { type: 'boolean', const: true },
+          data: data ?? {},
+          ...(meta ? { meta } : {}),
+          correlationId: ref('schemas', 'CorrelationId'),
+        }),
+      },
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** A JSON schema, or any other piece of the document, as far as the passes look into it. */
+export type Schema = { [keyword: string]: unknown };
+
+export type ObjectSchema = Schema & {
+  type: 'object';
+  properties: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean;
+};
+
+/** An object that has exactly these properties, all of them required but those named. */
+export function exactly(properties: Record<string, Schema>, optional: readonly string[] = []): ObjectSchema {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((key) => !optional.includes(key)),
+    additionalProperties: false,
+  };
+}
+
+export function ref(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): Schema {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** What zod writes but nobody has to read: the bounds of safe integers, and that the keys of objects are strings. */
+export function tidy<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(tidy) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key, inner]) => !isNoise(key, inner));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, tidy(inner)])) as T;
+}
+
+function isNoise(key: string, value: unknown): boolean {
+  if (key === 'minimum' || key === 'maximum') return Math.abs(value as number) === Number.MAX_SAFE_INTEGER;
+  if (key === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}';
+  return key === 'additionalProperties' && JSON.stringify(value) === '{}';
+}

@@ -1,0 +1,222 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { validateAnswer, validatorAt } from '../../test/openapi-answers.ts';
+import { errorEntry } from '../contract/errors.ts';
+import { openApiDocument, openApiText } from './openapi.ts';
+import { exampleName } from './openapi-failures.ts';
+import { routes } from './routes.ts';
+
+type Any = Record<string, unknown>;
+type Operation = {
+  operationId: string;
+  summary?: string;
+  tags: string[];
+  security: unknown[];
+  parameters: { $ref?: string; in?: string; name?: string; required?: boolean; schema?: Any }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Any }> };
+  responses: Record<string, Any>;
+};
+
+const document = openApiDocument();
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method,
+    operation: operation as unknown as Operation,
+  })),
+);
+
+function operationOf(method: string, path: string): Operation {
+  return document.paths[path]?.[method.toLowerCase()] as unknown as Operation;
+}
+
+function bodySchema({ requestBody }: Operation): Any {
+  return requestBody?.content['application/json']?.schema ?? {};
+}
+
+/** Every answer with examples, shared ones included, with the place of its schema. */
+function answersWithExamples() {
+  const own = operations.flatMap(({ path, method, operation }) =>
+    Object.entries(operation.responses).map(([status, response]) => ({
+      response,
+      at: ['paths', path, method, 'responses', status],
+    })),
+  );
+  const shared = Object.entries(document.components.responses ?? {}).map(([name, response]) => ({
+    response,
+    at: ['components', 'responses', name],
+  }));
+  return [...own, ...shared].filter(({ response }) => response.content);
+}
+
+test('the document is valid OpenAPI 3.1, and its text is the same document', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect(JSON.parse(openApiText())).toEqual(document);
+});
+
+test('it has every route, and nothing else but itself', () => {
+  const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+  const served = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(described.sort()).toEqual([...served, 'GET /v1/openapi.json'].sort());
+});
+
+test('operations have unique camelCase names, a summary and a tag that is described', () => {
+  const names = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(names).size).toBe(names.length);
+  const described = document.tags.map(({ name }) => name);
+  for (const { operation } of operations) {
+    expect(operation.operationId).toMatch(/^[a-z][a-zA-Z]+$/);
+    expect(operation.summary).toBeTruthy();
+    expect(described).toEqual(expect.arrayContaining(operation.tags));
+  }
+  expect(names).toEqual(expect.arrayContaining(['createPlan', 'listScheduleD', 'listSubscriptionCycles']));
+});
+
+test('both access headers are needed at once, everywhere but for the document itself', () => {
+  for (const { path, operation } of operations) {
+    expect(operation.security).toEqual(
+      path === '/v1/openapi.json' ? [] : [{ AccessId: [], AccessSecret: [] }],
+    );
+  }
+  expect(document.components.securitySchemes).toMatchObject({
+    AccessId: { type: 'apiKey', in: 'header', name: 'X-Access-Id' },
+    AccessSecret: { type: 'apiKey', in: 'header', name: 'X-Access-Secret' },
+  });
+});
+
+test('success has the status of the route and the envelope, a list with its meta', () => {
+  for (const route of routes) {
+    const { responses } = operationOf(route.method, route.path);
+    const good = Object.keys(responses).filter((status) => status.startsWith('2'));
+    expect(good, route.name).toEqual([String(route.meta.status)]);
+    const at = ['paths', route.path, route.method.toLowerCase(), 'responses', route.meta.status];
+    const validate = validatorAt(...at, 'content', 'application/json', 'schema');
+    const found = { success: true, correlationId: '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
+    const page = { ...found, data: [], meta: { page: 1, limit: 20, total: 0, totalPages: 0 } };
+    expect(validate(page), route.name).toBe(route.isList);
+    expect(validate({ ...page, extra: 1 })).toBe(false);
+    expect(validate({ ...page, meta: undefined })).toBe(false);
+  }
+  expect(operationOf('POST', '/v1/plans').responses).toHaveProperty('201');
+});
+
+test('every error of an operation is an example under its status', () => {
+  for (const route of routes) {
+    const { responses } = operationOf(route.method, route.path);
+    for (const key of route.meta.errors) {
+      const at = ['content', 'application/json', 'examples', exampleName(key)];
+      expect(responses[errorEntry(key).status], `${route.name} ${key}`).toHaveProperty(at);
+    }
+    const expected = ['400', '401', '429', '500', ...(route.isWrite ? ['409', '413'] : [])];
+    expect(Object.keys(responses), route.name).toEqual(expect.arrayContaining(expected));
+    expect('404' in responses, route.name).toBe(route.pathParams.length > 0);
+  }
+});
+
+test('every example of an answer is valid against its schema', () => {
+  let count = 0;
+  for (const { response, at } of answersWithExamples()) {
+    const content = (response.content as Record<string, { examples?: Record<string, { value: unknown }> }>)[
+      'application/json'
+    ];
+    const validate = validatorAt(...at, 'content', 'application/json', 'schema');
+    for (const [name, { value }] of Object.entries(content?.examples ?? {})) {
+      expect([name, validate(value), validate.errors]).toEqual([name, true, null]);
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(routes.length);
+});
+
+test('every example inside a schema is valid against that schema', () => {
+  const visit = (node: unknown, at: string[]): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { examples } = node as { examples?: unknown };
+    if (Array.isArray(examples)) {
+      const validate = validatorAt(...at);
+      for (const example of examples) {
+        expect([at.join('/'), validate(example), validate.errors]).toEqual([at.join('/'), true, null]);
+      }
+    }
+    for (const [key, inner] of Object.entries(node)) {
+      if (key !== 'examples') visit(inner, [...at, key]);
+    }
+  };
+  visit(document.paths, ['paths']);
+  visit(document.components, ['components']);
+});
+
+test('a request body refuses keys it does not know, and what travels in the query is not in it', () => {
+  for (const route of routes) {
+    const operation = operationOf(route.method, route.path);
+    const schema = bodySchema(operation);
+    expect(Object.keys((schema.properties as Any) ?? {}).sort(), route.name).toEqual([...route.body].sort());
+    expect(operation.requestBody !== undefined, route.name).toBe(route.body.size > 0);
+    if (operation.requestBody) expect(schema.additionalProperties, route.name).toBe(false);
+    const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
+    expect(inQuery.map(({ name }) => name)).toEqual([...route.query.keys()]);
+    const keyed = operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
+    expect(keyed, route.name).toBe(route.isWrite);
+  }
+  const disable = operationOf('POST', '/v1/plans/{id}/disable');
+  expect(disable.requestBody).toBeUndefined();
+  expect(disable.parameters.find(({ name }) => name === 'confirm')).toMatchObject({
+    in: 'query',
+    required: true,
+  });
+});
+
+test('the body of a request is required exactly where an empty one is refused', () => {
+  for (const route of routes) {
+    const { requestBody } = operationOf(route.method, route.path);
+    if (!requestBody) continue;
+    const others = Object.fromEntries([...route.pathParams, ...route.query.keys()].map((key) => [key, 'x']));
+    expect(requestBody.required, route.name).toBe(!route.input.safeParse(others).success);
+    const validate = validatorAt(
+      'paths',
+      route.path,
+      route.method.toLowerCase(),
+      ...['requestBody', 'content', 'application/json', 'schema'],
+    );
+    expect(validate({}), route.name).toBe(!requestBody.required);
+  }
+});
+
+test('pages are counted in whole numbers', () => {
+  const { parameters } = operationOf('GET', '/v1/plans');
+  const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
+  expect(schemaOf('page')).toMatchObject({ type: 'integer', minimum: 1, default: 1 });
+  expect(schemaOf('limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+  expect(schemaOf('sort')).toMatchObject({ enum: expect.arrayContaining(['-createdAt', 'planName']) });
+});
+
+test('answers are held against it', () => {
+  const id = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
+  const headers = new Headers({ 'content-type': 'application/json', 'x-correlation-id': id });
+  const reason = { field: 'id', code: 'NOT_FOUND', message: 'There is no such resource.' };
+  const failure = { success: false, error: 'NOT_FOUND', rejectionReasons: [reason], correlationId: id };
+  const check = (method: string, path: string, status: number, body: unknown, sent = headers) =>
+    validateAnswer(method, path, status, sent, JSON.stringify(body));
+
+  const clock = {
+    success: true,
+    data: { now: '2026-03-01T08:00:00.000Z', offsetSeconds: 0 },
+    correlationId: id,
+  };
+  expect(check('GET', '/v1/test-clock', 200, clock)).toEqual([]);
+  expect(check('GET', '/v1/test-clock?x=1', 201, clock)).not.toEqual([]);
+  expect(check('GET', '/v1/test-clock', 200, { ...clock, more: 1 })).not.toEqual([]);
+  expect(check('GET', '/v1/test-clock', 200, clock, new Headers())).not.toEqual([]);
+  expect(check('GET', '/v1/plans/pln_1', 404, failure)).toEqual([]);
+  expect(check('GET', '/v1/plans', 404, failure)).not.toEqual([]);
+  expect(check('GET', '/v1/nowhere', 404, failure)).toEqual([]);
+  expect(check('PUT', '/v1/plans', 405, failure)).toEqual([]);
+  expect(check('PUT', '/v1/plans', 200, clock)).not.toEqual([]);
+  expect(check('GET', '/v1/plans', 429, failure)).toEqual([
+    expect.stringContaining('header Retry-After is missing'),
+  ]);
+});
