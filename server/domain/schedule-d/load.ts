@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { scheduleDRow } from '../../../drizzle/schema/schedule-d.ts';
+import { realNow } from '../../clock.ts';
+import { db, type Tx } from '../../db/client.ts';
+import { keyOf, overlaps, readScheduleD, ScheduleDError, type ScheduleDRow, tableOf } from './read-csv.ts';
+
+/** How many rows a load found new, with another floor than before, and as they were. */
+export type ScheduleDLoad = { added: number; changed: number; unchanged: number };
+
+/**
+ * Adds the rows of a CSV to Schedule D: all of them or, if one is bad, none. A row that is there already gets the
+ * floor of the file. Safe while the server runs; loads take turns. Contract: Schedule D.
+ * @throws ScheduleDError that names every bad line
+ */
+export async function loadScheduleD(csv: string): Promise<ScheduleDLoad> {
+  const rows = readScheduleD(csv);
+  return underLock(async (tx) => {
+    await refuseOverlaps(tx, rows);
+    return write(tx, rows);
+  });
+}
+
+/**
+ * Fills an empty Schedule D with the table that ships; one that has any row stays as it is.
+ * @returns how many rows were added
+ */
+export function loadDefaultScheduleD(): Promise<number> {
+  return underLock(async (tx) => {
+    const [any] = await tx.select({ one: sql`1` }).from(scheduleDRow).limit(1);
+    if (any) return 0;
+    return (await write(tx, readScheduleD(readFileSync(defaultTable(), 'utf8')))).added;
+  });
+}
+
+/** One load at a time; readers are not held up. */
+function underLock<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db().transaction(async (tx) => {
+    await tx.execute(sql`lock table schedule_d_row in share row exclusive mode`);
+    return work(tx);
+  });
+}
+
+async function write(tx: Tx, rows: ScheduleDRow[]): Promise<ScheduleDLoad> {
+  const now = realNow().toISOString();
+  const column = (value: (row: ScheduleDRow) => string | number) => sql.param(rows.map(value));
+  const written = await tx.execute<{ added: boolean }>(sql`
+    insert into schedule_d_row as d (
+      plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at
+    )
+    select r.plan_type, r.currency, r.min, r.max, r.floor, r.effective_from::timestamptz, ${now}, ${now}
+    from unnest(
+      ${column((row) => row.planType)}::text[], ${column((row) => row.currency)}::text[],
+      ${column((row) => row.minSpeedMbps)}::float8[], ${column((row) => row.maxSpeedMbps)}::float8[],
+      ${column((row) => row.floorAmount)}::bigint[], ${column((row) => row.effectiveFrom.toISOString())}::text[]
+    ) as r (plan_type, currency, min, max, floor, effective_from)
+    on conflict (plan_type, currency, min_speed_mbps, max_speed_mbps, effective_from)
+    do update set floor_amount = excluded.floor_amount, updated_at = excluded.updated_at
+    where d.floor_amount <> excluded.floor_amount
+    returning xmax = 0 as added`);
+  const added = written.filter((row) => row.added).length;
+  return { added, changed: written.length - added, unchanged: rows.length - written.length };
+}
+
+/** A file may hold part of a table: what it adds must fit what is there. */
+async function refuseOverlaps(tx: Tx, rows: ScheduleDRow[]): Promise<void> {
+  const stored = await tx.select().from(scheduleDRow);
+  const problems = rows.flatMap((row) =>
+    stored
+      .filter(
+        (other) => tableOf(other) === tableOf(row) && keyOf(other) !== keyOf(row) && overlaps(other, row),
+      )
+      .map(
+        (other) =>
+          `${tableOf(row)}: the tier ${row.minSpeedMbps} to ${row.maxSpeedMbps} Mbps overlaps with the loaded ` +
+          `tier ${other.minSpeedMbps} to ${other.maxSpeedMbps} Mbps`,
+      ),
+  );
+  if (problems.length > 0) throw new ScheduleDError(problems);
+}
+
+/** The table in the sources, for the bundle too: it lies below the project root. */
+function defaultTable(): string {
+  const path = 'server/domain/schedule-d/default.csv';
+  let dir = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(dir, path))) {
+    const parent = dirname(dir);
+    if (parent === dir) throw new Error(`${path} was not found`);
+    dir = parent;
+  }
+  return join(dir, path);
+}
