@@ -109,7 +109,8 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       disableCSRFCheck: false,
     },
     logger: {
-      level: 'warn',
+      // At any other level but this, better-auth also writes refusals to standard error, past our log.
+      level: 'info',
       log: (level, message, ...more) => {
         // "User not found" and "Invalid password" are somebody's typing, not our trouble.
         const error = more.find((value) => value instanceof Error);

@@ -47,11 +47,13 @@ export class PartnerExists extends Error {}
  * so an owner's organisation that lacks this kind gets it; else a new organisation is made. Contract: Accounts.
  * @throws PartnerExists when the owner's organisation of this name has such an account; z.ZodError for bad input
  */
-export async function createPartner(input: z.input<typeof partnerInput>): Promise<NewPartner> {
+export async function createPartner({
+  now = realNow(),
+  ...input
+}: z.input<typeof partnerInput> & { now?: Date }): Promise<NewPartner> {
   const { name, email, livemode, timeZone } = partnerInput.parse(input);
   const ownerPassword = [1, 2, 3, 4].map(() => randomText(5)).join('-');
   const passwordHash = await hashPassword(ownerPassword);
-  const now = realNow();
   const stamps = { createdAt: now, updatedAt: now };
 
   return db().transaction(async (tx) => {
