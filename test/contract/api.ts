@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type Database, openDatabase } from '../../server/db/client.ts';
+import { createPartner } from '../../server/domain/partner/create.ts';
+import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
+import { createDispatcher } from '../../server/rest/dispatch.ts';
+import { createRateLimits } from '../../server/rest/rate-limit.ts';
+import { freshDatabase } from '../fresh-database.ts';
+import { validateAnswer } from '../openapi-answers.ts';
+
+/** An answer as a partner's client sees it. `body` is the parsed envelope. */
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  body: any;
+};
+
+type Options = { headers?: Record<string, string>; key?: string; raw?: string | Buffer };
+
+const unlimited = { RATE_LIMIT_LIVE: 0, RATE_LIMIT_SANDBOX: 0, RATE_LIMIT_INBOUND: 0, RATE_LIMIT_AUTH: 0 };
+
+/**
+ * The REST face over real HTTP on a database of this file's own.
+ * @param limits requests a second, as in the environment; none unless given
+ */
+export function useApi(limits: Partial<typeof unlimited> = {}) {
+  const held = {} as { base: string; database: Database; server: Server; close(): void };
+
+  beforeAll(async () => {
+    held.database = openDatabase(await freshDatabase());
+    await loadDefaultScheduleD();
+    const rateLimits = await createRateLimits({ ...unlimited, ...limits, REDIS_URL: undefined });
+    const dispatch = createDispatcher(rateLimits);
+    held.server = createServer((req, res) => void dispatch(req, res));
+    await new Promise<void>((done) => held.server.listen(0, '127.0.0.1', done));
+    held.base = `http://127.0.0.1:${(held.server.address() as AddressInfo).port}`;
+    held.close = () => rateLimits.close();
+  });
+
+  afterAll(async () => {
+    held.close?.();
+    held.server?.closeAllConnections();
+    await new Promise((done) => (held.server ? held.server.close(done) : done(undefined)));
+    await held.database?.close();
+  });
+
+  async function request(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+    { headers: extra = {}, key, raw }: Options = {},
+  ): Promise<Answer> {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(held.base + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...extra,
+      },
+      body: sent as BodyInit | undefined,
+    });
+    const text = await response.text();
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: JSON.parse(text || 'null'),
+    };
+    expect(validateAnswer(method, path, answer.status, answer.headers, text)).toEqual([]);
+    if (path !== '/v1/openapi.json')
+      expect(answer.body.correlationId).toBe(response.headers.get('x-correlation-id'));
+    return answer;
+  }
+
+  function client(headers: Record<string, string>) {
+    const call =
+      (method: string) =>
+      (path: string, body?: unknown, options?: Options): Promise<Answer> =>
+        request(method, path, body, headers, options);
+    return {
+      get: (path: string, options?: Options) => request('GET', path, undefined, headers, options),
+      post: call('POST'),
+      put: call('PUT'),
+      patch: call('PATCH'),
+      delete: (path: string, options?: Options) => request('DELETE', path, undefined, headers, options),
+      request: (method: string, path: string, options?: Options) =>
+        request(method, path, undefined, headers, options),
+    };
+  }
+
+  return {
+    /** A caller without credentials. */
+    anonymous: () => client({}),
+    /** A caller with these headers. */
+    client,
+    /** SQL on the database behind, for what the API does not show. */
+    get sql() {
+      return held.database.sql;
+    },
+    get base() {
+      return held.base;
+    },
+    /** A new partner account and its client. */
+    async partner({ livemode = false } = {}) {
+      const made = await createPartner({
+        name: 'Partner',
+        email: `owner-${randomUUID()}@example.com`,
+        livemode,
+      });
+      const headers = { 'x-access-id': made.accessId, 'x-access-secret': made.accessSecret };
+      return { ...client(headers), headers, providerId: made.providerId };
+    },
+  };
+}
+
+export type Partner = Awaited<ReturnType<ReturnType<typeof useApi>['partner']>>;

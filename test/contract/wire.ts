@@ -1,0 +1,59 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+
+export type WireAnswer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  body: any;
+};
+
+type WireRequest = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string | string[]>;
+  /** Without a content length in `headers`, several pieces travel chunked. */
+  body?: (string | Buffer)[];
+};
+
+/** A request without the niceties of `fetch`: no content type of its own, no tidied path, a body on any method. */
+export function onTheWire(base: string, { method = 'GET', path, headers, body = [] }: WireRequest) {
+  return new Promise<WireAnswer>((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(pieces).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: JSON.parse(text || 'null'),
+        });
+      });
+    });
+    sent.on('error', reject);
+    for (const piece of body) sent.write(piece);
+    sent.end();
+  });
+}
+
+/** The first line that comes back for bytes no client library would send. */
+export function statusLineFor(base: string, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+      if (!text.includes('\r\n')) return;
+      socket.destroy();
+      resolve(text.slice(0, text.indexOf('\r\n')));
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+}
