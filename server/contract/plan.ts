@@ -54,15 +54,9 @@ const writable = {
     examples: ['USD'],
   }),
   billingCycleDays: z.int().min(1).max(366),
-  dataCapMb: z
-    .int()
-    .min(1)
-    .max(1_000_000_000_000)
-    .nullable()
-    .optional()
-    .meta({
-      description: 'Megabytes in a cycle, both ways together, before the speed drops; null for no cap.',
-    }),
+  dataCapMb: z.int().min(1).max(1_000_000_000_000).nullable().optional().meta({
+    description: 'Megabytes in a cycle, both ways together, before the speed drops; null for no cap.',
+  }),
   graceDays: z
     .int()
     .min(0)

@@ -64,7 +64,8 @@ export const testClockAdvance = z
           .max(MAX_ADVANCE_DAYS * 24)
           .optional(),
       })
-      .optional(),
+      .optional()
+      .meta({ minProperties: 1 }),
   })
   .superRefine((value, ctx) => {
     if (value.to && value.by) issue(ctx, 'INVALID_VALUE', 'Give either `to` or `by`.', ['by']);

@@ -1,13 +1,7 @@
 import { reasonsOf } from '../api/refusal.ts';
 import { codes } from '../contract/codes.ts';
-import {
-  businessErrors,
-  type ErrorKey,
-  errorEntry,
-  invalid,
-  type Refusal,
-  refuse,
-} from '../contract/errors.ts';
+import { businessErrors, type ErrorKey, invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { particularRefusals } from './openapi-refusals.ts';
 import { exactly, ref, type Schema } from './openapi-schema.ts';
 import type { Route } from './routes.ts';
 
@@ -74,19 +68,6 @@ export const sharedFailures: Record<string, Schema> = {
   InternalError: response(500, { INTERNAL_ERROR: refuse('INTERNAL_ERROR') }),
 };
 
-/** Answers that name their error more closely than the catalogue's row does, by operation. */
-const particular: Record<string, Record<string, Refusal>> = {
-  'plan.disable': { CONFIRMATION_MISMATCH: confirmation() },
-  'plan.delete': { CONFIRMATION_MISMATCH: confirmation() },
-  'subscriber.deactivate': {
-    ALREADY_INACTIVE: refuse('CONFLICT', { field: 'id', code: 'ALREADY_INACTIVE' }),
-  },
-};
-
-function confirmation(): Refusal {
-  return refuse('CONFIRMATION_MISMATCH', { details: { expected: 'Home 50' } });
-}
-
 /** Every failure an operation can answer with, by status, each error with an example under its name. */
 export function failuresOf(route: Route): Record<string, Schema> {
   const byStatus = new Map<number, Record<string, Refusal>>();
@@ -103,22 +84,13 @@ export function failuresOf(route: Route): Record<string, Schema> {
 }
 
 function refusalsOf(route: Route): Record<string, Refusal> {
-  const byId = route.pathParams.includes('id');
   return {
     VALIDATION_FAILED: validationFailed(route),
-    ...Object.fromEntries(
-      route.meta.errors.map((key) => [exampleName(key), refuse(key, byId ? blame(key) : {})]),
-    ),
-    ...particular[route.name],
-    ...(byId ? { NOT_FOUND: refuse('NOT_FOUND', { field: 'id' }) } : {}),
+    ...Object.fromEntries(route.meta.errors.map((key) => [exampleName(key), refuse(key)])),
+    ...particularRefusals[route.name],
+    ...(route.pathParams.length > 0 ? { NOT_FOUND: refuse('NOT_FOUND', { field: 'id' }) } : {}),
     ...(route.isWrite ? idempotency : {}),
   };
-}
-
-/** The generic errors of an operation on one resource are about that resource. */
-function blame(key: ErrorKey): { field?: string } {
-  const { status, field } = errorEntry(key);
-  return status === 409 && field === '_' ? { field: 'id' } : {};
 }
 
 const idempotency = {

@@ -1,3 +1,4 @@
+import { eventEntry, eventTypes } from '../contract/events.ts';
 import type { Route } from './routes.ts';
 
 /** What the groups of operations are about. */
@@ -10,10 +11,19 @@ export const tags: Record<string, string> = {
   subscriptions: 'A subscriber on a plan at a demarcation point, billed on its own cycle.',
   payments: 'Money that comes in, and how it is settled.',
   invoices: 'What was billed. Invoices are issued by billing and never written through the API.',
-  events: 'What happened, in the form in which it is delivered.',
+  events: `What happened, in the form in which it is delivered.\n\n${eventTable()}`,
   'test-clock': 'The clock of a sandbox account, which can be moved ahead.',
   document: 'This document.',
 };
+
+/** Every event with what it is about, as a table in Markdown. */
+function eventTable(): string {
+  const rows = eventTypes.map((type) => {
+    const { object, when } = eventEntry(type);
+    return `| \`${type}\` | \`${object}\` | ${when} |`;
+  });
+  return ['| `type` | `data.object` | When |', '|---|---|---|', ...rows].join('\n');
+}
 
 /** The name of an operation in generated clients, such as `createPlan` for `plan.create`. */
 export function operationId({ name, method, path, isList }: Route): string {

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { requestExamples } from '../contract/examples.ts';
 import { EXAMPLE_CORRELATION_ID, failuresOf } from './openapi-failures.ts';
 import { operationId, resourceInWords } from './openapi-names.ts';
 import { exactly, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
@@ -87,21 +89,19 @@ export function operationOf(route: Route, generated: Generated): Schema {
 }
 
 function described(route: Route, parameter: Parameter): Schema {
-  if (parameter.in !== 'path') return lifted(parameter);
-  return { ...parameter, description: `Which ${resourceInWords(route)}.` };
-}
-
-/** A parameter's description stands beside its schema. */
-function lifted({ schema, ...parameter }: Parameter): Schema {
-  const { description, ...rest } = schema;
-  return { ...parameter, ...(description ? { description } : {}), schema: rest };
+  if (parameter.in === 'path') return { ...parameter, description: `Which ${resourceInWords(route)}.` };
+  // The generator unwraps what is optional, and loses what was said about it.
+  const field = (route.input as z.ZodObject).shape[parameter.name] as z.ZodType | undefined;
+  const { description, ...schema } = parameter.schema;
+  const said = field?.meta()?.description ?? description;
+  return { ...parameter, ...(said ? { description: said } : {}), schema };
 }
 
 /** What the generator put into the body although it travels in the query string. */
 function queryOf(route: Route, body: ObjectSchema | undefined): Schema[] {
   if (!body) return [];
   return [...route.query.keys()].map((name) =>
-    lifted({
+    described(route, {
       in: 'query',
       name,
       required: body.required?.includes(name) ?? false,
@@ -125,7 +125,13 @@ function requestBodyOf(route: Route, given: ObjectSchema | undefined): Schema {
   };
   if (required.length === 0) delete schema.required;
   const isRequired = required.length > 0 || anyOf !== undefined || oneOf !== undefined;
-  return { requestBody: { required: isRequired, content: { [JSON_TYPE]: { schema } } } };
+  const example = requestExamples[route.name];
+  return {
+    requestBody: {
+      required: isRequired,
+      content: { [JSON_TYPE]: { schema, ...(example ? { example } : {}) } },
+    },
+  };
 }
 
 function success(route: Route, generated: Generated): Schema {

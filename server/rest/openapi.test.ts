@@ -2,8 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { validateAnswer, validatorAt } from '../../test/openapi-answers.ts';
 import { errorEntry } from '../contract/errors.ts';
+import { requestExamples, resourceExamples } from '../contract/examples.ts';
 import { openApiDocument, openApiText } from './openapi.ts';
 import { exampleName } from './openapi-failures.ts';
+import { particularRefusals } from './openapi-refusals.ts';
 import { routes } from './routes.ts';
 
 type Any = Record<string, unknown>;
@@ -13,7 +15,7 @@ type Operation = {
   tags: string[];
   security: unknown[];
   parameters: { $ref?: string; in?: string; name?: string; required?: boolean; schema?: Any }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Any }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: Any; example?: unknown }> };
   responses: Record<string, Any>;
 };
 
@@ -117,6 +119,15 @@ test('every error of an operation is an example under its status', () => {
   }
 });
 
+test('no example is left behind by an operation or a schema that is gone', () => {
+  const names = routes.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(requestExamples)));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(particularRefusals)));
+  expect(Object.keys(document.components.schemas ?? {})).toEqual(
+    expect.arrayContaining(Object.keys(resourceExamples)),
+  );
+});
+
 test('every example of an answer is valid against its schema', () => {
   let count = 0;
   for (const { response, at } of answersWithExamples()) {
@@ -143,11 +154,29 @@ test('every example inside a schema is valid against that schema', () => {
       }
     }
     for (const [key, inner] of Object.entries(node)) {
-      if (key !== 'examples') visit(inner, [...at, key]);
+      if (key !== 'examples' && key !== 'example') visit(inner, [...at, key]);
     }
   };
+  for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
+    const isPart = ['CorrelationId', 'Failure', 'ListMeta', 'Money', 'RejectionReason'].includes(name);
+    expect(Array.isArray(schema.examples) || isPart, name).toBe(true);
+  }
   visit(document.paths, ['paths']);
   visit(document.components, ['components']);
+});
+
+test('every request with a body has an example, which the schema and the procedure take', () => {
+  for (const route of routes) {
+    const { requestBody } = operationOf(route.method, route.path);
+    if (!requestBody) continue;
+    const { example } = requestBody.content['application/json'] ?? {};
+    expect(example, route.name).toBeDefined();
+    const at = ['paths', route.path, route.method.toLowerCase(), 'requestBody'];
+    const validate = validatorAt(...at, 'content', 'application/json', 'schema');
+    expect([route.name, validate(example), validate.errors]).toEqual([route.name, true, null]);
+    const ids = Object.fromEntries(route.pathParams.map((key) => [key, 'x']));
+    expect(route.input.safeParse({ ...(example as Any), ...ids }).error, route.name).toBeUndefined();
+  }
 });
 
 test('a request body refuses keys it does not know, and what travels in the query is not in it', () => {

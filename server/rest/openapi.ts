@@ -1,5 +1,6 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { appRouter } from '../api/root.ts';
+import { resourceExamples } from '../contract/examples.ts';
 import { env } from '../env.ts';
 import { failureSchemas, sharedFailures } from './openapi-failures.ts';
 import { description, tags } from './openapi-names.ts';
@@ -65,7 +66,11 @@ function render(): OpenApiDocument {
     components: {
       // The generator's own errors, which have another form than ours, are named `error.…`.
       schemas: {
-        ...Object.fromEntries(Object.entries(schemas).filter(([name]) => !name.startsWith('error.'))),
+        ...Object.fromEntries(
+          Object.entries(schemas)
+            .filter(([name]) => !name.startsWith('error.'))
+            .map(([name, schema]) => [name, withExample(name, schema)]),
+        ),
         ...failureSchemas,
       },
       parameters: sharedParameters,
@@ -74,6 +79,11 @@ function render(): OpenApiDocument {
       securitySchemes,
     },
   };
+}
+
+function withExample(name: string, schema: Schema): Schema {
+  const example = resourceExamples[name];
+  return example ? { ...schema, examples: [example] } : schema;
 }
 
 function pathsOf(generated: Record<string, Record<string, Generated>>): OpenApiDocument['paths'] {

@@ -1,0 +1,255 @@
+import type { z } from 'zod';
+import type { BillingCycleSnapshot } from './billing-cycle.ts';
+import type { DemarcationPointSnapshot, demarcationPointCreate } from './demarcation-point.ts';
+import { type EventEnvelope, NEWEST_API_VERSION } from './events.ts';
+import type { InvoiceSnapshot } from './invoice.ts';
+import type { PaymentSnapshot, paymentCreate } from './payment.ts';
+import type { PlanSnapshot, planCreate } from './plan.ts';
+import { exampleId } from './primitives.ts';
+import type { providerSnapshot, scheduleDRowSnapshot, testClockAdvance } from './provider.ts';
+import type { deactivation, SubscriberSnapshot, subscriberCreate } from './subscriber.ts';
+import type { SubscriptionSnapshot, subscriptionCreate } from './subscription.ts';
+
+/** One story for every example: Ada Mwangi takes "Home 50" in Nairobi and pays for the first 30 days. */
+
+const begins = '2026-03-01T08:00:00.000Z';
+const ends = '2026-03-31T08:00:00.000Z';
+const timestamps = { createdAt: begins, updatedAt: begins };
+
+const address = {
+  street: '12 Kenyatta Avenue',
+  city: 'Nairobi',
+  region: 'Nairobi County',
+  postalCode: '00100',
+  country: 'KE',
+};
+
+const plan: PlanSnapshot = {
+  id: exampleId('plan'),
+  planName: 'Home 50',
+  planType: 'RESIDENTIAL',
+  downloadSpeedMbps: 50,
+  uploadSpeedMbps: 10,
+  price: 29.99,
+  priceAmount: 29.99,
+  priceCurrency: 'USD',
+  billingCycleDays: 30,
+  dataCapMb: null,
+  graceDays: 3,
+  isActive: true,
+  disabledAt: null,
+  ...timestamps,
+};
+
+const person = { firstName: 'Ada', lastName: 'Mwangi', email: 'ada@example.com', phone: '+254712345678' };
+
+const subscriber: SubscriberSnapshot = {
+  id: exampleId('subscriber'),
+  externalUserId: 'crm-1042',
+  ...person,
+  ...address,
+  status: 'active',
+  suspensionReason: null,
+  subscriptionCount: 1,
+  balanceDue: [],
+  deactivatedAt: null,
+  ...timestamps,
+};
+
+const site = { name: 'Kenyatta Avenue 12, flat 4', accessType: 'FIBER' as const, ...address };
+
+const demarcationPoint: DemarcationPointSnapshot = {
+  id: exampleId('demarcationPoint'),
+  ...site,
+  latitude: -1.2864,
+  longitude: 36.8172,
+  nasIdentifier: 'nas-nairobi-1',
+  status: 'AVAILABLE',
+  ...timestamps,
+};
+
+const billingCycle: BillingCycleSnapshot = {
+  id: exampleId('billingCycle'),
+  subscriptionId: exampleId('subscription'),
+  planId: plan.id,
+  status: 'ACTIVE',
+  paymentStatus: 'COMPLETED',
+  startsAt: begins,
+  expiresAt: ends,
+  graceEndsAt: '2026-04-03T08:00:00.000Z',
+  ...timestamps,
+};
+
+const subscription: SubscriptionSnapshot = {
+  id: exampleId('subscription'),
+  subscriberId: subscriber.id,
+  planId: plan.id,
+  nextPlanId: null,
+  demarcationPointId: demarcationPoint.id,
+  externalReference: null,
+  status: 'ACTIVE',
+  inactiveReason: null,
+  isExternal: false,
+  startedAt: begins,
+  expiresAt: ends,
+  cancelAt: null,
+  archivedAt: null,
+  priceOverride: null,
+  speedOverride: null,
+  durationOverride: null,
+  pendingOverrides: null,
+  pendingUpgrade: null,
+  price: { amount: 29.99, currency: 'USD' },
+  currentCycle: billingCycle,
+  radiusUsername: 'ada.mwangi-7fc69v',
+  ...timestamps,
+};
+
+const payment: PaymentSnapshot = {
+  id: exampleId('payment'),
+  subscriberId: subscriber.id,
+  subscriptionId: subscription.id,
+  chargeId: null,
+  installationId: null,
+  invoiceId: exampleId('invoice'),
+  amount: 29.99,
+  currency: 'USD',
+  rail: 'manual',
+  status: 'COMPLETED',
+  reference: 'PAY-7K3MXQ2WTB',
+  failureReason: null,
+  checkoutUrl: null,
+  expiresAt: '2026-03-02T08:00:00.000Z',
+  completedAt: begins,
+  refundedAmount: 0,
+  refundDue: false,
+  ...timestamps,
+};
+
+const invoice: InvoiceSnapshot = {
+  id: exampleId('invoice'),
+  number: 'INV-000042',
+  subscriberId: subscriber.id,
+  subscriptionId: subscription.id,
+  billingCycleId: billingCycle.id,
+  kind: 'FIRST',
+  status: 'PAID',
+  currency: 'USD',
+  lines: [
+    {
+      description: 'Home 50',
+      quantity: 1,
+      unitAmount: 29.99,
+      amount: 29.99,
+      periodStart: begins,
+      periodEnd: ends,
+    },
+  ],
+  subtotal: 29.99,
+  tax: 0,
+  total: 29.99,
+  amountPaid: 29.99,
+  amountRefunded: 0,
+  amountDue: 0,
+  issuedAt: begins,
+  dueAt: begins,
+  paidAt: begins,
+  ...timestamps,
+};
+
+const provider: z.output<typeof providerSnapshot> = {
+  id: exampleId('provider'),
+  name: 'Savanna Fibre',
+  livemode: false,
+  timeZone: 'Africa/Nairobi',
+  taxRate: '0',
+  ...timestamps,
+};
+
+const scheduleDRow: z.output<typeof scheduleDRowSnapshot> = {
+  planType: 'RESIDENTIAL',
+  currency: 'USD',
+  minSpeedMbps: 25,
+  maxSpeedMbps: 50,
+  floorAmount: 20,
+  effectiveFrom: '2026-01-01T00:00:00.000Z',
+  ...timestamps,
+};
+
+const deactivated: z.output<typeof deactivation> = {
+  subscriberId: subscriber.id,
+  status: 'suspended',
+  deactivatedAt: begins,
+  subscriptions: [{ id: subscription.id, status: 'INACTIVE', inactiveReason: 'DEACTIVATED' }],
+  skipped: [],
+};
+
+const event: EventEnvelope = {
+  id: exampleId('event'),
+  type: 'payment.received',
+  apiVersion: NEWEST_API_VERSION,
+  occurredAt: begins,
+  providerId: provider.id,
+  correlationId: '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c',
+  livemode: false,
+  data: { object: 'payment', current: payment, previous: { status: 'PROCESSING' } },
+};
+
+/** A resource as it is read, under the name its schema has in the API document. */
+export const resourceExamples: Record<string, unknown> = {
+  BillingCycle: billingCycle,
+  Deactivation: deactivated,
+  DemarcationPoint: demarcationPoint,
+  Event: event,
+  Invoice: invoice,
+  Payment: payment,
+  Plan: plan,
+  Provider: provider,
+  ScheduleDRow: scheduleDRow,
+  Subscriber: subscriber,
+  Subscription: subscription,
+  SubscriptionCredentials: { username: 'ada.mwangi-7fc69v', password: 'k7w2-m4qz-9xtb' },
+  TestClock: { now: begins, offsetSeconds: 0 },
+};
+
+const newPlan: z.input<typeof planCreate> = {
+  planName: plan.planName,
+  planType: plan.planType,
+  downloadSpeedMbps: 50,
+  uploadSpeedMbps: 10,
+  priceAmount: 29.99,
+  priceCurrency: 'USD',
+  billingCycleDays: 30,
+};
+
+const newSubscriber: z.input<typeof subscriberCreate> = { ...person, ...address, externalUserId: 'crm-1042' };
+
+const newDemarcationPoint: z.input<typeof demarcationPointCreate> = site;
+
+const newSubscription: z.input<typeof subscriptionCreate> = {
+  subscriberId: subscriber.id,
+  planId: plan.id,
+  demarcationPointId: demarcationPoint.id,
+};
+
+const newPayment: z.input<typeof paymentCreate> = { subscriptionId: subscription.id, rail: 'manual' };
+
+const advance: z.input<typeof testClockAdvance> = { by: { days: 30 } };
+
+/** The body of a request, under the procedure's name. */
+export const requestExamples: Record<string, unknown> = {
+  'demarcationPoint.create': newDemarcationPoint,
+  'demarcationPoint.update': { nasIdentifier: 'nas-nairobi-2' },
+  'payment.create': newPayment,
+  'payment.simulate': { outcome: 'succeed' },
+  'plan.create': newPlan,
+  'plan.duplicate': { planName: 'Home 50 student' },
+  'plan.update': { ...newPlan, priceAmount: 34.99 },
+  'subscriber.create': newSubscriber,
+  'subscriber.deactivate': { subscriptionIds: [subscription.id] },
+  'subscriber.suspend': { reason: 'Asked to pause while travelling' },
+  'subscriber.update': { ...newSubscriber, city: 'Mombasa' },
+  'subscription.create': newSubscription,
+  'subscription.update': { externalReference: 'order-88231' },
+  'testClock.advance': advance,
+};

@@ -1,0 +1,81 @@
+import { type Refusal, refuse } from '../contract/errors.ts';
+
+const mismatch = refuse('CONFIRMATION_MISMATCH', { details: { expected: 'Home 50' } });
+
+const belowFloor = (field: string) =>
+  refuse('PLAN_PRICE_BELOW_FLOOR', {
+    field,
+    message: 'The floor for 50 Mbps is 20 USD.',
+    details: { floorAmount: 20, currency: 'USD' },
+  });
+
+const nameTaken = refuse('CONFLICT', {
+  field: 'planName',
+  code: 'ALREADY_EXISTS',
+  message: 'Another plan has this name.',
+});
+
+const externalIdTaken = refuse('CONFLICT', {
+  field: 'externalUserId',
+  code: 'ALREADY_EXISTS',
+  message: 'Another subscriber has this externalUserId.',
+});
+
+const wrongState = (status: string) =>
+  refuse('CONFLICT', { message: `This cannot be done while it is ${status}.` });
+
+const sandboxOnly = refuse('FORBIDDEN', { message: 'Only sandbox accounts have a test clock.' });
+
+/** Examples of errors that say more than the catalogue's row does, by operation and name. */
+export const particularRefusals: Record<string, Record<string, Refusal>> = {
+  'payment.create': {
+    CONFLICT: refuse('CONFLICT', { field: 'subscriptionId', message: 'Nothing is owed on this.' }),
+    IMMUTABLE: refuse('IMMUTABLE', {
+      field: 'subscriptionId',
+      message: 'The subscription has ended for good.',
+    }),
+    REFERENCE_TAKEN: refuse('CONFLICT', {
+      field: 'reference',
+      code: 'ALREADY_EXISTS',
+      message: 'Another payment has this reference.',
+    }),
+  },
+  'payment.simulate': {
+    CONFLICT: refuse('CONFLICT', {
+      field: 'id',
+      message: 'Only an unsettled simulated payment can be played.',
+    }),
+  },
+  'plan.create': { CONFLICT: nameTaken, PLAN_PRICE_BELOW_FLOOR: belowFloor('priceAmount') },
+  'plan.update': { CONFLICT: nameTaken, PLAN_PRICE_BELOW_FLOOR: belowFloor('priceAmount') },
+  'plan.duplicate': { CONFLICT: nameTaken, PLAN_PRICE_BELOW_FLOOR: belowFloor('priceAmount') },
+  'plan.disable': { CONFIRMATION_MISMATCH: mismatch },
+  'plan.delete': {
+    CONFIRMATION_MISMATCH: mismatch,
+    CONFLICT: refuse('CONFLICT', { field: 'id', message: 'Subscriptions still use or await this plan.' }),
+  },
+  'subscriber.create': { CONFLICT: externalIdTaken },
+  'subscriber.update': { CONFLICT: externalIdTaken },
+  'subscriber.suspend': { CONFLICT: wrongState('suspended') },
+  'subscriber.activate': {
+    CONFLICT: wrongState('active'),
+    PRECONDITION: refuse('PRECONDITION', {
+      field: 'id',
+      message: 'Nothing of theirs is in service; a payment brings them back.',
+    }),
+  },
+  'subscriber.deactivate': {
+    ALREADY_INACTIVE: refuse('CONFLICT', { field: 'id', code: 'ALREADY_INACTIVE' }),
+    SUBSCRIPTION_NOT_FOUND: refuse('NOT_FOUND', { field: 'subscriptionIds' }),
+  },
+  'subscriber.terminate': { CONFLICT: wrongState('terminated') },
+  'subscription.create': { PLAN_PRICE_BELOW_FLOOR: belowFloor('priceOverride') },
+  'subscription.credentials': {
+    PRECONDITION: refuse('PRECONDITION', {
+      field: 'id',
+      message: 'Network credentials come with the first payment.',
+    }),
+  },
+  'testClock.get': { FORBIDDEN: sandboxOnly },
+  'testClock.advance': { FORBIDDEN: sandboxOnly },
+};
