@@ -48,7 +48,7 @@ export function createDispatcher(limits: RateLimits) {
         );
       }
     } catch (error) {
-      fail(req, res, error, correlationId);
+      fail(res, error, correlationId);
     }
     const ms = monotonicMs() - started;
     metrics.answered(method, route?.path ?? UNMATCHED, res.statusCode, ms);
@@ -95,6 +95,12 @@ function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? undefined : header;
 }
 
+const badKey: RejectionReason = {
+  field: 'Idempotency-Key',
+  code: 'INVALID_FORMAT',
+  message: 'Give 1 to 255 printable characters.',
+};
+
 type Target = { path: string; search: string };
 
 async function answer(
@@ -111,8 +117,13 @@ async function answer(
   const parsed = hasBody ? parseBody(await readBody(req), req.headers['content-type']) : { reasons: [] };
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
   const reasons = [...parsed.reasons, ...inQuery, ...notTaken];
-  if (route.isWrite)
-    takeKey(req, ctx, route, fingerprint(route.method, target.path, query, parsed.body), reasons);
+  const key = req.headers['idempotency-key'];
+  if (route.isWrite && key !== undefined) {
+    if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) {
+      const print = fingerprint(route.method, target.path, query, parsed.body);
+      ctx.idempotency = { key, fingerprint: print, status: route.meta.status };
+    } else reasons.push(badKey);
+  }
   // A body that could not be read has no fields to find fault with.
   const unreadable = parsed.body === undefined && parsed.reasons.length > 0;
   if (reasons.length > 0) {
@@ -128,27 +139,6 @@ async function answer(
   } catch (error) {
     if (!isInputError(error)) throw error;
     throw await faulty(ctx, route, params, refusalOf(error, input).body.rejectionReasons);
-  }
-}
-
-/** Notes the `Idempotency-Key` on the context, for `write` to claim. */
-function takeKey(
-  req: IncomingMessage,
-  ctx: ApiContext,
-  route: Route,
-  print: string,
-  reasons: RejectionReason[],
-): void {
-  const key = req.headers['idempotency-key'];
-  if (key === undefined) return;
-  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) {
-    ctx.idempotency = { key, fingerprint: print, status: route.meta.status };
-  } else {
-    reasons.push({
-      field: 'Idempotency-Key',
-      code: 'INVALID_FORMAT',
-      message: 'Give 1 to 255 printable characters.',
-    });
   }
 }
 
@@ -207,13 +197,8 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
   sendJson(res, route.meta.status, body, ctx.correlationId);
 }
 
-function fail(req: IncomingMessage, res: ServerResponse, error: unknown, correlationId: string): void {
+function fail(res: ServerResponse, error: unknown, correlationId: string): void {
   const refusal = refusalOf(error, undefined);
   if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'request failed');
-  if (refusal.key === 'PAYLOAD_TOO_LARGE') {
-    // The rest of the body is not wanted; the connection ends with the answer.
-    res.setHeader('connection', 'close');
-    res.once('finish', () => req.destroy());
-  }
   sendRefusal(res, refusal, correlationId);
 }

@@ -7,6 +7,9 @@ import { isCleanText } from '../contract/primitives.ts';
 import type { QueryKind, Route } from './routes.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
+/** No body that is taken anywhere comes near it; what walks through bodies may recurse. */
+const MAX_BODY_DEPTH = 32;
 
 type Values = Record<string, unknown>;
 
@@ -18,20 +21,27 @@ function reason(field: string, code: Code, message?: string): RejectionReason {
 }
 
 /**
- * The whole body, as it came.
+ * The whole body, as it came. What is beyond the limit is read and thrown away, so that a client that is still
+ * sending gets to see the answer; one that goes on and on is cut off.
  * @throws PAYLOAD_TOO_LARGE beyond 1 MiB
  */
-export async function readBody(req: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () => refuse('PAYLOAD_TOO_LARGE', { message: 'A body may have at most 1 MiB.' });
-  if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+export function readBody(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const tooLarge = () => reject(refuse('PAYLOAD_TOO_LARGE', { message: 'A body may have at most 1 MiB.' }));
+    if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) tooLarge();
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      else if (size <= MAX_DISCARDED_BYTES) tooLarge();
+      else req.socket.destroy();
+    });
+    req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const endedEarly = () => reject(refuse('VALIDATION_FAILED', { message: 'The body ended early.' }));
+    req.once('error', endedEarly);
+    req.once('close', endedEarly);
+  });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -57,7 +67,15 @@ export function parseBody(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { reasons: [reason('_', 'INVALID_FORMAT', 'The body has to be a JSON object.')] };
   }
+  if (isDeeperThan(MAX_BODY_DEPTH, body)) {
+    return { reasons: [reason('_', 'INVALID_FORMAT', 'The body is nested too deeply.')] };
+  }
   return { body: body as Values, reasons: /\\u(0000|d[89a-f])/i.test(text) ? dirtyText(body, []) : [] };
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 /** Strings that hold NUL or half a surrogate pair, wherever they stand; such a key is the body's fault. */

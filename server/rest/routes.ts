@@ -78,7 +78,7 @@ function kindOf(schema: z.core.$ZodType): QueryKind {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-const matcher = findMyWay<findMyWay.HTTPVersion.V1>({ caseSensitive: true, maxParamLength: 2_000 });
+const matcher = findMyWay<findMyWay.HTTPVersion.V1>({ caseSensitive: true, maxParamLength: 100_000 });
 for (const route of routes) {
   const pattern = route.path.replace(/\{(\w+)\}/g, ':$1');
   matcher.on(route.method as (typeof methods)[number], pattern, () => {}, route);
@@ -90,6 +90,8 @@ export type Match = { route: Route; params: Record<string, string | undefined> }
  * The operation for a method and a path without its query; where only the method is wrong, what would be right.
  */
 export function match(method: string, path: string): Match {
+  // The matcher takes an empty piece for a parameter, and a `#` for the end.
+  if (path.endsWith('/') || path.includes('//') || path.includes('#')) return null;
   const found = matcher.find(method as 'GET', path);
   if (found) return { route: found.store as Route, params: found.params };
   const allow = methods.filter((other) => other !== method && matcher.find(other, path));

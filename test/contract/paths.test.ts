@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Partner, useApi } from './api.ts';
+import { onTheWire } from './wire.ts';
+import { bodies, dataOf, expectRefused } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+let planId: string;
+beforeAll(async () => {
+  partner = await api.partner();
+  planId = dataOf(await partner.post('/v1/plans', bodies.plan())).id;
+});
+
+const wire = (method: string, path: string) =>
+  onTheWire(api.base, { method, path, headers: partner.headers });
+
+const notFound = {
+  status: 404,
+  body: { success: false, error: 'NOT_FOUND', rejectionReasons: [{ code: 'NOT_FOUND' }] },
+};
+
+describe('404 NOT_FOUND', () => {
+  test.each([
+    ['an unknown path', '/v1/invoicing'],
+    ['the root', '/v1'],
+    ['the root with a slash', '/v1/'],
+    ['another version', '/v1/v2/plans'],
+    ['a trailing slash', '/v1/plans/'],
+    ['a trailing slash after an id', '/v1/plans/PLAN/'],
+    ['a trailing slash after an action', '/v1/plans/PLAN/disable/'],
+    ['an empty id', '/v1/plans//disable'],
+    ['two slashes', '/v1//plans'],
+    ['a capital letter', '/v1/Plans'],
+    ['a capital version', '/V1/plans'],
+    ['a capital action', '/v1/plans/PLAN/Disable'],
+    ['a broken escape', '/v1/plans/%zz'],
+    ['half an escape', '/v1/plans/%4'],
+    ['an escape that is no UTF-8', '/v1/plans/%ff'],
+    ['a broken escape in an action', '/v1/plans/PLAN/%disable'],
+    ['more behind an action', '/v1/plans/PLAN/disable/now'],
+    ['a fragment', '/v1/plans#top'],
+    ['the way up', '/v1/plans/../plans'],
+    ['the portal', '/v1/audit'],
+    ['a name every object has', '/v1/constructor'],
+  ])('for %s, whatever the method', async (_, template) => {
+    const path = template.replace('PLAN', planId);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect(await wire(method, path), `${method} ${path}`).toMatchObject(notFound);
+    }
+  });
+
+  test('an id in other letters is another id', async () => {
+    expectRefused(await partner.get(`/v1/plans/${planId.toUpperCase()}`), 404);
+  });
+});
+
+describe('a malformed id is an unknown one', () => {
+  const correlation = { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
+
+  test.each([
+    'x',
+    'pln_',
+    'pln_01kvsy9gf7fc69v7jfc1r55wx4x',
+    'PLN_01KVSY9GF7FC69V7JFC1R55WX4',
+    'sub_01kvsy9gf7fc69v7jfc1r55wx4',
+    '%00',
+    'pln_%00',
+    '%20',
+    '%2F',
+    '..%2Fplans',
+    "'%20or%201=1--",
+    '%F0%9F%92%A1',
+    '__proto__',
+    'constructor',
+    'null',
+    '1',
+    'x'.repeat(300),
+    'x'.repeat(8_000),
+  ])('%s', async (id) => {
+    const headers = { ...partner.headers, ...correlation };
+    const unknown = await onTheWire(api.base, { path: '/v1/plans/pln_01kvsy9gf7fc69v7jfc1r55wx4', headers });
+    expect(unknown).toMatchObject(notFound);
+    const malformed = await onTheWire(api.base, { path: `/v1/plans/${id}`, headers });
+    expect(malformed.status).toBe(404);
+    expect(malformed.text).toBe(unknown.text);
+  });
+});
+
+describe('405 NOT_ALLOWED with Allow', () => {
+  test.each([
+    ['PATCH', '/v1/plans', 'GET, POST'],
+    ['DELETE', '/v1/subscribers', 'GET, POST'],
+    ['POST', '/v1/plans/PLAN', 'GET, PUT, DELETE'],
+    ['GET', '/v1/plans/PLAN/disable', 'POST'],
+    ['PUT', '/v1/subscriptions/x', 'GET, PATCH, DELETE'],
+    ['POST', '/v1/events', 'GET'],
+    ['DELETE', '/v1/provider', 'GET'],
+    ['POST', '/v1/openapi.json', 'GET'],
+    ['PROPFIND', '/v1/plans', 'GET, POST'],
+    ['OPTIONS', '/v1/plans', 'GET, POST'],
+    ['TRACE', '/v1/plans', 'GET, POST'],
+  ])('%s %s', async (method, path, allow) => {
+    const answer = await wire(method, path.replace('PLAN', planId));
+    expect(answer).toMatchObject({
+      status: 405,
+      headers: { allow },
+      body: {
+        success: false,
+        error: 'NOT_ALLOWED',
+        rejectionReasons: [{ field: '_', code: 'NOT_ALLOWED' }],
+      },
+    });
+    expect(answer.headers['x-correlation-id']).toBe(answer.body.correlationId);
+  });
+
+  test('HEAD, which has no body', async () => {
+    const answer = await wire('HEAD', '/v1/plans');
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, POST' }, text: '' });
+  });
+});
+
+test('an id written with escapes is the same id', async () => {
+  const escaped = [...planId].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+  expect((await wire('GET', `/v1/plans/${escaped}`)).body.data.id).toBe(planId);
+  expect((await wire('GET', `/v1/plans/${planId.replace('_', '%5F')}`)).body.data.id).toBe(planId);
+});
+
+test('subr_ and the rest of a subscriber id is the same subscriber', async () => {
+  const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+  const legacy = id.replace('sub_', 'subr_');
+  expect(dataOf(await partner.get(`/v1/subscribers/${legacy}`)).id).toBe(id);
+  expect(dataOf(await partner.post(`/v1/subscribers/${legacy}/suspend`)).id).toBe(id);
+  expectRefused(await partner.put(`/v1/subscribers/${legacy}`, {}), 400, {
+    field: 'email',
+    code: 'REQUIRED',
+  });
+});
