@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase } from '../../test/fresh-database.ts';
+import { authenticate } from '../auth/credentials.ts';
+import { type Database, openDatabase } from '../db/client.ts';
+
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  database = openDatabase(await freshDatabase());
+  folder = await mkdtemp(join(tmpdir(), 'demarc-cli-'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+type Outcome = { code: number | null; stdout: string; stderr: string };
+
+/** A command in a process of its own, on the test's database. */
+function run(command: string, ...args: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, ['--import', 'tsx', `server/cli/${command}.ts`, ...args], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: database.url,
+      SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+    },
+  });
+  const outcome: Outcome = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (text) => (outcome.stdout += text));
+  child.stderr.on('data', (text) => (outcome.stderr += text));
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (code) => done({ ...outcome, code }));
+  });
+}
+
+const rows = async () => Number((await database.sql`select count(*) as n from provider`)[0]?.n);
+
+test('partner:create --json prints the account alone on standard output', async () => {
+  const { code, stdout, stderr } = await run(
+    'partner-create',
+    ...['--name', 'Acme Net', '--email', 'Owner@Acme.example', '--live', '--json'],
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const made = JSON.parse(stdout);
+  expect(Object.keys(made)).toEqual([
+    'providerId',
+    'accessId',
+    'accessSecret',
+    'ownerEmail',
+    'ownerPassword',
+    'livemode',
+  ]);
+  expect(made).toMatchObject({ ownerEmail: 'owner@acme.example', livemode: true });
+  expect(await authenticate(made.accessId, made.accessSecret)).toMatchObject({ providerId: made.providerId });
+});
+
+test('partner:create without --live makes a sandbox account and prints it for people', async () => {
+  const { code, stdout } = await run('partner-create', '--name', 'Acme Net', '--email', 'owner@acme.example');
+  expect(code).toBe(0);
+  const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(stdout)?.[1];
+  expect(await authenticate(read('Access id'), read('Access secret'))).toMatchObject({
+    providerId: read('Provider id'),
+    livemode: false,
+  });
+});
+
+test('partner:create for an account that is there says so and fails', async () => {
+  const again = ['--name', 'Twice', '--email', 'twice@acme.example', '--json'];
+  expect((await run('partner-create', ...again)).code).toBe(0);
+  expect(await run('partner-create', ...again)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Twice has a sandbox account already.\n',
+  });
+});
+
+test.each([
+  ['partner-create', [], '--name must have'],
+  ['partner-create', ['--name', 'A'], '--email must be'],
+  ['partner-create', ['--name', 'A', '--email', 'nobody'], '--email must be'],
+  ['partner-create', ['--name', ' ', '--email', 'a@b.example'], '--name must have'],
+  ['partner-create', ['--name', 'A', '--email', 'a@b.example', '--lives'], '--lives'],
+  ['partner-create', ['A', '--name', 'A', '--email', 'a@b.example'], "'A'"],
+  ['schedule-d-load', [], 'Name one file'],
+  ['schedule-d-load', ['a.csv', 'b.csv'], 'Name one file'],
+  ['radius-role', ['--password', 'two words'], '--password takes'],
+  ['radius-role', ['--password'], '--password'],
+])('%s %j is no way to call it', async (command, args, problem) => {
+  const before = await rows();
+  const { code, stdout, stderr } = await run(command, ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(problem);
+  expect(stderr).toContain('Usage: npm run');
+  expect(await rows()).toBe(before);
+});
+
+test('schedule-d:load adds the rows of a file, and none of a bad one', async () => {
+  const head = 'planType,currency,minSpeedMbps,maxSpeedMbps,floorAmount,effectiveFrom';
+  const file = join(folder, 'floors.csv');
+  await writeFile(file, `${head}\nRESIDENTIAL,USD,0,10,5,2026-01-01\n`);
+  expect(await run('schedule-d-load', file)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching('1 rows added'),
+  });
+  expect(await run('schedule-d-load', file)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching('0 rows added'),
+  });
+
+  await writeFile(file, `${head}\nRESIDENTIAL,USD,10,25,8,2026-01-01\nRESIDENTIAL,USD,25,50,x,2026-01-01\n`);
+  const bad = await run('schedule-d-load', file);
+  expect(bad).toMatchObject({ code: 1, stdout: '' });
+  expect(bad.stderr).toContain('line 3: floorAmount "x"');
+  expect(await database.sql`select * from schedule_d_row`).toHaveLength(1);
+
+  const missing = await run('schedule-d-load', join(folder, 'none.csv'));
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be read (ENOENT)') });
+});
+
+test('radius:role prints what FreeRADIUS needs to connect', async () => {
+  const { hostname, port, pathname } = new URL(database.url);
+  const settings = [
+    'role=demarc_radius',
+    `database=${pathname.slice(1)}`,
+    `host=${hostname}`,
+    `port=${port}`,
+  ];
+  const given = await run('radius-role', '--password', 'chosen-by-hand');
+  expect(given.stdout.trim().split('\n')).toEqual([...settings, 'schema=radius']);
+
+  const made = await run('radius-role');
+  const values = new URLSearchParams(made.stdout.trim().replaceAll('\n', '&'));
+  expect([...values.keys()]).toEqual(['role', 'database', 'host', 'port', 'schema', 'password']);
+  const radius = postgres({
+    host: values.get('host') ?? '',
+    port: Number(values.get('port')),
+    database: values.get('database') ?? '',
+    username: values.get('role') ?? '',
+    password: values.get('password') ?? '',
+    max: 1,
+  });
+  expect(await radius`select count(*)::int as n from radcheck`).toMatchObject([{ n: 0 }]);
+  await radius.end();
+});

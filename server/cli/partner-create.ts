@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { createPartner, partnerInput } from '../domain/partner/create.ts';
+import { runCommand, UsageError, withDatabase } from './command.ts';
+
+const usage = `Usage: npm run partner:create -- --name NAME --email EMAIL [--live] [--json]
+
+  --name   the partner's name, 1 to 120 characters
+  --email  the owner's e-mail address, to sign in with
+  --live   a live account; without it, a sandbox account
+  --json   the result as JSON, alone on standard output`;
+
+const problems: Record<string, string> = {
+  name: '--name must have 1 to 120 characters.',
+  email: '--email must be an e-mail address.',
+};
+
+await runCommand(usage, async () => {
+  const { values } = parseArgs({
+    options: {
+      name: { type: 'string' },
+      email: { type: 'string' },
+      live: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const input = { name: values.name ?? '', email: values.email ?? '', livemode: values.live };
+  const checked = partnerInput.safeParse(input);
+  if (!checked.success) {
+    const fields = new Set(checked.error.issues.map((issue) => String(issue.path[0])));
+    throw new UsageError([...fields].map((field) => problems[field] ?? `${field} is not valid.`).join('\n'));
+  }
+
+  const made = await withDatabase(() => createPartner(input));
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify(made)}\n`);
+    return;
+  }
+  process.stdout.write(`${made.livemode ? 'Live' : 'Sandbox'} account of ${checked.data.name}
+
+  Provider id     ${made.providerId}
+  Access id       ${made.accessId}
+  Access secret   ${made.accessSecret}
+  Owner e-mail    ${made.ownerEmail}
+  Owner password  ${made.ownerPassword ?? 'unchanged: this person has one already'}
+
+The secret and the password are shown this once.
+`);
+});

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { database } from '../db/client.ts';
+import { isRolePassword, prepareRadiusRole, RADIUS_ROLE, RADIUS_SCHEMA } from '../radius/database-role.ts';
+import { runCommand, UsageError, withDatabase } from './command.ts';
+
+const usage = `Usage: npm run radius:role -- [--password PASSWORD]
+
+  --password  for FreeRADIUS to sign in with; made and printed when absent`;
+
+await runCommand(usage, async () => {
+  const { values } = parseArgs({ options: { password: { type: 'string' } } });
+  const password = values.password ?? randomBytes(24).toString('base64url');
+  if (!isRolePassword(password)) {
+    throw new UsageError(
+      '--password takes 1 to 128 characters of ASCII, without spaces, quotes and backslashes.',
+    );
+  }
+
+  const url = await withDatabase(async (location) => {
+    await prepareRadiusRole(database().sql, password);
+    return location;
+  });
+  const settings = {
+    role: RADIUS_ROLE,
+    database: decodeURIComponent(url.pathname.slice(1)),
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port || '5432',
+    schema: RADIUS_SCHEMA,
+    ...(values.password === undefined ? { password } : {}),
+  };
+  for (const [name, value] of Object.entries(settings)) process.stdout.write(`${name}=${value}\n`);
+});

@@ -1,0 +1,126 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshDatabase } from '../../test/fresh-database.ts';
+import { type Database, openDatabase } from '../db/client.ts';
+import { isRolePassword, prepareRadiusRole } from './database-role.ts';
+
+const role = 'radius_of_this_test';
+
+let database: Database;
+let radius: postgres.Sql;
+
+/** A connection as FreeRADIUS makes it. */
+function connect(password: string): postgres.Sql {
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = encodeURIComponent(password);
+  return postgres(url.href, { max: 1, onnotice: () => {} });
+}
+
+beforeAll(async () => {
+  database = openDatabase(await freshDatabase());
+  await database.sql`insert into organisation (id, name, created_at, updated_at) values ('org', 'Org', now(), now())`;
+  await prepareRadiusRole(database.sql, 'first-password', role);
+  await prepareRadiusRole(database.sql, 'p@ss:word/2%', role);
+  radius = connect('p@ss:word/2%');
+});
+afterAll(async () => {
+  await radius.end();
+  await database.sql.unsafe(`drop owned by ${role}; drop role ${role}`).simple();
+  await database.close();
+});
+
+describe('the role does all that the stock queries of FreeRADIUS do, without naming the schema:', () => {
+  test.each([
+    "select id, UserName, Attribute, Value, Op from radcheck where Username = 'u' order by id",
+    "select id, UserName, Attribute, Value, Op from radreply where Username = 'u' order by id",
+    "select GroupName from radusergroup where UserName = 'u' order by priority",
+    "select id, GroupName, Attribute, Value, op from radgroupcheck where GroupName = 'suspended' order by id",
+    "select id, GroupName, Attribute, Value, op from radgroupreply where GroupName = 'suspended' order by id",
+    'select id, nasname, shortname, type, secret, server from nas',
+    `insert into radacct (AcctSessionId, AcctUniqueId, UserName, NASIPAddress, AcctStartTime)
+     values ('s', 'u1', 'u', '10.0.0.1', now()) on conflict (AcctUniqueId) do update set AcctUpdateTime = now()`,
+    "update radacct set AcctStopTime = now() where AcctUniqueId = 'u1' and AcctStopTime is null",
+    "insert into radpostauth (username, pass, reply, authdate) values ('u', '', 'Access-Accept', now())",
+    `insert into nasreload (NASIPAddress, ReloadTime) values ('10.0.0.1', now())
+     on conflict (NASIPAddress) do update set ReloadTime = now()`,
+  ])('%s', async (statement) => {
+    await radius.unsafe(statement);
+    await radius.unsafe(statement);
+  });
+
+  test('the group of the suspended is seen, and the accounting arrives', async () => {
+    expect(await radius`select value from radgroupcheck where groupname = 'suspended'`).toMatchObject([
+      { value: 'Reject' },
+    ]);
+    expect(await database.sql`select acctuniqueid from radius.radacct`).toMatchObject([
+      { acctuniqueid: 'u1' },
+    ]);
+  });
+});
+
+describe('the role may do nothing else:', () => {
+  test.each([
+    'select * from public.organisation',
+    'select * from public.provider',
+    'select * from public.staff_account',
+    'select * from drizzle.__drizzle_migrations',
+    'select * from radpostauth',
+    "insert into radcheck (username, attribute, op, value) values ('u', 'Auth-Type', ':=', 'Accept')",
+    "update radreply set value = '1G/1G'",
+    'delete from radcheck',
+    'delete from radacct',
+    'truncate radacct',
+    "update nas set secret = 'x'",
+    "insert into radusergroup (username, groupname) values ('u', 'g')",
+    "select setval('radacct_radacctid_seq', 1)",
+    'create table t (x int)',
+    'create table public.t (x int)',
+    'create temporary table t (x int)',
+    'create schema s',
+    'create role r',
+    'set role demarc',
+    'select pg_read_file($$/etc/hostname$$)',
+  ])('%s', async (statement) => {
+    await expect(radius.unsafe(statement)).rejects.toThrow(/permission denied/);
+  });
+});
+
+test('a second run changes the password, and rights granted by hand are gone', async () => {
+  await database.sql
+    .unsafe(`grant usage on schema public to ${role};
+    grant select on public.organisation to ${role}; grant delete on radius.radcheck to ${role};
+    alter role ${role} createdb`)
+    .simple();
+  await prepareRadiusRole(database.sql, 'third-password', role);
+  const old = connect('p@ss:word/2%');
+  await expect(old`select 1`).rejects.toThrow(/password authentication failed/);
+  await old.end();
+  const now = connect('third-password');
+  await expect(now`select * from public.organisation`).rejects.toThrow(/permission denied/);
+  await expect(now`delete from radcheck`).rejects.toThrow(/permission denied/);
+  await expect(now.unsafe('create database d')).rejects.toThrow(/permission denied/);
+  await now.end();
+});
+
+test('the application itself keeps working', async () => {
+  expect(await database.sql`select name from organisation`).toMatchObject([{ name: 'Org' }]);
+});
+
+test('passwords that would not survive a configuration file are refused', async () => {
+  for (const bad of [
+    '',
+    'two words',
+    'quo"te',
+    "quo'te",
+    'back\\slash',
+    'ümlaut',
+    'tab\t',
+    'line\n',
+    'x'.repeat(129),
+  ]) {
+    expect(isRolePassword(bad), bad).toBe(false);
+    await expect(prepareRadiusRole(database.sql, bad, role)).rejects.toThrow('The password must be');
+  }
+  expect(isRolePassword('aZ09!#$%&()*+,-./:;<=>?@[]^_`{|}~')).toBe(true);
+});
