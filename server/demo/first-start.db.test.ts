@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyPassword } from 'better-auth/crypto';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase } from '../../test/fresh-database.ts';
+import { authenticate } from '../auth/credentials.ts';
+import { type Database, openDatabase } from '../db/client.ts';
+import { createPartner } from '../domain/partner/create.ts';
+import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
+import { type FirstStartResult, firstStart, firstStartBanner } from './first-start.ts';
+
+const publicUrl = 'http://demarc.example:3000';
+const log = { info: () => {} };
+const dataDir = mkdtempSync(join(tmpdir(), 'demarc-first-start-'));
+const choice = { log, publicUrl, dataDir, enabled: true };
+
+let database: Database;
+let made: FirstStartResult;
+
+/** Starts that ended too early, and what they had left behind. */
+const cutOff: { error: unknown; left: Record<string, number> }[] = [];
+
+beforeAll(async () => {
+  database = openDatabase(await freshDatabase());
+  await loadDefaultScheduleD();
+  for (const dieAfter of [0, 600]) {
+    const onProgress = (steps: number) => {
+      if (steps === dieAfter) throw new Error(`died after ${steps} steps`);
+    };
+    const error = await firstStart({ ...choice, onProgress }).catch((reason: unknown) => reason);
+    cutOff.push({ error, left: await everything() });
+  }
+  const results = await Promise.all([firstStart(choice), firstStart(choice)]);
+  const makers = results.filter((result) => result?.made);
+  expect(makers).toHaveLength(1);
+  made = makers[0] as FirstStartResult;
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** How many rows each table has. */
+async function everything(): Promise<Record<string, number>> {
+  const tables = await database.sql<{ name: string }[]>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'radius') order by name`;
+  const counts = await Promise.all(
+    tables.map(({ name }) => database.sql.unsafe<[{ n: string }]>(`select count(*) as n from ${name}`)),
+  );
+  return Object.fromEntries(tables.map(({ name }, i) => [name, Number(counts[i]?.[0].n)]));
+}
+
+async function figure(query: string): Promise<number> {
+  const [row] = await database.sql.unsafe(query);
+  return Number(row ? Object.values(row)[0] : Number.NaN);
+}
+
+async function countsOf(table: string, column: string): Promise<Record<string, number>> {
+  const rows = await database.sql.unsafe<{ value: string; n: string }[]>(
+    `select ${column} as value, count(*) as n from ${table} group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ value, n }) => [value, Number(n)]));
+}
+
+test('a start that is cut off leaves a bare partner at most, and the next one makes it whole', async () => {
+  expect(cutOff.map(({ error }) => String(error))).toEqual([
+    'Error: died after 0 steps',
+    'Error: died after 600 steps',
+  ]);
+  const nothing = { 'public.subscriber': 0, 'public.plan': 0, 'public.event': 0, 'radius.radcheck': 0 };
+  for (const { left } of cutOff) expect(left).toMatchObject({ 'public.provider': 1, ...nothing });
+  expect(await everything()).toMatchObject({
+    'public.organisation': 1,
+    'public.provider': 1,
+    'public.access_credential': 1,
+    'public.staff_user': 1,
+    'public.staff_account': 1,
+    'public.staff_member': 1,
+    'public.subscriber': 320,
+    'public.plan': 12,
+    'public.demarcation_point': 40,
+  });
+});
+
+test('a second start changes nothing and knows the same way in', async () => {
+  const before = await everything();
+  expect(await firstStart(choice)).toEqual({ ...made, made: false });
+  expect(await everything()).toEqual(before);
+});
+
+test('everything is in every state there is by now', async () => {
+  expect(
+    await countsOf('subscriber', `status || case when held_at is null then '' else ' (held)' end`),
+  ).toEqual({
+    active: expect.any(Number),
+    suspended: expect.any(Number),
+    'suspended (held)': expect.any(Number),
+    terminated: expect.any(Number),
+  });
+  expect(Object.keys(await countsOf('subscription', 'status')).sort()).toEqual([
+    'ACTIVE',
+    'CANCELLED',
+    'INACTIVE',
+    'PENDING',
+  ]);
+  expect(Object.keys(await countsOf('payment', `rail || ' ' || status`)).sort()).toEqual([
+    'manual COMPLETED',
+    'simulated COMPLETED',
+    'simulated EXPIRED',
+    'simulated FAILED',
+    'simulated PENDING',
+  ]);
+  expect(Object.keys(await countsOf('payment', 'failure_reason')).sort()).toEqual([
+    'INSUFFICIENT_FUNDS',
+    'PARTNER_REJECTED',
+    'TIMEOUT',
+    'null',
+  ]);
+  expect(Object.keys(await countsOf('invoice', `kind || ' ' || status`)).sort()).toEqual([
+    'FIRST PAID',
+    'REACTIVATION OPEN',
+    'REACTIVATION PAID',
+  ]);
+  expect(await countsOf('plan', 'status')).toEqual({ enabled: 11, disabled: 1 });
+  expect(await countsOf('plan', 'price_currency')).toEqual({ KES: 11, USD: 1 });
+  expect(await countsOf('demarcation_point', 'status')).toEqual({ AVAILABLE: 38, RETIRED: 2 });
+  expect(
+    await figure(`select count(*) from (
+      select subscriber_id from subscription where status = 'ACTIVE' group by 1 having count(*) > 1) several`),
+  ).toBeGreaterThan(10);
+});
+
+test('the money adds up, and invoice numbers rise with their dates without a gap', async () => {
+  const received = await figure(`select sum(amount) from payment where status = 'COMPLETED'`);
+  expect(received).toBeGreaterThan(0);
+  expect(await figure('select sum(amount_paid) from invoice')).toBe(received);
+  expect(await figure(`select count(*) from payment where status = 'COMPLETED' and invoice_id is null`)).toBe(
+    0,
+  );
+  const invoices = await database.sql<{ number: string; at: string }[]>`
+    select number, extract(epoch from issued_at) as at from invoice order by number`;
+  expect(invoices.map(({ number }) => Number(number.slice(4)))).toEqual(invoices.map((_, i) => i + 1));
+  const dates = invoices.map(({ at }) => Number(at));
+  expect(dates).toEqual([...dates].sort((a, b) => a - b));
+});
+
+test('who is in service has one running cycle, its paid invoice and rows in RADIUS, and nobody else is let in', async () => {
+  const active = await figure(`select count(*) from subscription where status = 'ACTIVE'`);
+  expect(active).toBeGreaterThan(200);
+  expect(await figure(`select count(*) from billing_cycle where status <> 'CLOSED'`)).toBe(active);
+  expect(
+    await figure(`
+      select count(*) from subscription s
+      join billing_cycle c on c.subscription_id = s.id and c.status = 'ACTIVE' and c.expires_at = s.expires_at
+      join invoice i on i.billing_cycle_id = c.id and i.status = 'PAID'
+      join radius.radcheck r on r.username = s.radius_username and r.attribute = 'Cleartext-Password'
+      where s.status = 'ACTIVE'`),
+  ).toBe(active);
+  const letIn = await database.sql<{ username: string }[]>`
+    select username from radius.radcheck where username not in (
+      select username from radius.radusergroup where groupname = 'suspended') order by 1`;
+  const serving = await database.sql<{ username: string }[]>`
+    select radius_username as username from subscription s join subscriber p on p.id = s.subscriber_id
+    where s.status = 'ACTIVE' and p.held_at is null order by 1`;
+  expect([...letIn]).toEqual([...serving]);
+});
+
+test('all of it happened in the last 25 days, and no cycle has ended', async () => {
+  expect(await figure(`select count(*) from event where occurred_at > now()`)).toBe(0);
+  expect(await figure(`select count(*) from event where occurred_at < now() - interval '26 days'`)).toBe(0);
+  expect(await figure(`select count(distinct occurred_at::date) from event`)).toBeGreaterThan(20);
+  expect(await figure('select count(*) from subscription where expires_at <= now()')).toBe(0);
+  expect(await figure(`select count(*) from payment where status = 'PENDING' and expires_at <= now()`)).toBe(
+    0,
+  );
+});
+
+test('every phone number is one', async () => {
+  const rows = await database.sql<{ phone: string }[]>`select phone from subscriber`;
+  expect(rows.filter(({ phone }) => !parsePhoneNumberFromString(phone)?.isValid())).toEqual([]);
+});
+
+test('what is shown opens the door, and only this user can read where it is kept', async () => {
+  const { accessId, accessSecret, providerId, ownerEmail, ownerPassword } = made.credentials;
+  expect(await authenticate(accessId, accessSecret)).toMatchObject({ providerId, livemode: false });
+  const [owner] = await database.sql`
+    select password from staff_account a join staff_user u on u.id = a.user_id where u.email = ${ownerEmail}`;
+  expect(await verifyPassword({ hash: owner?.password, password: ownerPassword ?? '' })).toBe(true);
+  expect(statSync(join(dataDir, 'demo-credentials.json')).mode & 0o777).toBe(0o600);
+  const banner = firstStartBanner(made, publicUrl);
+  for (const shown of [publicUrl, ownerEmail, ownerPassword, accessId, accessSecret]) {
+    expect(banner).toContain(shown);
+  }
+});
+
+test('where the secrets are not known, the address alone is shown', async () => {
+  for (const where of [undefined, join(dataDir, 'elsewhere')]) {
+    expect(await firstStart({ ...choice, dataDir: where })).toBeNull();
+  }
+  const banner = firstStartBanner(null, publicUrl);
+  expect(banner).toContain(publicUrl);
+  expect(banner).not.toContain('Password');
+});
+
+test('a database with a partner, and one that wants no demo, get none and see no secrets of another', async () => {
+  await database.close();
+  database = openDatabase(await freshDatabase());
+  expect(await firstStart({ ...choice, enabled: false })).toBeNull();
+  expect(await everything()).toMatchObject({ 'public.provider': 0 });
+  await createPartner({ name: 'Acme Net', email: 'owner@acme.example', livemode: true });
+  const before = await everything();
+  expect(await firstStart(choice)).toBeNull();
+  expect(await everything()).toEqual(before);
+});

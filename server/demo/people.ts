@@ -1,0 +1,141 @@
+import type { SubscriberCreate } from '../contract/subscriber.ts';
+import type { Estate } from './places.ts';
+import type { Random } from './random.ts';
+
+type Culture = { given: string[]; family: string[] };
+
+const words = (text: string) => text.split(', ');
+
+/** Who lives in Nairobi, by weight. */
+const cultures: readonly (readonly [number, Culture])[] = [
+  [
+    26,
+    {
+      given: words(
+        'Wanjiru, Kamau, Njeri, Mwangi, Wambui, Kariuki, Nyambura, Peter, Grace, James, Mary, Samuel, Esther, Paul',
+      ),
+      family: words('Njoroge, Kimani, Gitau, Macharia, Waweru, Githinji, Ndungu, Muriuki, Karanja, Maina'),
+    },
+  ],
+  [
+    17,
+    {
+      given: words(
+        'Achieng, Otieno, Akinyi, Odhiambo, Atieno, Ouma, Brian, Linet, Kevin, Mercy, Collins, Phoebe',
+      ),
+      family: words('Omondi, Owino, Okoth, Onyango, Oduor, Adongo, Ochieng, Awuor, Ogola, Opiyo'),
+    },
+  ],
+  [
+    12,
+    {
+      given: words('Kiprono, Chebet, Kipchoge, Jepkosgei, Kiplagat, Chepkemoi, Daniel, Faith, Sheila, Edwin'),
+      family: words('Cheruiyot, Koech, Rotich, Kiptoo, Langat, Sang, Kosgei, Bett, Chepngeno, Ruto'),
+    },
+  ],
+  [
+    11,
+    {
+      given: words('Mutua, Mwende, Musyoka, Kanini, Nduku, Kyalo, Stephen, Ruth, Dennis, Agnes'),
+      family: words("Mutiso, Kilonzo, Muthama, Ndeto, Nzomo, Wambua, Munyao, Kioko, Mwanzia, Ng'ang'a"),
+    },
+  ],
+  [
+    9,
+    {
+      given: words('Nekesa, Wafula, Nafula, Barasa, Simiyu, Naliaka, Moses, Violet, Isaac, Janet'),
+      family: words('Wanjala, Wekesa, Makokha, Shikuku, Mukhwana, Masinde, Khaemba, Nyongesa'),
+    },
+  ],
+  [
+    9,
+    {
+      given: words('Amina, Hassan, Halima, Abdi, Fatuma, Omar, Khadija, Yusuf, Zeinab, Ahmed'),
+      family: words('Mohamed, Abdullahi, Farah, Warsame, Sharif, Bakari, Salim, Noor, Adan, Jama'),
+    },
+  ],
+  [
+    7,
+    {
+      given: words('Priya, Rajesh, Anjali, Vikram, Meera, Sanjay, Nisha, Harpreet, Kiran, Arjun'),
+      family: words('Patel, Shah, Singh, Mehta, Kapoor, Desai, Chandaria, Joshi, Sharma'),
+    },
+  ],
+  [
+    4,
+    {
+      given: words('Selam, Dawit, Tigist, Bereket, Chinedu, Ngozi, Jean-Paul, Aline, Musa, Sarah'),
+      family: words('Tesfaye, Bekele, Haile, Okafor, Eze, Uwimana, Habimana, Ssemakula, Nakato'),
+    },
+  ],
+  [
+    5,
+    {
+      given: words('Zoë, Lars, Emma, Oliver, Chloé, André, Sofía, Wei, Yuki, Hannah'),
+      family: words("Müller, O'Brien, van Dijk, Lindström, Rossi, García, Chen, Tanaka, Davies"),
+    },
+  ],
+];
+
+/** Ranges of mobile numbers: what comes first, and how many digits are free after it. */
+const numberRanges: readonly (readonly [number, readonly [prefix: string, digits: number]])[] = [
+  [30, ['+25472', 7]],
+  [22, ['+25471', 7]],
+  [16, ['+25470', 7]],
+  [10, ['+25479', 7]],
+  [8, ['+254110', 6]],
+  [6, ['+254101', 6]],
+  [3, ['+25677', 7]],
+  [3, ['+25575', 7]],
+  [1, ['+4474001', 5]],
+];
+
+/** Reserved for examples, so that no demo mail ever reaches anybody. */
+const mailDomains = ['example.com', 'example.org', 'example.net'];
+
+/** Makes people who differ in everything a provider wants to be unique. */
+export function createPeople(random: Random): (home: Estate) => SubscriberCreate {
+  const taken = new Set<string>();
+  /** `make` is asked again until what it gives is new. */
+  const fresh = (make: (attempt: number) => string) => {
+    for (let attempt = 1; ; attempt++) {
+      const made = make(attempt);
+      if (taken.has(made)) continue;
+      taken.add(made);
+      return made;
+    }
+  };
+  let customerNumber = 1_000;
+  return (home) => {
+    const culture = random.weighted(cultures);
+    const firstName = random.pick(culture.given);
+    const lastName = random.pick(culture.family);
+    const domain = random.pick(mailDomains);
+    const local = `${asciiOf(firstName)}.${asciiOf(lastName)}`;
+    customerNumber += random.whole(1, 7);
+    return {
+      firstName,
+      lastName,
+      email: fresh((attempt) => `${local}${attempt === 1 ? '' : attempt}@${domain}`),
+      phone: fresh(() => phone(random)),
+      ...(random.chance(60) ? { externalUserId: `CRM-${customerNumber}` } : {}),
+      street: `${random.pick(home.streets)} ${random.whole(1, 240)}`,
+      city: home.city,
+      region: home.region,
+      postalCode: home.postalCode,
+      country: 'KE',
+    };
+  };
+}
+
+function phone(random: Random): string {
+  const [prefix, digits] = random.weighted(numberRanges);
+  return prefix + String(random.whole(0, 10 ** digits - 1)).padStart(digits, '0');
+}
+
+function asciiOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+}

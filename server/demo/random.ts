@@ -1,0 +1,35 @@
+/** Draws that come out the same on every machine: the demo partner is the same everywhere. */
+export type Random = {
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number;
+  /** True in so many of a hundred draws. */
+  chance(percent: number): boolean;
+  pick<T>(from: readonly T[]): T;
+  /** One of the values, each as likely as its weight says. */
+  weighted<T>(from: readonly (readonly [weight: number, value: T])[]): T;
+};
+
+/** A generator of 32 bits of state (mulberry32): small, and good enough to look at. Never for secrets. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  return {
+    whole,
+    chance: (percent) => next() * 100 < percent,
+    pick: (from) => from[whole(0, from.length - 1)] as (typeof from)[number],
+    weighted(from) {
+      let left = next() * from.reduce((sum, [weight]) => sum + weight, 0);
+      const drawn = from.find(([weight]) => {
+        left -= weight;
+        return left < 0;
+      });
+      return (drawn ?? (from.at(-1) as (typeof from)[number]))[1];
+    },
+  };
+}
