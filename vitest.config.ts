@@ -35,6 +35,7 @@ export default defineConfig({
       withDatabase('db', 1, ['server/**/*.db.test.ts'], ['server/scenarios/**']),
       withDatabase('contract', 2, ['test/contract/**/*.test.ts']),
       withDatabase('scenarios', 3, ['server/scenarios/**/*.test.ts']),
+      withDatabase('crash', 4, ['test/crash/**/*.test.ts']),
     ],
   },
 });

@@ -20,6 +20,7 @@ const parts = {
   db: () => tests('db'),
   contract: () => tests('contract'),
   scenarios: () => tests('scenarios'),
+  crash: () => tests('crash'),
   e2e: browserFlows,
 };
 

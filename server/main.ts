@@ -93,9 +93,11 @@ function plain(res: ServerResponse, { status, contentType, body }: PlainAnswer):
   res.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body);
 }
 
-/** Where browsers may come from: the public address and, beside it, the machine's own. */
+/** Where browsers may come from: the public address and, where that is this machine, its other names. */
 function portalOrigins(): string[] {
-  return [new URL(env.PUBLIC_URL).origin, `http://localhost:${env.PORT}`, `http://127.0.0.1:${env.PORT}`];
+  const { origin, hostname } = new URL(env.PUBLIC_URL);
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
+  return isLocal ? [origin, `http://localhost:${env.PORT}`, `http://127.0.0.1:${env.PORT}`] : [origin];
 }
 
 // --- on and off ---------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import {
   text,
   timestamps,
 } from './primitives.ts';
+import { whole } from './whole.ts';
 
 export const MAX_PLAN_NAME = 120;
 
@@ -53,14 +54,11 @@ const writable = {
     description: 'One for which Schedule D has floors; see GET /v1/schedule-d.',
     examples: ['USD'],
   }),
-  billingCycleDays: z.int().min(1).max(366),
-  dataCapMb: z.int().min(1).max(1_000_000_000_000).nullable().optional().meta({
+  billingCycleDays: whole(1, 366),
+  dataCapMb: whole(1, 1_000_000_000_000).nullable().optional().meta({
     description: 'Megabytes in a cycle, both ways together, before the speed drops; null for no cap.',
   }),
-  graceDays: z
-    .int()
-    .min(0)
-    .max(90)
+  graceDays: whole(0, 90)
     .default(3)
     .meta({ description: 'Days of service after a cycle that was not paid for.' }),
 };

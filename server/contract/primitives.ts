@@ -80,13 +80,19 @@ export function exampleId(resource: ResourceName): string {
 
 // --- time -------------------------------------------------------------------------------------------------------
 
+const EARLIEST = new Date('0001-01-01T00:00:00.000Z');
+const LATEST = new Date('9999-12-31T23:59:59.999Z');
+
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** The instant an ISO 8601 text with an offset names, or null when it names none (30 February included). */
+/**
+ * The instant an ISO 8601 text with an offset names, or null when it names none (30 February included) or one before
+ * the year 1 or after 9999, which no answer could carry.
+ */
 export function parseInstant(value: string): Date | null {
   if (!ISO_8601.test(value)) return null;
   const at = new Date(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
-  if (Number.isNaN(at.getTime())) return null;
+  if (Number.isNaN(at.getTime()) || at < EARLIEST || at > LATEST) return null;
   const day = Number(value.slice(8, 10));
   const daysInMonth = new Date(
     Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0),
@@ -173,6 +179,12 @@ export const emailInput = cleanText
       issue(ctx, 'INVALID_FORMAT', 'Give an e-mail address such as ada@example.com.');
   });
 
+/** E.164 of a number in international format; null for anything else, a number inside other text or an extension. */
+export function parsePhone(value: string): string | null {
+  const parsed = parsePhoneNumberFromString(value, { extract: false });
+  return parsed?.isPossible() && !parsed.ext ? parsed.number : null;
+}
+
 /** International format; kept as E.164. */
 export const phoneInput = cleanText
   .trim()
@@ -180,8 +192,8 @@ export const phoneInput = cleanText
   .max(40)
   .meta({ description: 'International format; kept as E.164.', examples: ['+254712345678'] })
   .transform((value, ctx) => {
-    const parsed = parsePhoneNumberFromString(value);
-    if (parsed?.isPossible()) return parsed.number as string;
+    const number = parsePhone(value);
+    if (number) return number;
     issue(ctx, 'INVALID_FORMAT', 'Give a phone number in international format, such as +254 712 345678.');
     return z.NEVER;
   });

@@ -13,6 +13,7 @@ import {
   text,
   timestamps,
 } from './primitives.ts';
+import { whole } from './whole.ts';
 
 const speedOverride = z.object({ downloadSpeedMbps: z.number(), uploadSpeedMbps: z.number() });
 
@@ -68,7 +69,7 @@ const overridesInput = {
     .strictObject({ downloadSpeedMbps: speed.max(1_000), uploadSpeedMbps: speed.max(100_000) })
     .nullable()
     .optional(),
-  durationOverride: z.int().min(1).max(366).nullable().optional().meta({ description: 'Days of a cycle.' }),
+  durationOverride: whole(1, 366).nullable().optional().meta({ description: 'Days of a cycle.' }),
 };
 
 export const subscriptionCreate = z.strictObject({

@@ -80,7 +80,9 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
       const value = (input as Record<string, unknown>)[name];
       if (value === undefined) continue;
       given.push(name);
-      values[name] = filter.value ? filter.value(value as never) : value;
+      const wanted = filter.value ? filter.value(value as never) : value;
+      // What takes the place of a placeholder passes by the encoder of the column it is compared with.
+      values[name] = wanted instanceof Date ? wanted.toISOString() : wanted;
     }
     const isWhole = options.counted === true && given.length === 0;
     if (isWhole && isDeep(offset) && /^-?createdAt$/.test(sort)) {

@@ -69,3 +69,15 @@ export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Da
   const tax = portion(subtotal, taxRate);
   return { currency: terms.currency, lines: [line], subtotal, tax, total: subtotal + tax };
 }
+
+/** The subtotal whose total, tax included, is this; where rounding leaves none, the greatest whose total is below. */
+export function netOf(total: Minor, taxRate: string): Minor {
+  let low = 0;
+  let high = total;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (middle + portion(middle, taxRate) <= total) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { DAY_MS, HOUR_MS, plus, providerNow, realNow } from '../../clock.ts';
 import { invalid, refuse } from '../../contract/errors.ts';
@@ -25,8 +25,12 @@ export async function getTestClock(scope: Scope): Promise<TestClock> {
  */
 export async function advanceTestClock(scope: WriteScope, input: TestClockAdvance): Promise<TestClock> {
   requireSandbox(scope);
-  // Locked first: two advances take turns, and the second starts from where the first arrived.
-  const offset = await offsetOf(scope, true);
+  // Two advances take turns, and the second starts from where the first arrived. The provider's row itself is left
+  // alone until the end: whoever settles a payment meanwhile needs it for the number of an invoice.
+  await scope.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`clock ${scope.providerId}`}, 0))`,
+  );
+  const offset = await offsetOf(scope);
   const now = providerNow(offset);
   const target = input.to ?? plus(now, (input.by?.days ?? 0) * DAY_MS + (input.by?.hours ?? 0) * HOUR_MS);
   if (target.getTime() - now.getTime() > MAX_ADVANCE_DAYS * DAY_MS) {
@@ -52,12 +56,11 @@ function shown(offsetMs: number): TestClock {
   return { now: providerNow(offsetMs).toISOString(), offsetSeconds: Math.round(offsetMs / 1_000) };
 }
 
-async function offsetOf(scope: Scope, lock = false): Promise<number> {
-  const query = scope.db
+async function offsetOf(scope: Scope): Promise<number> {
+  const [row] = await scope.db
     .select({ offsetMs: provider.clockOffsetMs })
     .from(provider)
     .where(eq(provider.id, scope.providerId));
-  const [row] = await (lock ? query.for('update') : query);
   return row?.offsetMs ?? 0;
 }
 

@@ -20,7 +20,8 @@ const listRows = defineRowList<typeof eventResource, z.output<typeof eventList>>
   counted: true,
   filters: {
     type: equals(event.type),
-    resourceId: equals(event.resourceId),
+    // `subr_…` is the same subscriber wherever an id is taken.
+    resourceId: equals(event.resourceId, (given) => given.replace(/^subr_/, 'sub_')),
   },
   sortable: { occurredAt: event.occurredAt },
 });

@@ -37,7 +37,8 @@ export async function expireDuePayments(scope: WriteScope, limit: number): Promi
     )
     .orderBy(asc(payment.expiresAt), asc(payment.id))
     .limit(limit)
-    .for('update', { skipLocked: true });
+    // Waits for one that is being settled: skipped, it would stay the next one due and be asked for for ever.
+    .for('update');
   await transitionAll(scope, paymentResource, due, 'expire');
   return due.length;
 }

@@ -3,10 +3,11 @@ import { invoice } from '../../../drizzle/schema/billing.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { invalidValue, refuse } from '../../contract/errors.ts';
+import type { Minor } from '../../contract/money.ts';
 import type { PaymentCreate } from '../../contract/payment.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { findForUpdate, look } from '../../state/resource.ts';
-import { cyclePeriod, invoiceFor, termsOf } from '../billing/rules.ts';
+import { cyclePeriod, invoiceFor, netOf, termsOf } from '../billing/rules.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { lockSubscription } from '../subscription/lock.ts';
@@ -107,6 +108,31 @@ export async function reactivationInvoice(
     subscriptionId: subscription.id,
     billingCycleId: null,
     kind: 'REACTIVATION',
+    periodStart: scope.now,
+    dueAt: scope.now,
+  });
+}
+
+/**
+ * The invoice a first payment produces. What was asked for holds: a plan that became dearer or cheaper while the
+ * payment was under way does not change it.
+ * @param received what was asked for and paid, in minor units, tax included
+ */
+export async function firstInvoice(
+  scope: WriteScope,
+  subscription: SubscriptionRow,
+  received: Minor,
+): Promise<InvoiceRow> {
+  const [terms, taxRate] = await Promise.all([currentTerms(scope, subscription), taxRateOf(scope)]);
+  const asked = { ...terms, price: netOf(received, taxRate) };
+  return issueInvoice(scope, {
+    ...invoiceFor(asked, cyclePeriod(scope.now, asked), taxRate),
+    tax: received - asked.price,
+    total: received,
+    subscriberId: subscription.subscriberId,
+    subscriptionId: subscription.id,
+    billingCycleId: null,
+    kind: 'FIRST',
     periodStart: scope.now,
     dueAt: scope.now,
   });

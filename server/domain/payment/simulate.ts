@@ -3,10 +3,11 @@ import { refuse } from '../../contract/errors.ts';
 import type { PaymentSnapshot, paymentSimulate } from '../../contract/payment.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { simulatedOutcomes } from '../../rails/simulated.ts';
-import { write } from '../../state/record.ts';
+import { change } from '../../state/record.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
+import { transition } from '../../state/transition.ts';
 import { lockSubscription } from '../subscription/lock.ts';
-import { paymentResource } from './resource.ts';
+import { type PaymentRow, paymentResource } from './resource.ts';
 import { settlePayment } from './settle.ts';
 
 /**
@@ -20,23 +21,28 @@ export async function simulatePayment(
 ): Promise<PaymentSnapshot> {
   const { subscriptionId } = await find(scope, paymentResource, id);
   if (subscriptionId) await lockSubscription(scope, subscriptionId);
-  const payment = await findForUpdate(scope, paymentResource, id);
+  const payment = await expireIfDue(scope, await findForUpdate(scope, paymentResource, id));
   const isOpen = payment.status === 'PENDING' || payment.status === 'PROCESSING';
   if (payment.rail !== 'simulated' || !(isOpen || payment.status === 'EXPIRED')) {
     throw refuse('CONFLICT', { field: 'id', message: 'Only an unsettled simulated payment can be played.' });
   }
-  const after = isOpen
-    ? await settlePayment(scope, payment, simulatedOutcomes[outcome])
-    : await noteLateSuccess(scope, payment, outcome === 'succeed');
-  return presentOne(scope, paymentResource, after);
+  if (isOpen) {
+    return presentOne(
+      scope,
+      paymentResource,
+      await settlePayment(scope, payment, simulatedOutcomes[outcome]),
+    );
+  }
+  const noted = outcome === 'succeed' ? await noteLateSuccess(scope, payment) : payment;
+  return presentOne(scope, paymentResource, noted);
 }
 
-async function noteLateSuccess(
-  scope: WriteScope,
-  payment: Awaited<ReturnType<typeof findForUpdate<typeof paymentResource>>>,
-  succeeded: boolean,
-) {
-  if (!succeeded || payment.refundDue) return payment;
-  const [noted] = await write(scope, paymentResource, [payment.id], { refundDue: true });
-  return noted ?? payment;
+/** Word that comes after its time is late, whether or not the run that expires payments has been by. */
+async function expireIfDue(scope: WriteScope, payment: PaymentRow): Promise<PaymentRow> {
+  const isDue = payment.status === 'PENDING' && payment.expiresAt !== null && payment.expiresAt <= scope.now;
+  return isDue ? transition(scope, paymentResource, payment, 'expire') : payment;
+}
+
+function noteLateSuccess(scope: WriteScope, payment: PaymentRow): Promise<PaymentRow> {
+  return change(scope, paymentResource, payment, { refundDue: true }, undefined, 'payment.late');
 }

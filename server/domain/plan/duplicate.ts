@@ -21,7 +21,8 @@ export async function duplicatePlan(
   scope: WriteScope,
   { id, planName }: z.output<typeof planDuplicate>,
 ): Promise<PlanSnapshot> {
-  const source = await findPlan(scope, id);
+  // Locked, so that two copies made at once do not settle on the same name.
+  const source = await findPlan(scope, id, 'update');
   await requireFloor(scope, source, () => source.priceAmount);
   const { id: _id, providerId: _p, createdAt: _c, updatedAt: _u, ...fields } = source;
   const copy = {

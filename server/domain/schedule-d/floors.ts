@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { refuse } from '../../contract/errors.ts';
+import { type FloorTerms, floorFor } from '../../contract/floors.ts';
 import { type Minor, toMajor } from '../../contract/money.ts';
 import type { Scope } from '../../db/scope.ts';
-import { breachOf, type Floor, floorFor, type PlanTerms } from './rules.ts';
+import { breachOf, type Floor } from './rules.ts';
 
 /**
- * The rows of Schedule D in force at the scope's time for a plan type and currency: of each tier the newest whose
- * `effectiveFrom` has come.
+ * The rows of Schedule D whose `effectiveFrom` has come at the scope's time, for a plan type and currency; the
+ * newest first, so that the first that covers a speed is the one in force, however the tiers were cut before.
  */
 export async function floorsInForce(scope: Scope, planType: string, currency: string): Promise<Floor[]> {
   const rows = await scope.db.execute<{ min: string; max: string; floor: string }>(sql`
-    select distinct on (min_speed_mbps, max_speed_mbps)
-      min_speed_mbps as min, max_speed_mbps as max, floor_amount as floor
+    select min_speed_mbps as min, max_speed_mbps as max, floor_amount as floor
     from schedule_d_row
     where plan_type = ${planType} and currency = ${currency} and effective_from <= ${scope.now.toISOString()}
-    order by min_speed_mbps, max_speed_mbps, effective_from desc`);
+    order by effective_from desc, created_at desc, min_speed_mbps`);
   return rows.map((row) => ({
     planType,
     currency,
@@ -32,7 +32,7 @@ export async function floorsInForce(scope: Scope, planType: string, currency: st
  */
 export async function requireFloor(
   scope: Scope,
-  terms: Omit<PlanTerms, 'priceAmount'>,
+  terms: FloorTerms,
   price: () => Minor,
   field = 'priceAmount',
 ): Promise<void> {

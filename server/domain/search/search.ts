@@ -1,4 +1,4 @@
-import { eq, ilike } from 'drizzle-orm';
+import { and, eq, ilike, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
@@ -15,7 +15,6 @@ import { planResource } from '../plan/resource.ts';
 import { listSubscribers } from '../subscriber/read.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
-import { and, or } from 'drizzle-orm';
 
 const PER_TYPE = 5;
 

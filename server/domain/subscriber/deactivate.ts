@@ -1,11 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import { deactivation, type subscriberDeactivate } from '../../contract/subscriber.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate } from '../../state/resource.ts';
+import { lockSubscriptionsOf } from '../subscription/lock.ts';
 import { isInService } from '../subscription/rules.ts';
 import { endService } from '../subscription/service.ts';
 import { subscriberResource } from './resource.ts';
@@ -20,18 +19,7 @@ export async function deactivateSubscriber(
 ): Promise<z.output<typeof deactivation>> {
   const subscriber = await findForUpdate(scope, subscriberResource, id);
   const named = subscriptionIds && [...new Set(subscriptionIds)];
-  const targets = await scope.db
-    .select()
-    .from(subscription)
-    .where(
-      and(
-        eq(subscription.providerId, scope.providerId),
-        eq(subscription.subscriberId, id),
-        named ? sql`${subscription.id} = any(${sql.param(named)})` : undefined,
-      ),
-    )
-    .orderBy(subscription.id)
-    .for('update');
+  const targets = await lockSubscriptionsOf(scope, id, named);
   if (named && targets.length < named.length) throw refuse('NOT_FOUND', { field: 'subscriptionIds' });
   const serving = targets.filter((row) => isInService(row.status));
   if (serving.length === 0) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { z } from 'zod';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { parsePhone } from '../../contract/primitives.ts';
 import type { SubscriberSnapshot, subscriberId, subscriberList } from '../../contract/subscriber.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
@@ -29,7 +29,7 @@ export const listSubscribers = defineList<typeof subscriberResource, z.output<ty
     filters: {
       status: equals(subscriber.status),
       email: equals(subscriber.email),
-      phone: equals(subscriber.phone, (given) => parsePhoneNumberFromString(given)?.number ?? given),
+      phone: equals(subscriber.phone, (given) => parsePhone(given) ?? given),
       externalUserId: equals(subscriber.externalUserId),
       q: contains(searched),
     },

@@ -1,11 +1,10 @@
-import { and, eq, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { SubscriberSnapshot, subscriberId } from '../../contract/subscriber.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { cancelSubscriptions } from '../subscription/cancel.ts';
+import { lockSubscriptionsOf } from '../subscription/lock.ts';
 import { subscriptionMachine } from '../subscription/machine.ts';
 import { subscriberResource } from './resource.ts';
 
@@ -19,18 +18,8 @@ export async function terminateSubscriber(
   { id }: z.output<typeof subscriberId>,
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
-  const living = await scope.db
-    .select()
-    .from(subscription)
-    .where(
-      and(
-        eq(subscription.providerId, scope.providerId),
-        eq(subscription.subscriberId, id),
-        notInArray(subscription.status, [...subscriptionMachine.terminal]),
-      ),
-    )
-    .orderBy(subscription.id)
-    .for('update');
+  const all = await lockSubscriptionsOf(scope, id);
+  const living = all.filter((row) => !subscriptionMachine.terminal.includes(row.status));
   await cancelSubscriptions(scope, living, 'SUBSCRIBER_TERMINATED');
   await transition(scope, subscriberResource, before, 'terminate', {
     deactivatedAt: scope.now,

@@ -1,5 +1,7 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { find, findForUpdate, look } from '../../state/resource.ts';
+import { columnsOf, find, findForUpdate, look, owned } from '../../state/resource.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 
@@ -21,4 +23,25 @@ export async function lockSubscription(
 /** The subscriber of a subscription that is locked already. */
 export async function subscriberOf(scope: WriteScope, row: SubscriptionRow): Promise<SubscriberRow> {
   return find(scope, subscriberResource, row.subscriberId);
+}
+
+/** All a subscriber has, or what of it is named, locked until the transaction ends. Their own row is locked already. */
+export async function lockSubscriptionsOf(
+  scope: WriteScope,
+  subscriberId: string,
+  ids?: readonly string[],
+): Promise<SubscriptionRow[]> {
+  const rows = await scope.db
+    .select(columnsOf(subscriptionResource) as never)
+    .from(subscription)
+    .where(
+      and(
+        owned(scope, subscriptionResource),
+        eq(subscription.subscriberId, subscriberId),
+        ids ? sql`${subscription.id} = any(${sql.param(ids)})` : undefined,
+      ),
+    )
+    .orderBy(subscription.id)
+    .for('update', { of: subscription });
+  return rows as SubscriptionRow[];
 }

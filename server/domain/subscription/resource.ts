@@ -4,7 +4,7 @@ import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { subscriptionSnapshot } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
-import { defineResource } from '../../state/resource.ts';
+import { column, defineResource } from '../../state/resource.ts';
 import { subscriptionMachine } from './machine.ts';
 
 type Extra = Record<string, unknown>;
@@ -15,6 +15,12 @@ export const subscriptionResource = defineResource({
   table: subscription,
   snapshot: subscriptionSnapshot,
   machine: subscriptionMachine,
+  // The currency of the money fields of its own, such as `priceOverride`.
+  computed: {
+    priceCurrency: sql<string>`(
+      select price_currency from plan
+      where plan.provider_id = ${column('subscription', 'provider_id')} and plan.id = ${column('subscription', 'plan_id')})`,
+  },
   load: loadTerms,
 });
 
@@ -54,7 +60,6 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
         row.id,
         {
           price: { amount: price, currency },
-          priceCurrency: currency,
           currentCycle: cycleOf.get(row.id) ?? null,
           pendingOverrides: null,
           pendingUpgrade: null,

@@ -4,28 +4,27 @@ import { create } from '../../state/record.ts';
 import { transition } from '../../state/transition.ts';
 import { billingCycleResource } from '../billing/resource.ts';
 import { cyclePeriod, type Terms } from '../billing/rules.ts';
-import { issueInvoice } from '../invoice/issue.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
-import { currentTerms, quoteFor } from '../payment/owed.ts';
+import { currentTerms } from '../payment/owed.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { subscriberOf } from './lock.ts';
 import { syncNetwork } from './network.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 
 /**
- * Brings a subscription into service because it is paid for: its invoice is paid (and made, when it is the first),
- * a cycle begins at this instant, the network lets the subscriber in, and one who was suspended for want of service
- * is active again. Contract: Onboarding flow, Billing.
- * @param open the invoice that was paid; null for the first, which is produced here
+ * Brings a subscription into service because it is paid for: its invoice is paid, a cycle begins at this instant at
+ * the price the invoice asked, the network lets the subscriber in, and one who was suspended for want of service is
+ * active again. Contract: Onboarding flow, Billing.
+ * @param open the invoice that is paid by this
  * @param received what was paid, in minor units; 0 when nothing was owed
  */
 export async function startService(
   scope: WriteScope,
   subscription: SubscriptionRow,
-  open: InvoiceRow | null,
+  open: InvoiceRow,
   received: { amount: number },
 ): Promise<InvoiceRow> {
-  const terms = await currentTerms(scope, subscription);
+  const terms = { ...(await currentTerms(scope, subscription)), price: open.subtotal };
   const period = cyclePeriod(scope.now, terms);
   const scheduled = await create(scope, billingCycleResource, {
     subscriptionId: subscription.id,
@@ -35,27 +34,19 @@ export async function startService(
     ...period,
   });
   const cycle = await transition(scope, billingCycleResource, scheduled, 'start');
-  const invoice = open ?? (await firstInvoice(scope, subscription, cycle.id));
-  const paid = await transition(scope, invoiceResource, invoice, 'pay', {
+  const paid = await transition(scope, invoiceResource, open, 'pay', {
     billingCycleId: cycle.id,
+    lines: open.lines.map((line) => ({
+      ...line,
+      periodStart: period.startsAt.toISOString(),
+      periodEnd: period.expiresAt.toISOString(),
+    })),
     amountPaid: received.amount,
     amountDue: 0,
     paidAt: scope.now,
   });
   await enterService(scope, subscription, terms, period);
   return paid;
-}
-
-async function firstInvoice(scope: WriteScope, subscription: SubscriptionRow, cycleId: string) {
-  return issueInvoice(scope, {
-    ...(await quoteFor(scope, subscription)),
-    subscriberId: subscription.subscriberId,
-    subscriptionId: subscription.id,
-    billingCycleId: cycleId,
-    kind: 'FIRST',
-    periodStart: scope.now,
-    dueAt: scope.now,
-  });
 }
 
 async function enterService(

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { text } from './primitives.ts';
+
+/** What a page asks for that has ids and wants names; more than any page shows. */
+export const labelsQuery = z.strictObject({ ids: z.array(text(1, 255)).max(500) });
+
+/** Names by id; ids that the provider does not have are missing. */
+export const labels = z.record(z.string(), z.string());
+export type Labels = z.output<typeof labels>;

@@ -1,0 +1,36 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
+import { plan } from '../../../drizzle/schema/plan.ts';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import type { Labels, labelsQuery } from '../../contract/labels.ts';
+import { prefixes } from '../../contract/primitives.ts';
+import type { Scope } from '../../db/scope.ts';
+import { owned, type Resource } from '../../state/resource.ts';
+import { demarcationPointResource } from '../demarcation-point/resource.ts';
+import { planResource } from '../plan/resource.ts';
+import { subscriberResource } from '../subscriber/resource.ts';
+
+/** What things with a name are called. Deleted ones too: what refers to them outlives them. */
+const named: Record<string, { resource: Resource; label: SQL<string> }> = {
+  [prefixes.subscriber]: {
+    resource: subscriberResource,
+    label: sql`${subscriber.firstName} || ' ' || ${subscriber.lastName}`,
+  },
+  [prefixes.plan]: { resource: planResource, label: sql`${plan.planName}` },
+  [prefixes.demarcationPoint]: { resource: demarcationPointResource, label: sql`${demarcationPoint.name}` },
+};
+
+/** Names for the ids a page has to show, one query for each kind of thing among them. */
+export async function labelsOf(scope: Scope, { ids }: z.output<typeof labelsQuery>): Promise<Labels> {
+  const wanted = Object.entries(named).map(([prefix, { resource, label }]) => {
+    const own = [...new Set(ids.filter((id) => id.startsWith(`${prefix}_`)))];
+    if (own.length === 0) return [];
+    return scope.db
+      .select({ id: sql<string>`${resource.table.id}`, label })
+      .from(resource.table)
+      .where(and(owned(scope, resource), sql`${resource.table.id} = any(${sql.param(own)})`));
+  });
+  const found = (await Promise.all(wanted)).flat();
+  return Object.fromEntries(found.map(({ id, label }) => [id, label]));
+}

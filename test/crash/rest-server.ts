@@ -1,0 +1,20 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openDatabase } from '../../server/db/client.ts';
+import { createDispatcher } from '../../server/rest/dispatch.ts';
+import { createRateLimits } from '../../server/rest/rate-limit.ts';
+
+// The REST face alone in a process of its own, to be killed. Its address goes to the parent.
+
+openDatabase(process.env.DATABASE_URL ?? '');
+const dispatch = createDispatcher(
+  await createRateLimits({
+    RATE_LIMIT_LIVE: 0,
+    RATE_LIMIT_SANDBOX: 0,
+    RATE_LIMIT_INBOUND: 0,
+    RATE_LIMIT_AUTH: 0,
+    REDIS_URL: undefined,
+  }),
+);
+const server = createServer((req, res) => void dispatch(req, res));
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
