@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
@@ -13,22 +13,24 @@ type RelatedListProps<T> = {
   title: string;
   /** A list procedure's answer for this one thing, such as its first five subscriptions. */
   query: { data: ListAnswer<T> | undefined; error: unknown; refetch: () => unknown };
-  href: (row: T) => string;
-  /** Left side of a row: what it is. Text only, as it is the link. */
+  /** Where a row leads; absent for things without a page of their own. */
+  href?: (row: T) => string;
+  /** Left side of a row: what it is. With `href` text only, as it is the link. */
   primary: (row: T) => ReactNode;
   secondary?: (row: T) => ReactNode;
   /** Right side of a row: status, amount, time. */
   aside?: (row: T) => ReactNode;
   /** Says what is missing and how to get it. */
   empty: ReactNode;
-  /** The whole list, filtered; shown when there is more than what is here. */
-  all: { label: string; href: string };
+  /** Where there is more than what is here: the whole list, filtered, or a way to show more of it in place. */
+  all?: { label: string; href: string };
+  onMore?: () => void;
   action?: ReactNode;
 };
 
 /** What hangs on the thing that a page shows. */
 export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>) {
-  const { title, query, href, primary, secondary, aside, empty, all, action } = props;
+  const { title, query, href, primary, secondary, aside, empty, all, onMore, action } = props;
   const rows = query.data?.data;
   const more = (query.data?.meta.total ?? 0) > (rows?.length ?? 0);
   return (
@@ -49,9 +51,13 @@ export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>
           {rows.map((row) => (
             <li key={row.id} className={classes.row}>
               <div className={classes.words}>
-                <Link href={href(row)} prefetch={false} className={classes.link}>
-                  {primary(row)}
-                </Link>
+                {href ? (
+                  <Link href={href(row)} prefetch={false} className={classes.link}>
+                    {primary(row)}
+                  </Link>
+                ) : (
+                  <div className={classes.name}>{primary(row)}</div>
+                )}
                 {secondary && (
                   <Text size="sm" c="dimmed" component="div">
                     {secondary(row)}
@@ -63,11 +69,17 @@ export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>
           ))}
         </ul>
       )}
-      {more && (
+      {more && (all || onMore) && (
         <div className={classes.more}>
-          <Anchor component={Link} href={all.href} prefetch={false} size="sm">
-            {all.label} ({query.data?.meta.total})
-          </Anchor>
+          {all ? (
+            <Anchor component={Link} href={all.href} prefetch={false} size="sm">
+              {all.label} ({query.data?.meta.total})
+            </Anchor>
+          ) : (
+            <Button variant="default" size="compact-sm" onClick={onMore}>
+              Show more ({query.data?.meta.total})
+            </Button>
+          )}
         </div>
       )}
     </Panel>

@@ -44,7 +44,7 @@ const toneOfStatus: Record<string, Tone> = {
 type StatusBadgeProps = {
   /** As the API writes it, `ACTIVE` or `active`. */
   status: string;
-  /** Why, for instance `inactiveReason`; shown beside the status. */
+  /** Why: a code such as `inactiveReason`, or words that somebody wrote; shown beside the status. */
   reason?: string | null;
   /** Overrides the words made from the status. */
   label?: ReactNode;
@@ -57,9 +57,14 @@ export function StatusBadge({ status, reason, label, tone }: StatusBadgeProps) {
   return (
     <span className={classes.root} data-tone={resolved} data-status={status}>
       <span className={classes.dot} aria-hidden />
-      <span>
+      <span className={classes.words}>
         {label ?? humanize(status)}
-        {reason && <span className={classes.reason}> · {humanize(reason)}</span>}
+        {reason && (
+          <span className={classes.reason} title={reason.length > 24 ? reason : undefined}>
+            {' · '}
+            {/^[A-Z0-9_]+$/.test(reason) ? humanize(reason) : reason}
+          </span>
+        )}
       </span>
     </span>
   );

@@ -10,6 +10,7 @@ import {
 } from '@/components/trpc/api-problem.ts';
 import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { type ContractSchema, contractErrors } from './contract-errors.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
 import { withoutBlanks } from './without-blanks.ts';
 
 type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result> = {
@@ -61,7 +62,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     validate: async (values) => contractErrors(await loadSchema(), toRequest(values)),
   });
   const request = toRequest(form.values);
-  const idempotencyKey = useKeyOf(request);
+  const idempotencyKey = useIdempotencyKey(request);
 
   // Fetched while people type, so that the first check does not wait for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once is enough
@@ -113,17 +114,4 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
 
   const onSubmit = form.onSubmit(send, showErrors);
   return { form, field: form.getInputProps, onSubmit, submitting, problem, general, request, idempotencyKey };
-}
-
-/** A key that stays while the content does. The first one is made in the browser, after the page is shown. */
-function useKeyOf(request: unknown): string {
-  const [seed, setSeed] = useState('');
-  const known = useRef<{ content: string; key: string }>({ content: '', key: '' });
-  useEffect(() => setSeed(crypto.randomUUID()), []);
-  if (!seed) return '';
-  const content = JSON.stringify(request);
-  if (known.current.content !== content) {
-    known.current = { content, key: known.current.key ? crypto.randomUUID() : seed };
-  }
-  return known.current.key;
 }

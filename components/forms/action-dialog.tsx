@@ -1,0 +1,88 @@
+'use client';
+
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
+import type { CallOptions } from '@/components/trpc/call-options.ts';
+import { AsApiRequest } from './as-api-request.tsx';
+import type { ApiRequest } from './curl-command.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
+
+type ActionDialogProps = {
+  onClose: () => void;
+  title: string;
+  /** What will follow: dates, money, events. Each one line. */
+  consequences: ReactNode[];
+  actionLabel: string;
+  danger?: boolean;
+  /** False while something has to be given first. */
+  ready?: boolean;
+  /** Does it; what it throws is shown here and the dialog stays. */
+  onConfirm: (call: CallOptions) => Promise<unknown>;
+  /** Called when it is done. */
+  onDone: () => void;
+  /** What is about to be sent. */
+  api?: ApiRequest;
+  /** Paths of the inputs in `children`, which get the refusals that belong to them. */
+  fields?: string[];
+  children?: (errors: Record<string, string>) => ReactNode;
+};
+
+/**
+ * The dialog before something is done: what will follow, what has to be given, the request. Load it behind
+ * `dynamic(…, { ssr: false })` and render it while it is wanted: it starts afresh each time.
+ */
+export function ActionDialog(props: ActionDialogProps) {
+  const { onClose, title, consequences, actionLabel, danger, ready = true, onConfirm, onDone, api } = props;
+  const { fields = [], children } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const idempotencyKey = useIdempotencyKey(api);
+  const refused = problem && splitReasons(problem, (path) => fields.includes(path));
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready || busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onConfirm({ context: { idempotencyKey } });
+      onDone();
+    } catch (error) {
+      setProblem(toApiProblem(error));
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Modal opened onClose={busy ? () => undefined : onClose} title={title} size="md">
+      <form onSubmit={confirm}>
+        <Stack gap="md">
+          {problem && <ProblemAlert problem={problem} reasons={refused?.general} />}
+          {children?.(refused?.byField ?? {})}
+          <section aria-label="What will follow">
+            <Text size="sm" fw={500} mb={4}>
+              What will follow
+            </Text>
+            <List size="sm" spacing={4}>
+              {consequences.map((consequence, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+                <List.Item key={index}>{consequence}</List.Item>
+              ))}
+            </List>
+          </section>
+          {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              Cancel
+            </Button>
+            <Button type="submit" color={danger ? 'red' : undefined} disabled={!ready} loading={busy}>
+              {actionLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
