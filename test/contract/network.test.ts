@@ -1,0 +1,147 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Partner, useApi } from './api.ts';
+import { activeSubscription, dataOf, expectRefused, pendingSubscription } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+/** Everything FreeRADIUS would find under a user name, as `attribute op value` and `group priority`. */
+async function radius(username: string) {
+  const { sql } = api;
+  const lines = (rows: Iterable<object | undefined>) =>
+    [...rows].map((row) => Object.values(row ?? {}).join(' ')).sort();
+  return {
+    check: lines(await sql`select attribute, op, value from radius.radcheck where username = ${username}`),
+    reply: lines(await sql`select attribute, op, value from radius.radreply where username = ${username}`),
+    groups: lines(
+      await sql`select groupname, priority from radius.radusergroup where username = ${username}`,
+    ),
+  };
+}
+
+const credentials = (id: string) => partner.get(`/v1/subscriptions/${id}/credentials`);
+const refused = ['suspended -1'];
+
+test('before the first payment there are no rows and no credentials', async () => {
+  const { subscription } = await pendingSubscription(partner);
+  expect(subscription.radiusUsername).toBeNull();
+  expectRefused(await credentials(subscription.id), 409, { error: 'PRECONDITION', code: 'PRECONDITION' });
+});
+
+test('in service: a password, the speed of the plan in every dialect, nothing about addresses', async () => {
+  const { subscription } = await activeSubscription(partner, {
+    plan: { downloadSpeedMbps: 20, uploadSpeedMbps: 2.5 },
+  });
+  const { username, password } = dataOf(await credentials(subscription.id));
+  expect(username).toBe(subscription.radiusUsername);
+  expect(username).toMatch(/^[a-z0-9._-]+$/);
+  expect(await radius(username)).toEqual({
+    check: [`Cleartext-Password := ${password}`],
+    reply: [
+      'Acct-Interim-Interval := 300',
+      'Mikrotik-Rate-Limit := 2500k/20M',
+      'WISPr-Bandwidth-Max-Down := 20000000',
+      'WISPr-Bandwidth-Max-Up := 2500000',
+    ],
+    groups: [],
+  });
+});
+
+test('a speed override goes before the plan', async () => {
+  const { subscription } = await activeSubscription(partner, {
+    subscription: { speedOverride: { downloadSpeedMbps: 50, uploadSpeedMbps: 10 }, priceOverride: 500 },
+  });
+  expect((await radius(subscription.radiusUsername)).reply).toContain('Mikrotik-Rate-Limit := 10M/50M');
+});
+
+test('a manual hold puts the user in the refused group; lifting it takes him out, all else the same', async () => {
+  const { subscriber, subscription } = await activeSubscription(partner);
+  const before = await radius(subscription.radiusUsername);
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
+  expect(await radius(subscription.radiusUsername)).toEqual({ ...before, groups: refused });
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/activate`));
+  expect(await radius(subscription.radiusUsername)).toEqual(before);
+});
+
+test('deactivated: refused, with the credentials kept; paid again: the same user is let in', async () => {
+  const { subscriber, subscription } = await activeSubscription(partner);
+  const before = await radius(subscription.radiusUsername);
+  const known = dataOf(await credentials(subscription.id));
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/deactivate`));
+  expect(await radius(subscription.radiusUsername)).toEqual({ ...before, groups: refused });
+  expect(dataOf(await credentials(subscription.id))).toEqual(known);
+  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+  expect(await radius(subscription.radiusUsername)).toEqual(before);
+});
+
+test('one of two deactivated: the other stays in', async () => {
+  const { subscriber, plan, point, subscription } = await activeSubscription(partner);
+  const { id } = dataOf(
+    await partner.post('/v1/subscriptions', {
+      subscriberId: subscriber.id,
+      planId: plan.id,
+      demarcationPointId: point.id,
+    }),
+  );
+  dataOf(await partner.post('/v1/payments', { subscriptionId: id, rail: 'manual' }));
+  const second = dataOf(await partner.get(`/v1/subscriptions/${id}`));
+  dataOf(
+    await partner.post(`/v1/subscribers/${subscriber.id}/deactivate`, { subscriptionIds: [subscription.id] }),
+  );
+  expect((await radius(subscription.radiusUsername)).groups).toEqual(refused);
+  expect((await radius(second.radiusUsername)).groups).toEqual([]);
+});
+
+test('terminated: every row is gone, and so are the credentials', async () => {
+  const { subscriber, subscription } = await activeSubscription(partner);
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
+  expect(await radius(subscription.radiusUsername)).toEqual({ check: [], reply: [], groups: [] });
+  expectRefused(await credentials(subscription.id), 409, { error: 'PRECONDITION' });
+});
+
+test('paid under a manual hold: the rows come, refused until the hold is lifted', async () => {
+  const { subscriber, subscription } = await pendingSubscription(partner);
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
+  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+  const { radiusUsername } = dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`));
+  expect((await radius(radiusUsername)).groups).toEqual(refused);
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/activate`));
+  expect((await radius(radiusUsername)).groups).toEqual([]);
+});
+
+test('members of the group are refused by FreeRADIUS itself', async () => {
+  const rows =
+    await api.sql`select attribute, op, value from radius.radgroupcheck where groupname = 'suspended'`;
+  expect([...rows]).toEqual([{ attribute: 'Auth-Type', op: ':=', value: 'Reject' }]);
+});
+
+test('a new price or speed of the plan leaves the rows of a running cycle alone', async () => {
+  const { plan, subscription } = await activeSubscription(partner);
+  const before = await radius(subscription.radiusUsername);
+  const { planName, planType, priceCurrency, billingCycleDays } = plan;
+  dataOf(
+    await partner.put(`/v1/plans/${plan.id}`, {
+      planName,
+      planType,
+      priceCurrency,
+      billingCycleDays,
+      priceAmount: 200,
+      downloadSpeedMbps: 40,
+      uploadSpeedMbps: 40,
+    }),
+  );
+  dataOf(await partner.patch(`/v1/subscriptions/${subscription.id}`, { externalReference: 'x' }));
+  expect(await radius(subscription.radiusUsername)).toEqual(before);
+});
+
+test('passwords stand in no event and no audit entry', async () => {
+  const { subscription } = await activeSubscription(partner);
+  const { password } = dataOf(await credentials(subscription.id));
+  const [found] = await api.sql`
+    select (select count(*)::int from event where position(${password} in body) > 0)
+      + (select count(*)::int from audit_entry where position(${password} in changes) > 0) as n`;
+  expect(found?.n).toBe(0);
+});

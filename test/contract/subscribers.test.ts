@@ -1,0 +1,236 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Partner, useApi } from './api.ts';
+import { activeSubscription, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+const create = (over: object = {}) => partner.post('/v1/subscribers', bodies.subscriber(over));
+const emailInUse = {
+  error: 'Email already in use for this provider',
+  field: 'email',
+  code: 'ALREADY_EXISTS',
+};
+const phoneInUse = {
+  error: 'Phone already in use for this provider',
+  field: 'phone',
+  code: 'ALREADY_EXISTS',
+};
+
+test('a new subscriber is active, complete, and announced as REST reads it', async () => {
+  const answer = await create({
+    firstName: '  Grace ',
+    externalUserId: 'crm-1',
+    street: '1 Main St',
+    city: 'Nairobi',
+    region: 'Nairobi',
+    postalCode: '00100',
+    country: 'KE',
+  });
+  expect(answer.status).toBe(201);
+  const made = dataOf(answer);
+  expect(made).toMatchObject({
+    id: expect.stringMatching(/^sub_[0-9a-hjkmnp-tv-z]{26}$/),
+    firstName: 'Grace',
+    externalUserId: 'crm-1',
+    country: 'KE',
+    status: 'active',
+    subscriptionCount: 0,
+    balanceDue: [],
+    suspensionReason: null,
+    deactivatedAt: null,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+  expect(dataOf(await partner.get(`/v1/subscribers/${made.id}`))).toEqual(made);
+  const [event, ...more] = await caused(partner, answer);
+  expect(more).toEqual([]);
+  expect(event).toMatchObject({ type: 'subscriber.created', data: { object: 'subscriber' } });
+  expect(event?.data).toEqual({ object: 'subscriber', current: made });
+});
+
+test('what is needed is required, all at once, and what is unknown is refused', async () => {
+  const answer = await partner.post('/v1/subscribers', { firstName: ' ', phone: '0712', status: 'active' });
+  expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
+  const reasons = answer.body.rejectionReasons.map(
+    (r: { field: string; code: string }) => `${r.field} ${r.code}`,
+  );
+  expect(reasons.sort()).toEqual([
+    'email REQUIRED',
+    'firstName REQUIRED',
+    'lastName REQUIRED',
+    'phone INVALID_FORMAT',
+    'status NOT_ALLOWED',
+  ]);
+});
+
+test.each([
+  ['firstName', 'x'.repeat(101), 'OUT_OF_RANGE'],
+  ['lastName', 7, 'INVALID_FORMAT'],
+  ['email', 'ada@', 'INVALID_FORMAT'],
+  ['phone', '+254712345678 and more', 'INVALID_FORMAT'],
+  ['phone', '+254712345678 ext. 5', 'INVALID_FORMAT'],
+  ['externalUserId', 'x'.repeat(129), 'OUT_OF_RANGE'],
+  ['country', 'XX', 'INVALID_FORMAT'],
+  ['country', null, 'INVALID_FORMAT'],
+])('%s %j is %s', async (field, value, code) => {
+  expectRefused(await create({ [field]: value }), 400, { error: 'VALIDATION_FAILED', field, code });
+});
+
+test('e-mail and phone are unique in their stored form, at create and at update', async () => {
+  const phone = '+254722000001';
+  const email = 'Unique.One@Example.com';
+  const first = dataOf(await create({ email: `  ${email} `, phone: '+254 722 000-001' }));
+  expect(first).toMatchObject({ email: email.toLowerCase(), phone });
+  expectRefused(await create({ email: 'UNIQUE.ONE@EXAMPLE.COM' }), 400, emailInUse);
+  expectRefused(await create({ phone: '+254 (722) 000001' }), 400, phoneInUse);
+  const other = dataOf(await create());
+  const put = (over: object) => partner.put(`/v1/subscribers/${other.id}`, bodies.subscriber(over));
+  expectRefused(await put({ email: ' unique.one@example.com' }), 400, emailInUse);
+  expectRefused(await put({ phone: '+254-722-000-001' }), 400, phoneInUse);
+  const elsewhere = await api.partner();
+  dataOf(await elsewhere.post('/v1/subscribers', bodies.subscriber({ email, phone })));
+});
+
+test('externalUserId is unique for the provider', async () => {
+  dataOf(await create({ externalUserId: 'once' }));
+  expectRefused(await create({ externalUserId: 'once' }), 409, {
+    error: 'CONFLICT',
+    field: 'externalUserId',
+    code: 'ALREADY_EXISTS',
+  });
+  dataOf(await create());
+  dataOf(await create());
+});
+
+test('PUT replaces: what is left out is cleared, and only what changed is announced', async () => {
+  const before = dataOf(await create({ city: 'Mombasa', country: 'KE', externalUserId: 'to-clear' }));
+  const { firstName, email, phone } = before;
+  const answer = await partner.put(`/v1/subscribers/${before.id}`, {
+    firstName,
+    lastName: 'King',
+    email,
+    phone,
+  });
+  expect(answer.status).toBe(200);
+  const after = dataOf(answer);
+  expect(after).toMatchObject({ lastName: 'King', city: null, country: null, externalUserId: null });
+  const [event] = await caused(partner, answer);
+  expect(event?.type).toBe('subscriber.updated');
+  expect(event?.data.current).toEqual(after);
+  expect(event?.data.changedFields?.sort()).toEqual(['city', 'country', 'externalUserId', 'lastName']);
+  expect(event?.data.previous).toEqual({
+    city: 'Mombasa',
+    country: 'KE',
+    externalUserId: 'to-clear',
+    lastName: 'Lovelace',
+  });
+});
+
+test('PUT needs what create needs; the id and the status are not in it', async () => {
+  const { id } = dataOf(await create());
+  expectRefused(await partner.put(`/v1/subscribers/${id}`, { firstName: 'A' }), 400, {
+    field: 'email',
+    code: 'REQUIRED',
+  });
+  expectRefused(await partner.put(`/v1/subscribers/${id}`, bodies.subscriber({ id })), 400, {
+    field: 'id',
+    code: 'NOT_ALLOWED',
+  });
+});
+
+test('nothing is announced or touched when nothing changed', async () => {
+  const made = dataOf(await create());
+  const { firstName, lastName, email, phone } = made;
+  const answer = await partner.put(`/v1/subscribers/${made.id}`, {
+    firstName,
+    lastName,
+    email: email.toUpperCase(),
+    phone,
+  });
+  expect(dataOf(answer)).toEqual(made);
+  expect(await caused(partner, answer)).toEqual([]);
+});
+
+test('subr_ and the same rest is the same subscriber wherever an id is taken', async () => {
+  const { subscriber, plan, point, subscription } = await pendingSubscription(partner);
+  const alias = subscriber.id.replace('sub_', 'subr_');
+  expect(dataOf(await partner.get(`/v1/subscribers/${alias}`)).id).toBe(subscriber.id);
+  const put = await partner.put(`/v1/subscribers/${alias}`, bodies.subscriber());
+  expect(dataOf(put).id).toBe(subscriber.id);
+  const second = dataOf(
+    await partner.post('/v1/subscriptions', {
+      subscriberId: alias,
+      planId: plan.id,
+      demarcationPointId: point.id,
+    }),
+  );
+  expect(second.subscriberId).toBe(subscriber.id);
+  const listed = dataOf(await partner.get(`/v1/subscriptions?subscriberId=${alias}`));
+  expect(listed.map((row: { id: string }) => row.id).sort()).toEqual([subscription.id, second.id].sort());
+  const paid = await partner.post('/v1/payments', {
+    subscriptionId: second.id,
+    subscriberId: alias,
+    rail: 'manual',
+  });
+  expect(dataOf(paid).subscriberId).toBe(subscriber.id);
+  expect(dataOf(await partner.get(`/v1/payments?subscriberId=${alias}`))).toHaveLength(1);
+  expect(dataOf(await partner.get(`/v1/invoices?subscriberId=${alias}`))).toHaveLength(1);
+  const events = dataOf(await partner.get(`/v1/events?resourceId=${alias}`));
+  expect(events.map((event: { type: string }) => event.type)).toEqual([
+    'subscriber.updated',
+    'subscriber.created',
+  ]);
+  expect(dataOf(await partner.post(`/v1/subscribers/${alias}/suspend`)).id).toBe(subscriber.id);
+});
+
+test('reads count subscriptions and add up what is owed for each currency', async () => {
+  const { subscriber, subscription } = await activeSubscription(partner, { plan: { priceAmount: 100.5 } });
+  const read = async () => dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`));
+  expect(await read()).toMatchObject({ subscriptionCount: 1, balanceDue: [] });
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/deactivate`));
+  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' }));
+  expect(await read()).toMatchObject({ balanceDue: [{ amount: 100.5, currency: 'USD' }] });
+});
+
+test('filters: status, email, phone, externalUserId and q; sorted by name', async () => {
+  const own = await api.partner();
+  const add = async (over: object) => dataOf(await own.post('/v1/subscribers', bodies.subscriber(over)));
+  const ada = await add({
+    firstName: 'Ada',
+    email: 'ada@x.example.com',
+    phone: '+254712000001',
+    externalUserId: 'E-1',
+  });
+  const bob = await add({
+    firstName: 'Bob',
+    lastName: 'Stone_50%',
+    email: 'bob@x.example.com',
+    phone: '+254712000002',
+  });
+  dataOf(await own.post(`/v1/subscribers/${bob.id}/suspend`));
+  const ids = async (query: string) =>
+    dataOf(await own.get(`/v1/subscribers?${query}`)).map((row: { id: string }) => row.id);
+  expect(await ids('status=suspended')).toEqual([bob.id]);
+  expect(await ids('email=ADA@x.example.com')).toEqual([ada.id]);
+  expect(await ids('phone=%2B254%20712%20000%20002')).toEqual([bob.id]);
+  expect(await ids('externalUserId=E-1')).toEqual([ada.id]);
+  expect(await ids('q=BOB@X')).toEqual([bob.id]);
+  expect(await ids('q=712000001')).toEqual([ada.id]);
+  expect(await ids('q=e-1')).toEqual([ada.id]);
+  expect(await ids('q=_50%25')).toEqual([bob.id]);
+  expect(await ids('q=%25')).toEqual([bob.id]);
+  expect(await ids('q=nobody')).toEqual([]);
+  expect(await ids('sort=firstName')).toEqual([ada.id, bob.id]);
+  expect(await ids('sort=-firstName')).toEqual([bob.id, ada.id]);
+  expectRefused(await own.get('/v1/subscribers?status=gone'), 400, { field: 'status', code: 'UNSUPPORTED' });
+});
+
+test('there is no deleting a subscriber', async () => {
+  const { id } = dataOf(await create());
+  const answer = await partner.delete(`/v1/subscribers/${id}`);
+  expectRefused(answer, 405, { code: 'NOT_ALLOWED' });
+  expect(answer.headers.get('allow')).toBe('GET, PUT');
+});
