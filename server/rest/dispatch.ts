@@ -149,7 +149,8 @@ async function faulty(
   params: Record<string, string | undefined>,
   reasons: RejectionReason[],
 ) {
-  const gone = reasons.some(({ field }) => route.pathParams.includes(field) && !route.body.has(field));
+  // A key of that name in the body is a fault of the body's.
+  const gone = reasons.some(({ field, code }) => route.pathParams.includes(field) && code !== 'NOT_ALLOWED');
   const { id } = params;
   if (gone || (id !== undefined && !(await pathExists(ctx, route.path, id))))
     return refuse('NOT_FOUND', { field: 'id' });

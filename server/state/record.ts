@@ -93,11 +93,11 @@ export function shown<R extends Resource>(resource: R, row: Row<R>): Record<stri
     ...Object.keys(resource.derive?.(row) ?? {}),
   ]);
   const fields = Object.keys(resource.snapshot.shape).filter((field) => own.has(field));
-  const whole = present(resource.snapshot, { ...row, ...blanks(resource), ...resource.derive?.(row) });
+  const whole = present(resource.snapshot, { ...blanks(resource), ...row, ...resource.derive?.(row) });
   return Object.fromEntries(fields.map((field) => [field, (whole as Record<string, unknown>)[field]]));
 }
 
-/** Lists of other rows' figures, left empty: `shown` does not show them. */
+/** Figures of other rows, left empty where the row was read without them: `shown` does not show them. */
 function blanks(resource: Resource): Record<string, unknown> {
   return Object.fromEntries(Object.keys(resource.computed ?? {}).map((field) => [field, []]));
 }
