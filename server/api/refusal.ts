@@ -23,7 +23,7 @@ export function reasonsOf(issues: readonly z.core.$ZodIssue[], input: unknown): 
   const seen = new Set<string>();
   const reasons: RejectionReason[] = [];
   const add = (path: PropertyKey[], code: Code, message?: string) => {
-    const field = path.length > 0 ? path.map(String).join('.') : '_';
+    const field = path.map(String).join('.') || '_';
     if (seen.has(field)) return;
     seen.add(field);
     reasons.push({ field, code, message: message ?? codes[code] });
@@ -42,7 +42,7 @@ export function reasonsOf(issues: readonly z.core.$ZodIssue[], input: unknown): 
 function codeOf(issue: z.core.$ZodIssue, value: unknown): Code {
   if (issue.code === 'custom')
     return value === undefined && !issue.params?.code ? 'REQUIRED' : customCode(issue);
-  if (value === undefined || isBlank(value)) return 'REQUIRED';
+  if (value === undefined || (isBlank(value) && issue.code !== 'invalid_type')) return 'REQUIRED';
   switch (issue.code) {
     case 'too_small':
     case 'too_big':
@@ -65,7 +65,7 @@ function isBlank(value: unknown): boolean {
 
 /** zod's own words where they help (bounds, choices); ours where they do not. */
 function messageOf(issue: z.core.$ZodIssue, value: unknown): string | undefined {
-  if (value === undefined || isBlank(value)) return undefined;
+  if (codeOf(issue, value) === 'REQUIRED') return undefined;
   if (issue.code === 'custom') return issue.message === 'Invalid input' ? undefined : issue.message;
   if (issue.code === 'too_small' || issue.code === 'too_big') return issue.message.replace(/^Too \w+: /, '');
   if (issue.code === 'invalid_value' && typeof value === 'string')

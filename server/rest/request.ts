@@ -17,7 +17,7 @@ type Values = Record<string, unknown>;
 export type RequestInput = { input: Values; reasons: RejectionReason[] };
 
 function reason(field: string, code: Code, message?: string): RejectionReason {
-  return { field, code, message: message ?? codes[code] };
+  return { field: field || '_', code, message: message ?? codes[code] };
 }
 
 /**
