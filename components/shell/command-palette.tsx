@@ -9,7 +9,7 @@ import { IconKeyboard, IconLogout, IconSearch, IconSunMoon } from '@tabler/icons
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
-import { navigation, pageOfType, quickActions } from './navigation.ts';
+import { hrefOfResult, navigation, quickActions } from './navigation.ts';
 import { signOut } from './sign-out.ts';
 import { useOffered } from './use-offered.ts';
 
@@ -33,12 +33,12 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
   const results: Command[] =
     asked.length < 2
       ? []
-      : (found.data ?? []).map(({ type, id, title, subtitle }) => ({
-          id,
-          label: title,
-          description: subtitle,
+      : (found.data ?? []).map((result) => ({
+          id: result.id,
+          label: result.title,
+          description: result.subtitle,
           icon: <IconSearch size={18} aria-hidden />,
-          run: () => router.push(`${pageOfType[type] ?? ''}/${id}`),
+          run: () => router.push(hrefOfResult(result)),
         }));
 
   const searching = asked.length >= 2 && found.isFetching;

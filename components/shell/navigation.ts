@@ -1,16 +1,7 @@
-import {
-  IconClock,
-  IconCreditCard,
-  IconFileInvoice,
-  IconKey,
-  IconMapPin,
-  IconPackage,
-  IconPlugConnected,
-  IconTimelineEvent,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconMapPin, IconPackage, IconPlugConnected, IconUsers } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '@/server/contract/roles.ts';
+import type { SearchResult } from '@/server/contract/search.ts';
 
 type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
 
@@ -42,21 +33,6 @@ export const navigation: NavigationArea[] = [
       { label: 'Demarcation points', href: '/demarcation-points', icon: IconMapPin },
     ],
   },
-  {
-    label: 'Money',
-    items: [
-      { label: 'Payments', href: '/payments', icon: IconCreditCard },
-      { label: 'Invoices', href: '/invoices', icon: IconFileInvoice },
-    ],
-  },
-  {
-    label: 'Developers',
-    items: [
-      { label: 'Events', href: '/developers/events', icon: IconTimelineEvent },
-      { label: 'API keys', href: '/developers/keys', icon: IconKey, permission: 'developers:write' },
-      { label: 'Test clock', href: '/developers/clock', icon: IconClock, sandboxOnly: true },
-    ],
-  },
 ];
 
 /** What Ctrl+K can start besides going somewhere. */
@@ -77,13 +53,17 @@ export const quickActions: NavigationItem[] = [
   },
 ];
 
-/** Where a found resource is shown. */
-export const pageOfType: Record<string, string> = {
+const pageOfType: Record<SearchResult['type'], string> = {
   subscriber: '/subscribers',
   subscription: '/subscriptions',
   plan: '/plans',
   demarcationPoint: '/demarcation-points',
-  payment: '/payments',
-  invoice: '/invoices',
-  event: '/developers/events',
+  payment: '/subscribers',
+  invoice: '/subscribers',
 };
+
+/** Where a found thing is shown; payments and invoices are with their subscriber. */
+export function hrefOfResult({ type, id, subscriberId }: Pick<SearchResult, 'type' | 'id' | 'subscriberId'>) {
+  if (type === 'payment' || type === 'invoice') return `${pageOfType[type]}/${subscriberId}?tab=${type}s`;
+  return `${pageOfType[type]}/${id}`;
+}

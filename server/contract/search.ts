@@ -14,6 +14,13 @@ export const searchTypes = [
 export const searchQuery = z.strictObject({ q: text(1, 200) });
 
 export const searchResults = z.array(
-  z.object({ type: z.enum(searchTypes), id: z.string(), title: z.string(), subtitle: z.string() }),
+  z.object({
+    type: z.enum(searchTypes),
+    id: z.string(),
+    title: z.string(),
+    subtitle: z.string(),
+    /** Whose it is, where that is one person. */
+    subscriberId: z.string().nullable(),
+  }),
 );
 export type SearchResult = z.output<typeof searchResults>[number];

@@ -86,28 +86,37 @@ function startsWith(column: Parameters<typeof ilike>[0], q: string) {
 type Person = { id: string; firstName: string; lastName: string; email: string; phone: string };
 
 function showSubscriber({ id, firstName, lastName, email, phone }: Person): SearchResult {
-  return { type: 'subscriber', id, title: `${firstName} ${lastName}`, subtitle: `${email} · ${phone}` };
+  const title = `${firstName} ${lastName}`;
+  return { type: 'subscriber', id, title, subtitle: `${email} · ${phone}`, subscriberId: id };
 }
 
-function showSubscription(row: SubscriptionRow): SearchResult {
-  const title = row.externalReference ?? row.radiusUsername ?? row.id;
-  return { type: 'subscription', id: row.id, title, subtitle: row.status };
+function showSubscription({ id, subscriberId, ...row }: SubscriptionRow): SearchResult {
+  const title = row.externalReference ?? row.radiusUsername ?? id;
+  return { type: 'subscription', id, title, subtitle: `Subscription · ${words(row.status)}`, subscriberId };
 }
 
 function showPlan(row: { id: string; planName: string; downloadSpeedMbps: number }): SearchResult {
-  return { type: 'plan', id: row.id, title: row.planName, subtitle: `${row.downloadSpeedMbps} Mbps` };
+  const subtitle = `Plan · ${row.downloadSpeedMbps} Mbps`;
+  return { type: 'plan', id: row.id, title: row.planName, subtitle, subscriberId: null };
 }
 
 type Point = Pick<Row<typeof demarcationPointResource>, 'id' | 'name' | 'street' | 'city'>;
 
 function showPoint({ id, name, street, city }: Point): SearchResult {
-  return { type: 'demarcationPoint', id, title: name, subtitle: [street, city].filter(Boolean).join(', ') };
+  const subtitle = ['Demarcation point', [street, city].filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join(' · ');
+  return { type: 'demarcationPoint', id, title: name, subtitle, subscriberId: null };
 }
 
-function showInvoice(row: InvoiceRow): SearchResult {
-  return { type: 'invoice', id: row.id, title: row.number, subtitle: row.status };
+function showInvoice({ id, number, status, subscriberId }: InvoiceRow): SearchResult {
+  return { type: 'invoice', id, title: number, subtitle: `Invoice · ${words(status)}`, subscriberId };
 }
 
-function showPayment(row: PaymentRow): SearchResult {
-  return { type: 'payment', id: row.id, title: row.reference, subtitle: row.status };
+function showPayment({ id, reference, status, subscriberId }: PaymentRow): SearchResult {
+  return { type: 'payment', id, title: reference, subtitle: `Payment · ${words(status)}`, subscriberId };
+}
+
+function words(status: string): string {
+  return status.replaceAll('_', ' ').toLowerCase();
 }
