@@ -3,7 +3,7 @@ import { eventRouter } from './routers/event.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { paymentRouter } from './routers/payment.ts';
 import { planRouter } from './routers/plan.ts';
-import { auditRouter, searchRouter, sessionRouter } from './routers/portal.ts';
+import { auditRouter, labelsRouter, searchRouter, sessionRouter } from './routers/portal.ts';
 import { providerRouter, testClockRouter } from './routers/provider.ts';
 import { subscriberRouter } from './routers/subscriber.ts';
 import { subscriptionRouter } from './routers/subscription.ts';
@@ -15,6 +15,7 @@ export const appRouter = router({
   demarcationPoint: demarcationPointRouter,
   event: eventRouter,
   invoice: invoiceRouter,
+  labels: labelsRouter,
   payment: paymentRouter,
   plan: planRouter,
   provider: providerRouter,

@@ -6,7 +6,9 @@ import {
   paymentSimulate,
   paymentSnapshot,
 } from '../../contract/payment.ts';
+import { paymentPreview, paymentPreviewQuery } from '../../contract/payment-preview.ts';
 import { createPayment } from '../../domain/payment/create.ts';
+import { previewPayment } from '../../domain/payment/preview.ts';
 import { getPayment, listPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { procedure, rest, router } from '../trpc.ts';
@@ -23,6 +25,8 @@ export const paymentRouter = router({
     .input(paymentId)
     .output(paymentSnapshot)
     .query(read(getPayment)),
+  /** The portal's alone. */
+  preview: procedure('read').input(paymentPreviewQuery).output(paymentPreview).query(read(previewPayment)),
   create: procedure('payments:write')
     .meta(rest('POST', '/v1/payments', 'Make a payment', { status: 201, errors: ['CONFLICT', 'IMMUTABLE'] }))
     .input(paymentCreate)

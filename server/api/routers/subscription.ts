@@ -1,4 +1,5 @@
 import { billingCyclePage, subscriptionCycleList } from '../../contract/billing-cycle.ts';
+import { explanation } from '../../contract/explanation.ts';
 import {
   subscriptionCreate,
   subscriptionCredentials,
@@ -16,6 +17,7 @@ import {
   listSubscriptionCycles,
   listSubscriptions,
 } from '../../domain/subscription/read.ts';
+import { explainSubscription } from '../../domain/subscription/read-explanation.ts';
 import { updateSubscription } from '../../domain/subscription/update.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
@@ -31,6 +33,8 @@ export const subscriptionRouter = router({
     .input(subscriptionId)
     .output(subscriptionSnapshot)
     .query(read(getSubscription)),
+  /** The portal's alone. */
+  explain: procedure('read').input(subscriptionId).output(explanation).query(read(explainSubscription)),
   create: procedure('subscriptions:write')
     .meta(
       rest('POST', '/v1/subscriptions', 'Create a subscription', {

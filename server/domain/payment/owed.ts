@@ -50,23 +50,45 @@ async function owedOnSubscription(scope: WriteScope, id: string): Promise<Owed> 
   const locked = await lockSubscription(scope, id);
   if (!locked) throw invalidValue('subscriptionId', 'There is no such subscription.');
   const { subscription } = locked;
-  if (subscription.archivedAt || ['CANCELLED', 'MIGRATED_OUT'].includes(subscription.status)) {
+  if (hasEnded(subscription)) {
     throw refuse('IMMUTABLE', { field: 'subscriptionId', message: 'The subscription has ended for good.' });
   }
-  const open = await openInvoice(scope, subscription.id);
-  if (open) return owing(subscription, open);
-  if (subscription.status === 'INACTIVE')
+  const debt = await debtOf(scope, subscription);
+  if (!debt || debt.total === 0) throw nothingOwed('subscriptionId');
+  if (debt.invoice) return owing(subscription, debt.invoice);
+  if (debt.kind === 'REACTIVATION') {
     return owing(subscription, await reactivationInvoice(scope, subscription));
-  if (subscription.status !== 'PENDING') throw nothingOwed('subscriptionId');
-  const quote = await quoteFor(scope, subscription);
-  if (quote.total === 0) throw nothingOwed('subscriptionId');
+  }
   return {
     subscription,
     invoice: null,
-    amount: quote.total,
-    currency: quote.currency,
+    amount: debt.total,
+    currency: debt.currency,
     target: `first:${subscription.id}`,
   };
+}
+
+/** Whether nothing can bring a subscription back. */
+export function hasEnded(subscription: Pick<SubscriptionRow, 'status' | 'archivedAt'>): boolean {
+  return subscription.archivedAt !== null || ['CANCELLED', 'MIGRATED_OUT'].includes(subscription.status);
+}
+
+/** What a subscription owes, in minor units. The invoice is null while its payment has yet to bring it about. */
+export type Debt = Pick<InvoiceRow, 'kind' | 'currency' | 'subtotal' | 'tax' | 'total'> & {
+  invoice: InvoiceRow | null;
+};
+
+/** What a subscription that has not ended owes as it stands, found without writing anything; null for nothing. */
+export async function debtOf(scope: Scope, subscription: SubscriptionRow): Promise<Debt | null> {
+  const open = await openInvoice(scope, subscription.id);
+  if (open) {
+    const { kind, currency, subtotal, tax, amountDue } = open;
+    return { kind, currency, subtotal, tax, total: amountDue, invoice: open };
+  }
+  if (subscription.status !== 'PENDING' && subscription.status !== 'INACTIVE') return null;
+  const { currency, subtotal, tax, total } = await quoteFor(scope, subscription);
+  const kind = subscription.status === 'PENDING' ? 'FIRST' : 'REACTIVATION';
+  return { kind, currency, subtotal, tax, total, invoice: null };
 }
 
 function owing(subscription: SubscriptionRow, invoice: InvoiceRow): Owed {

@@ -1,0 +1,84 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import type { paymentPreviewQuery } from '../../contract/payment-preview.ts';
+import { type PaymentPreview, paymentPreview } from '../../contract/payment-preview.ts';
+import { present } from '../../contract/present.ts';
+import type { Scope } from '../../db/scope.ts';
+import { rails } from '../../rails/registry.ts';
+import { legalMove } from '../../state/define-machine.ts';
+import { find } from '../../state/resource.ts';
+import { billingCycleMachine } from '../billing/machine.ts';
+import { cyclePeriod } from '../billing/rules.ts';
+import { subscriberMachine } from '../subscriber/machine.ts';
+import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
+import { subscriptionMachine } from '../subscription/machine.ts';
+import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
+import { paymentMachine } from './machine.ts';
+import { currentTerms, type Debt, debtOf, hasEnded } from './owed.ts';
+import type { PaymentRow } from './resource.ts';
+
+/**
+ * What paying for a subscription would cost and cause at this moment, by the rules that a payment follows. Writes
+ * nothing.
+ * @throws NOT_FOUND
+ */
+export async function previewPayment(
+  scope: Scope,
+  { subscriptionId }: z.output<typeof paymentPreviewQuery>,
+): Promise<PaymentPreview> {
+  const subscription = await find(scope, subscriptionResource, subscriptionId);
+  const [subscriber, waiting, debt] = await Promise.all([
+    find(scope, subscriberResource, subscription.subscriberId),
+    waitingPayment(scope, subscription.id),
+    hasEnded(subscription) ? null : debtOf(scope, subscription),
+  ]);
+  const offered = Object.values(rails).filter((rail) => rail.offeredTo(scope));
+  const owed = debt && debt.total > 0 ? debt : null;
+  return present(paymentPreview, {
+    owed: owed && { ...owed, invoiceNumber: owed.invoice?.number ?? null },
+    waiting: waiting ?? null,
+    rails: offered.map(({ name, label, begins }) => ({ name, label, begins })),
+    outcome: owed && (await outcomeOf(scope, subscription, subscriber, owed)),
+  });
+}
+
+async function outcomeOf(scope: Scope, row: SubscriptionRow, subscriber: SubscriberRow, debt: Debt) {
+  const period = cyclePeriod(scope.now, await currentTerms(scope, row));
+  const isHeld = subscriber.heldAt !== null;
+  const activates = subscriber.status === 'suspended' && !isHeld;
+  const move =
+    debt.kind === 'FIRST'
+      ? legalMove(subscriptionMachine, 'PENDING', 'start')
+      : legalMove(subscriptionMachine, 'INACTIVE', 'reactivate');
+  const moves = [
+    legalMove(paymentMachine, 'PROCESSING', 'complete'),
+    legalMove(billingCycleMachine, 'SCHEDULED', 'start'),
+    move,
+    activates ? legalMove(subscriberMachine, 'suspended', 'activate') : undefined,
+  ];
+  return {
+    status: move?.to ?? row.status,
+    cycle: period,
+    opensNetwork: !isHeld,
+    activatesSubscriber: activates,
+    events: moves.flatMap((each) => each?.emits ?? []),
+  };
+}
+
+/** The payment for a subscription that is not settled yet; at most one is. */
+export async function waitingPayment(scope: Scope, subscriptionId: string): Promise<PaymentRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        eq(payment.providerId, scope.providerId),
+        eq(payment.subscriptionId, subscriptionId),
+        inArray(payment.status, ['PENDING', 'PROCESSING']),
+      ),
+    )
+    .orderBy(desc(payment.createdAt))
+    .limit(1);
+  return row;
+}
