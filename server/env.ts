@@ -166,6 +166,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 function readOrExit(): Env {
+  // Next reads this one by itself: what Demarc does is nobody else's business.
+  process.env.NEXT_TELEMETRY_DISABLED ??= '1';
   // Tests must not depend on what a developer keeps in .env.
   if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
   try {

@@ -7,7 +7,7 @@ import { openDatabase } from './db/client.ts';
 import { locateDatabase } from './db/locate.ts';
 import { migrate } from './db/migrate.ts';
 import { onCommit } from './db/transaction.ts';
-import { firstStart } from './demo/first-start.ts';
+import { firstStart, firstStartBanner } from './demo/first-start.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
 import { healthz, type PlainAnswer, readyz } from './health.ts';
@@ -102,9 +102,10 @@ function portalOrigins(): string[] {
 
 // --- on and off ---------------------------------------------------------------------------------------------------
 
-server.listen(env.PORT, env.HOST, async () => {
+const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
+server.listen(env.PORT, env.HOST, () => {
   log.info({ address: env.PUBLIC_URL, ms: Math.round(monotonicMs() - started) }, 'ready');
-  await firstStart();
+  process.stdout.write(firstStartBanner(demo, env.PUBLIC_URL));
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(signal));
