@@ -2,6 +2,7 @@ import type { ApiContext } from '../api/context.ts';
 import { read } from '../api/work.ts';
 import type { Scope } from '../db/scope.ts';
 import { demarcationPointResource } from '../domain/demarcation-point/resource.ts';
+import { eventResource } from '../domain/event/read.ts';
 import { invoiceResource } from '../domain/invoice/resource.ts';
 import { paymentResource } from '../domain/payment/resource.ts';
 import { planResource } from '../domain/plan/resource.ts';
@@ -12,6 +13,7 @@ import { look, type Resource } from '../state/resource.ts';
 /** The resource whose id stands behind each collection of the paths. */
 const collections: Record<string, Resource> = {
   'demarcation-points': demarcationPointResource,
+  events: eventResource,
   invoices: invoiceResource,
   payments: paymentResource,
   plans: planResource,

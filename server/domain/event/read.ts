@@ -6,7 +6,12 @@ import type { Scope } from '../../db/scope.ts';
 import { defineResource, find } from '../../state/resource.ts';
 import { defineRowList, equals } from '../list.ts';
 
-const eventResource = defineResource({ name: 'event', object: null, table: event, snapshot: eventEnvelope });
+export const eventResource = defineResource({
+  name: 'event',
+  object: null,
+  table: event,
+  snapshot: eventEnvelope,
+});
 
 /**
  * An event as it is delivered, in the newest version.

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { type Answer, useApi } from './api.ts';
+import { expectRefused } from './world.ts';
+
+const AUTH = 60;
+const api = useApi({ RATE_LIMIT_LIVE: 5, RATE_LIMIT_SANDBOX: 2, RATE_LIMIT_AUTH: AUTH });
+
+async function times(n: number, ask: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let i = 0; i < n; i++) answers.push(await ask());
+  return answers;
+}
+
+function expectLimited(answer: Answer | undefined) {
+  expect(answer).toBeDefined();
+  expectRefused(answer as Answer, 429, { error: 'RATE_LIMITED', field: '_', code: 'RATE_LIMITED' });
+  expect(answer?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+}
+
+const countOk = (answers: Answer[]) => answers.filter((answer) => answer.status === 200).length;
+
+describe('429 RATE_LIMITED with Retry-After', () => {
+  test('after a burst of twice the rate', async () => {
+    const partner = await api.partner();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => partner.get('/v1/provider')));
+    expect(countOk(answers)).toBeGreaterThanOrEqual(4);
+    expect(countOk(answers)).toBeLessThan(20);
+    const limited = answers.filter((answer) => answer.status !== 200);
+    for (const answer of limited) expectLimited(answer);
+  });
+
+  test('for each access id by itself', async () => {
+    const [busy, quiet] = [await api.partner(), await api.partner()];
+    expectLimited((await times(30, () => busy.get('/v1/provider'))).find((answer) => answer.status === 429));
+    expect((await quiet.get('/v1/provider')).status).toBe(200);
+  });
+
+  test('a live account has more', async () => {
+    const [live, sandbox] = [await api.partner({ livemode: true }), await api.partner()];
+    const inBurst = async (ask: () => Promise<Answer>) =>
+      countOk(await Promise.all(Array.from({ length: 10 }, ask)));
+    expect(await inBurst(() => live.get('/v1/provider'))).toBe(10);
+    expect(await inBurst(() => sandbox.get('/v1/provider'))).toBeLessThan(10);
+  });
+
+  test('a write that was refused has not happened', async () => {
+    const partner = await api.partner();
+    const body = { name: 'A', accessType: 'FIBER' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => partner.post('/v1/demarcation-points', body)),
+    );
+    const [row] = await api.sql`
+      select count(*)::int as n from demarcation_point where provider_id = ${partner.providerId}`;
+    expect(row?.n).toBe(answers.filter((answer) => answer.status === 201).length);
+    expect(row?.n).toBeLessThan(20);
+  });
+});
+
+test('60 failed authentications pass, then 429; valid credentials always pass', async () => {
+  const partner = await api.partner({ livemode: true });
+  const stranger = api.client({ 'x-access-id': 'nobody', 'x-access-secret': 'nothing' });
+  const failures = await times(AUTH, () => stranger.get('/v1/provider'));
+  for (const answer of failures) expectRefused(answer, 401, { error: 'UNAUTHORIZED' });
+  expectLimited(await stranger.get('/v1/provider'));
+  expectLimited(await api.anonymous().post('/v1/plans', {}));
+  expectLimited(await api.client({ ...partner.headers, 'x-access-secret': 'wrong' }).get('/v1/provider'));
+  expect((await partner.get('/v1/provider')).status).toBe(200);
+  expect((await api.anonymous().get('/v1/openapi.json')).status).toBe(200);
+});
