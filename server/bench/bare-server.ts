@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import postgres, { type Sql } from 'postgres';
+import { newId } from '../db/ids.ts';
+
+/** A statement as our server sends it. */
+export type Statement = { text: string; params: (string | number)[] };
+
+export type BareJob = { databaseUrl: string; providerId: string } & (
+  | { kind: 'list'; statements: Statement[] }
+  | { kind: 'create' }
+);
+
+export type NewSubscriber = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  street: string;
+  city: string;
+  country: string;
+};
+
+/** The least a server can do that answers the list: the same statements at once, and their rows as JSON. */
+function listing(sql: Sql, statements: Statement[]): RequestListener {
+  return async (_req, res) => {
+    const [rows, total] = await Promise.all(
+      statements.map(({ text, params }) => sql.unsafe(text, params, { prepare: true })),
+    );
+    const body = JSON.stringify({ success: true, data: rows, meta: total?.[0] });
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    res.end(body);
+  };
+}
+
+/** The least a server can do that takes a subscriber in: one transaction with the same rows, nothing checked. */
+function creating(sql: Sql, providerId: string): RequestListener {
+  return async (req, res) => {
+    const input = JSON.parse(await bodyOf(req)) as NewSubscriber;
+    const key = req.headers['idempotency-key'] as string;
+    const now = new Date();
+    const id = newId('subscriber', now);
+    const correlationId = randomUUID();
+    const current = { id, ...input, status: 'active', createdAt: now, updatedAt: now };
+    const body = JSON.stringify({ success: true, data: current, correlationId });
+    const eventId = newId('event', now);
+    const event = JSON.stringify({
+      id: eventId,
+      type: 'subscriber.created',
+      occurredAt: now,
+      data: { current },
+    });
+    const changes = JSON.stringify(current);
+    await sql.begin(async (tx) => {
+      await tx`
+        insert into subscriber (
+          id, provider_id, first_name, last_name, email, phone, street, city, country, status, created_at, updated_at
+        ) values (
+          ${id}, ${providerId}, ${input.firstName}, ${input.lastName}, ${input.email}, ${input.phone},
+          ${input.street}, ${input.city}, ${input.country}, 'active', ${now}, ${now}
+        ) returning *`;
+      await Promise.all([
+        tx`
+          insert into event (id, provider_id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at)
+          values (${eventId}, ${providerId}, 'subscriber.created', ${id}, ${event}, ${correlationId}, ${now}, ${now}, ${now})`,
+        tx`
+          insert into audit_entry (
+            id, provider_id, actor_type, actor_name, action, resource_type, resource_id, changes, correlation_id,
+            created_at, updated_at
+          ) values (
+            ${newId('auditEntry', now)}, ${providerId}, 'credential', 'bench', 'subscriber.create', 'subscriber', ${id},
+            ${changes}, ${correlationId}, ${now}, ${now}
+          )`,
+        tx`
+          insert into idempotency_key (
+            provider_id, key, fingerprint, status, body, correlation_id, resource_id, created_at
+          ) values (${providerId}, ${key}, '', 201, ${body}, ${correlationId}, ${id}, ${now})`,
+      ]);
+    });
+    res.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    res.end(body);
+  };
+}
+
+async function bodyOf(req: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of req.setEncoding('utf8')) text += chunk;
+  return text;
+}
+
+process.once('message', (job: BareJob) => {
+  const sql = postgres(job.databaseUrl, { max: 10, connection: { TimeZone: 'UTC' } });
+  const handler = job.kind === 'list' ? listing(sql, job.statements) : creating(sql, job.providerId);
+  const server = createServer(handler).listen(0, '127.0.0.1', () => {
+    process.send?.({ port: (server.address() as AddressInfo).port });
+  });
+});
+process.on('disconnect', () => process.exit(0));

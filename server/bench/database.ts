@@ -1,0 +1,79 @@
+import type { Sql } from 'postgres';
+import { openDatabase } from '../db/client.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { extendAnchors } from '../domain/list-anchors.ts';
+import { createPartner } from '../domain/partner/create.ts';
+import { subscriberResource } from '../domain/subscriber/resource.ts';
+import { log } from '../log.ts';
+
+/** A provider to ask about, and the headers to ask with. */
+export type Account = { providerId: string; headers: Record<string, string>; subscribers: number };
+
+/**
+ * An embedded PostgreSQL as production has it (every commit waits for the disk) with one live provider for each
+ * size, filled by SQL.
+ */
+export async function startDatabase(dataDir: string) {
+  const embedded = await startEmbedded({ dataDir, log });
+  await migrate(embedded.url);
+  const database = openDatabase(embedded.url, 2);
+  return {
+    url: embedded.url,
+    sql: database.sql,
+    /** A provider with so many subscribers, with anchors as the job would have set them long ago. */
+    async account(name: string, subscribers: number): Promise<Account> {
+      const partner = await createPartner({
+        name,
+        email: `${name.replace(' ', '.')}@example.com`,
+        livemode: true,
+      });
+      await fill(database.sql, partner.providerId, subscribers);
+      await extendAnchors([subscriberResource], new Date());
+      await requireTotal(database.sql, partner.providerId, subscribers);
+      return {
+        providerId: partner.providerId,
+        headers: { 'x-access-id': partner.accessId, 'x-access-secret': partner.accessSecret },
+        subscribers,
+      };
+    },
+    async stop() {
+      await database.close();
+      await embedded.stop();
+    },
+  };
+}
+
+/** Subscribers made one a second, the last of them well in the past. Indexes are built afterwards, all at once. */
+async function fill(sql: Sql, providerId: string, subscribers: number): Promise<void> {
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'public' and tablename = 'subscriber' and indexname <> 'subscriber_provider_id_id_pk'`;
+  await sql.begin(async (tx) => {
+    await tx`set local maintenance_work_mem = '512MB'`;
+    for (const { name } of indexes) await tx.unsafe(`drop index "${name}"`);
+    await tx`
+      insert into subscriber (
+        id, provider_id, external_user_id, first_name, last_name, email, phone, street, city, postal_code, country,
+        status, created_at, updated_at
+      )
+      select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, 'customer-' || n, 'Grace', 'Achieng ' || n,
+        'grace.achieng.' || n || '@example.com', '+2547' || lpad(n::text, 8, '0'), 'Ngong Road ' || n % 500,
+        'Nairobi', '00100', 'KE', 'active', '2025-01-01Z'::timestamptz + n * interval '1 second',
+        '2025-01-01Z'::timestamptz + n * interval '1 second'
+      from generate_series(1, ${subscribers}::int) n`;
+    for (const { definition } of indexes) await tx.unsafe(definition);
+  });
+  await sql`vacuum analyze`;
+}
+
+/** The kept total has to be the true one: deep pages are reckoned from it. */
+async function requireTotal(sql: Sql, providerId: string, subscribers: number): Promise<void> {
+  const [row] = await sql<{ kept: number; counted: number }[]>`
+    select
+      (select sum(n)::int from row_count where provider_id = ${providerId} and resource = 'subscriber') as kept,
+      (select count(*)::int from subscriber where provider_id = ${providerId}) as counted`;
+  if (row?.kept !== subscribers || row.counted !== subscribers) {
+    throw new Error(`${subscribers} subscribers were to be made, there are ${JSON.stringify(row)}`);
+  }
+}

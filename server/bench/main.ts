@@ -1,0 +1,154 @@
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startDatabase } from './database.ts';
+import { FULL, type Measured, measure, type Pace, QUICK, ratio, type Target } from './measure.ts';
+import { type Server, startBare, startLoader, startOurs } from './processes.ts';
+import { figures, type Row, table } from './report.ts';
+import { statementsOfList } from './statements.ts';
+
+const USAGE = `npm run bench -- [list] [million] [create] [--quick] [--profile]
+
+  list      GET /v1/subscribers?limit=20 of 10,000, beside a bare server with the same statements
+  million   the same of 1,000,000, first and deep pages, beside itself at 10,000
+  create    POST /v1/subscribers with Idempotency-Key, beside a bare transaction with the same rows
+  --quick   a smoke run: short rounds, 100,000 instead of 1,000,000; its figures mean little
+  --profile leaves a CPU profile of our server in this folder
+`;
+const cases = ['list', 'million', 'create'] as const;
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const unknown = positionals.filter((name) => !(cases as readonly string[]).includes(name));
+if (flags.help || unknown.length > 0) {
+  process.stdout.write(USAGE);
+  process.exit(unknown.length > 0 ? 1 : 0);
+}
+const chosen = (name: (typeof cases)[number]) => positionals.length === 0 || positionals.includes(name);
+const pace: Pace = flags.quick ? QUICK : FULL;
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'demarc-bench-'));
+// For root the database runs as another user, who has to reach it.
+await chmod(dataDir, 0o711);
+const database = await startDatabase(dataDir);
+const loader = await startLoader(dataDir);
+const started: Server[] = [];
+const running = async (server: Promise<Server>) => {
+  const up = await server;
+  started.push(up);
+  return up.address;
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => finish(130));
+
+const rows: Row[] = [];
+const show = (title: string, measured: Measured[]) => say(`\n${title}\n${figures(measured)}`);
+
+async function list(): Promise<void> {
+  const { providerId, headers } = few;
+  const statements = await statementsOfList(providerId);
+  const bare = await running(
+    startBare({ databaseUrl: database.url, providerId, kind: 'list', statements }, dataDir),
+  );
+  const targets: [Target, Target] = [
+    { name: 'Demarc', url: `${ours}/v1/subscribers?limit=20`, headers },
+    { name: 'node:http + postgres.js', url: bare, headers: {} },
+  ];
+  const [demarc, baseline] = (await measure(loader, targets, pace)) as [Measured, Measured];
+  show('GET /v1/subscribers?limit=20 of 10,000 with total', [demarc, baseline]);
+  const share = ratio(demarc, baseline, 'perSecond');
+  rows.push({
+    what: '`GET /v1/subscribers?limit=20` of 10,000 with total',
+    baseline: 'bare `node:http` + postgres.js, the same two statements: requests/s',
+    ratio: share,
+    target: '≥ 0.85',
+    met: share >= 0.85,
+  });
+}
+
+async function million(): Promise<void> {
+  const many = await database.account('Large ISP', flags.quick ? 100_000 : 1_000_000);
+  const size = many.subscribers.toLocaleString('en');
+  // As far from an anchor as a page in the middle can be.
+  const deep = many.subscribers / 40 - 49;
+  const pages = {
+    'page 1': 1,
+    [`page ${deep.toLocaleString('en')}`]: deep,
+    'last page': many.subscribers / 20,
+  };
+  const measured = await measure(
+    loader,
+    [
+      { name: '10,000, page 1', url: `${ours}/v1/subscribers?limit=20`, headers: few.headers },
+      ...Object.entries(pages).map(([name, page]) => ({
+        name: `${size}, ${name}`,
+        url: `${ours}/v1/subscribers?limit=20&page=${page}`,
+        headers: many.headers,
+      })),
+    ],
+    pace,
+  );
+  show('The list of a large provider', measured);
+  const [baseline, ...large] = measured as [Measured, ...Measured[]];
+  for (const one of large) {
+    const times = ratio(one, baseline, 'p95');
+    rows.push({
+      what: `the same of ${one.name}`,
+      baseline: 'itself of 10,000, page 1: p95',
+      ratio: times,
+      target: '≤ 2',
+      met: times <= 2,
+    });
+  }
+}
+
+async function create(): Promise<void> {
+  const { providerId, headers } = await database.account('Growing ISP', 10_000);
+  const bare = await running(startBare({ databaseUrl: database.url, providerId, kind: 'create' }, dataDir));
+  const targets: [Target, Target] = [
+    { name: 'Demarc', url: `${ours}/v1/subscribers`, headers, creates: true },
+    { name: 'node:http + postgres.js', url: bare, headers: {}, creates: true },
+  ];
+  const [demarc, baseline] = (await measure(loader, targets, pace)) as [Measured, Measured];
+  show('POST /v1/subscribers with Idempotency-Key', [demarc, baseline]);
+  const share = ratio(demarc, baseline, 'perSecond');
+  rows.push({
+    what: '`POST /v1/subscribers` with `Idempotency-Key`',
+    baseline: 'bare `node:http` + postgres.js, one transaction with the same rows: requests/s',
+    ratio: share,
+    target: '≥ 0.70',
+    met: share >= 0.7,
+  });
+}
+
+/** Stops what was started and leaves nothing behind. */
+async function finish(code: number): Promise<never> {
+  loader.stop();
+  await Promise.all(started.map((server) => server.stop()));
+  await database.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(code);
+}
+
+let few: Awaited<ReturnType<typeof database.account>>;
+let ours: string;
+try {
+  few = await database.account('Small ISP', 10_000);
+  ours = await running(startOurs(database.url, dataDir, flags.profile));
+  if (chosen('list')) await list();
+  if (chosen('create')) await create();
+  if (chosen('million')) await million();
+  say(`\n${table(rows)}`);
+  await finish(0);
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`);
+  await finish(1);
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { subscriberList } from '../contract/subscriber.ts';
+import { database } from '../db/client.ts';
+import { listSubscribers } from '../domain/subscriber/read.ts';
+import type { Statement } from './bare-server.ts';
+
+/** The statements our list sends for the first 20, overheard while it sends them: rows, then the total. */
+export async function statementsOfList(providerId: string): Promise<Statement[]> {
+  const { db, sql } = database();
+  const heard: Statement[] = [];
+  const { unsafe } = sql;
+  sql.unsafe = ((text: string, params: Statement['params'], options: object) => {
+    heard.push({ text, params });
+    return unsafe(text, params, options);
+  }) as typeof unsafe;
+  const caller = { type: 'system', name: 'benchmark' } as const;
+  const scope = { providerId, livemode: true, caller, correlationId: randomUUID(), now: new Date(), db };
+  await listSubscribers(scope, subscriberList.parse({ limit: 20 }));
+  sql.unsafe = unsafe;
+  // The rows are the wider of the two.
+  return heard.toSorted((a, b) => b.text.length - a.text.length);
+}
