@@ -4,8 +4,8 @@ import { instantInput, issue, text } from './primitives.ts';
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
 
-/** 64-bit offsets stay far away: nobody turns to page ten billion. */
-const MAX_PAGE = 10_000_000_000;
+/** As far as integers are exact. PostgreSQL's offsets reach further, so such a page is simply empty. */
+const MAX_PAGE = Number.MAX_SAFE_INTEGER;
 
 function positiveInteger(max: number, fallback: number) {
   return z

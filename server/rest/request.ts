@@ -123,7 +123,7 @@ function decode(text: string): string | null {
 }
 
 function typed(value: string, kind: QueryKind): unknown {
-  if (kind === 'number' && /^-?\d{1,15}(\.\d{1,10})?$/.test(value)) return Number(value);
+  if (kind === 'number' && /^-?\d{1,16}(\.\d{1,10})?$/.test(value)) return Number(value);
   if (kind === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }
