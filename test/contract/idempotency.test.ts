@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Partner, useApi } from './api.ts';
+import {
+  activeSubscription,
+  bodies,
+  dataOf,
+  eventTypes,
+  expectRefused,
+  pendingSubscription,
+} from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+const replayed = (answer: Answer) => answer.headers.get('idempotent-replayed');
+const keyTaken = { error: 'CONFLICT', field: 'Idempotency-Key', code: 'CONFLICT' } as const;
+const plans = async () => (await partner.get('/v1/plans')).body.meta.total;
+
+describe('the same request with the same key', () => {
+  test('gets the same status and bytes, correlation id included, and does nothing', async () => {
+    const [key, body] = [randomUUID(), bodies.plan()];
+    const first = await partner.post('/v1/plans', body, { key });
+    const before = await plans();
+    const again = await partner.post('/v1/plans', body, {
+      key,
+      headers: { 'x-correlation-id': randomUUID() },
+    });
+    expect(first.status).toBe(201);
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('x-correlation-id')).toBe(first.headers.get('x-correlation-id'));
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect([replayed(first), replayed(again)]).toEqual([null, 'true']);
+    expect(await plans()).toBe(before);
+    expect(await eventTypes(partner, first.body.data.id)).toEqual(['plan.created']);
+  });
+
+  test('gets them although the resource has changed since', async () => {
+    const [key, body] = [randomUUID(), bodies.subscriber()];
+    const first = await partner.post('/v1/subscribers', body, { key });
+    dataOf(await partner.put(`/v1/subscribers/${first.body.data.id}`, bodies.subscriber()));
+    dataOf(await partner.post(`/v1/subscribers/${first.body.data.id}/terminate`));
+    expect((await partner.post('/v1/subscribers', body, { key })).text).toBe(first.text);
+  });
+
+  test('on PUT, PATCH, DELETE and on an action', async () => {
+    const { plan, point, subscription, subscriber } = await pendingSubscription(partner);
+    const confirm = encodeURIComponent(plan.planName);
+    const calls: [string, string, object?][] = [
+      ['PUT', `/v1/subscribers/${subscriber.id}`, bodies.subscriber()],
+      ['PATCH', `/v1/demarcation-points/${point.id}`, { name: 'Moved' }],
+      ['POST', `/v1/subscribers/${subscriber.id}/suspend`, { reason: 'unpaid' }],
+      ['POST', `/v1/plans/${plan.id}/disable?confirm=${confirm}`],
+      ['DELETE', `/v1/subscriptions/${subscription.id}`],
+    ];
+    for (const [method, path, body] of calls) {
+      const options = { key: randomUUID(), ...(body ? { raw: JSON.stringify(body) } : {}) };
+      const first = await partner.request(method, path, options);
+      const again = await partner.request(method, path, options);
+      expect(first.status, first.text).toBe(200);
+      expect(again.text, path).toBe(first.text);
+      expect(replayed(again), path).toBe('true');
+    }
+    expect(await eventTypes(partner, plan.id)).toEqual(['plan.created', 'plan.updated']);
+  });
+
+  test('takes money once', async () => {
+    const { subscription } = await pendingSubscription(partner);
+    const [key, body] = [randomUUID(), { subscriptionId: subscription.id, rail: 'manual' }];
+    const first = await partner.post('/v1/payments', body, { key });
+    const again = await partner.post('/v1/payments', body, { key });
+    expect(again.text).toBe(first.text);
+    const { meta } = (await partner.get(`/v1/payments?subscriptionId=${subscription.id}`)).body;
+    expect(meta.total).toBe(1);
+  });
+
+  test('is the same with keys in another order, white space and another way to write a number', async () => {
+    const key = randomUUID();
+    const first = await partner.post('/v1/demarcation-points', undefined, {
+      key,
+      raw: '{"name":"A","accessType":"FIBER","latitude":1.5}',
+    });
+    const again = await partner.post('/v1/demarcation-points', undefined, {
+      key,
+      raw: '{ "latitude": 15e-1,\n "accessType": "FIBER", "n\\u0061me": "A" }',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect(first.status).toBe(201);
+    expect(again.text).toBe(first.text);
+  });
+});
+
+describe('409 CONFLICT when the key was used', () => {
+  test('for another body', async () => {
+    const key = randomUUID();
+    dataOf(await partner.post('/v1/plans', bodies.plan(), { key }));
+    const before = await plans();
+    expectRefused(await partner.post('/v1/plans', bodies.plan(), { key }), 409, keyTaken);
+    expect(await plans()).toBe(before);
+  });
+
+  test('for a body with a key more', async () => {
+    const key = randomUUID();
+    const body = bodies.demarcationPoint();
+    dataOf(await partner.post('/v1/demarcation-points', body, { key }));
+    expectRefused(
+      await partner.post('/v1/demarcation-points', { ...body, city: 'Mbale' }, { key }),
+      409,
+      keyTaken,
+    );
+  });
+
+  test('for another path, method or query', async () => {
+    const [one, two] = [await pendingSubscription(partner), await pendingSubscription(partner)];
+    const key = randomUUID();
+    dataOf(await partner.post(`/v1/subscribers/${one.subscriber.id}/suspend`, undefined, { key }));
+    const conflicts = [
+      await partner.post(`/v1/subscribers/${two.subscriber.id}/suspend`, undefined, { key }),
+      await partner.post(`/v1/subscribers/${one.subscriber.id}/activate`, undefined, { key }),
+      await partner.delete(`/v1/subscriptions/${one.subscription.id}`, { key }),
+    ];
+    for (const answer of conflicts) expectRefused(answer, 409, keyTaken);
+
+    const disable = `/v1/plans/${one.plan.id}/disable?confirm=`;
+    const name = encodeURIComponent(one.plan.planName);
+    const other = randomUUID();
+    dataOf(await partner.post(disable + name, undefined, { key: other }));
+    expectRefused(await partner.post(`${disable}${name}%20`, undefined, { key: other }), 409, keyTaken);
+    expect(replayed(await partner.post(disable + name, undefined, { key: other }))).toBe('true');
+  });
+});
+
+describe('only what succeeded is kept', () => {
+  test('a refused request runs anew with the same key', async () => {
+    const key = randomUUID();
+    const { email, phone } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+    const body = bodies.subscriber({ email });
+    expectRefused(await partner.post('/v1/subscribers', body, { key }), 400, {
+      error: 'Email already in use for this provider',
+    });
+    expectRefused(await partner.post('/v1/subscribers', bodies.subscriber({ phone }), { key }), 400);
+    const made = await partner.post('/v1/subscribers', bodies.subscriber(), { key });
+    expect(made.status).toBe(201);
+    expect(replayed(made)).toBeNull();
+  });
+
+  test('a conflict that was resolved meanwhile goes through', async () => {
+    const { subscriber } = await activeSubscription(partner);
+    const [path, key] = [`/v1/subscribers/${subscriber.id}/activate`, randomUUID()];
+    expectRefused(await partner.post(path, undefined, { key }), 409);
+    dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
+    expect(dataOf(await partner.post(path, undefined, { key })).status).toBe('active');
+  });
+
+  test('400 for an invalid body comes before 409 for a used key', async () => {
+    const key = randomUUID();
+    dataOf(await partner.post('/v1/plans', bodies.plan(), { key }));
+    const answer = await partner.post('/v1/plans', { planName: 5 }, { key });
+    expectRefused(answer, 400, { error: 'VALIDATION_FAILED', field: 'planName' });
+  });
+});
+
+test('requests at once with one key have one effect; the others wait their turn or get its answer', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [key, body] = [randomUUID(), bodies.subscriber()];
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => partner.post('/v1/subscribers', body, { key })),
+    );
+    const made = answers.filter((answer) => answer.status === 201);
+    expect(made.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+    expect(new Set(made.map((answer) => answer.text)).size).toBe(1);
+    for (const answer of answers.filter((other) => other.status !== 201)) {
+      expectRefused(answer, 409, keyTaken);
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    const found = await partner.get(`/v1/subscribers?email=${encodeURIComponent(body.email)}`);
+    expect(found.body.meta.total).toBe(1);
+    expect((await partner.post('/v1/subscribers', body, { key })).text).toBe(made[0]?.text);
+  }
+});
+
+test("another provider's same key is another key", async () => {
+  const [key, body, other] = [randomUUID(), bodies.plan(), await api.partner()];
+  const mine = await partner.post('/v1/plans', body, { key });
+  const theirs = await other.post('/v1/plans', body, { key });
+  expect(theirs.status).toBe(201);
+  expect(replayed(theirs)).toBeNull();
+  expect(theirs.body.data.id).not.toBe(mine.body.data.id);
+});
+
+describe('a key', () => {
+  test.each(['1', '!', 'a b', '~'.repeat(255), '{"a":1}', "'; drop table plan; --"])(
+    '%j is taken',
+    async (key) => {
+      const body = bodies.demarcationPoint();
+      const first = await partner.post('/v1/demarcation-points', body, { key });
+      expect(first.status).toBe(201);
+      expect((await partner.post('/v1/demarcation-points', body, { key })).text).toBe(first.text);
+    },
+  );
+
+  test.each(['', 'x'.repeat(256), 'a\tb', 'é'])(
+    '%j is 400 INVALID_FORMAT at Idempotency-Key',
+    async (key) => {
+      const answer = await partner.post('/v1/demarcation-points', { accessType: 'AIR' }, { key });
+      expectRefused(answer, 400, { field: 'Idempotency-Key', code: 'INVALID_FORMAT' });
+      expectRefused(answer, 400, { field: 'accessType', code: 'UNSUPPORTED' });
+    },
+  );
+
+  test('means nothing on a GET', async () => {
+    const key = randomUUID();
+    dataOf(await partner.post('/v1/plans', bodies.plan(), { key }));
+    const answer = await partner.get('/v1/plans', { key });
+    expect(answer.status).toBe(200);
+    expect(replayed(answer)).toBeNull();
+  });
+});
+
+test('the key is kept in the transaction of its effect: both are there, or neither', async () => {
+  const key = randomUUID();
+  const kept = () =>
+    api.sql`select 1 from idempotency_key where provider_id = ${partner.providerId} and key = ${key}`;
+  const { email } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+  await partner.post('/v1/subscribers', bodies.subscriber({ email }), { key });
+  expect(await kept()).toHaveLength(0);
+  await partner.post('/v1/subscribers', bodies.subscriber(), { key });
+  expect(await kept()).toHaveLength(1);
+});
