@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import postgres, { type Sql } from 'postgres';
 import { newId } from '../db/ids.ts';
+import { serve } from './serve.ts';
 
 /** A statement as our server sends it. */
 export type Statement = { text: string; params: (string | number)[] };
@@ -91,9 +91,5 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
 
 process.once('message', (job: BareJob) => {
   const sql = postgres(job.databaseUrl, { max: 10, connection: { TimeZone: 'UTC' } });
-  const handler = job.kind === 'list' ? listing(sql, job.statements) : creating(sql, job.providerId);
-  const server = createServer(handler).listen(0, '127.0.0.1', () => {
-    process.send?.({ port: (server.address() as AddressInfo).port });
-  });
+  serve(job.kind === 'list' ? listing(sql, job.statements) : creating(sql, job.providerId));
 });
-process.on('disconnect', () => process.exit(0));

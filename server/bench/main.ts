@@ -45,7 +45,7 @@ const started: Server[] = [];
 const running = async (server: Promise<Server>) => {
   const up = await server;
   started.push(up);
-  return up.address;
+  return up;
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => finish(130));
 
@@ -59,8 +59,8 @@ async function list(): Promise<void> {
     startBare({ databaseUrl: database.url, providerId, kind: 'list', statements }, dataDir),
   );
   const targets: [Target, Target] = [
-    { name: 'Demarc', url: `${ours}/v1/subscribers?limit=20`, headers },
-    { name: 'node:http + postgres.js', url: bare, headers: {} },
+    { name: 'Demarc', server: ours, path: `/v1/subscribers?limit=20`, headers },
+    { name: 'node:http + postgres.js', server: bare, path: '/', headers: {} },
   ];
   const [demarc, baseline] = (await measure(loader, targets, pace)) as [Measured, Measured];
   show('GET /v1/subscribers?limit=20 of 10,000 with total', [demarc, baseline]);
@@ -87,10 +87,11 @@ async function million(): Promise<void> {
   const measured = await measure(
     loader,
     [
-      { name: '10,000, page 1', url: `${ours}/v1/subscribers?limit=20`, headers: few.headers },
+      { name: '10,000, page 1', server: ours, path: `/v1/subscribers?limit=20`, headers: few.headers },
       ...Object.entries(pages).map(([name, page]) => ({
         name: `${size}, ${name}`,
-        url: `${ours}/v1/subscribers?limit=20&page=${page}`,
+        server: ours,
+        path: `/v1/subscribers?limit=20&page=${page}`,
         headers: many.headers,
       })),
     ],
@@ -114,8 +115,8 @@ async function create(): Promise<void> {
   const { providerId, headers } = await database.account('Growing ISP', 10_000);
   const bare = await running(startBare({ databaseUrl: database.url, providerId, kind: 'create' }, dataDir));
   const targets: [Target, Target] = [
-    { name: 'Demarc', url: `${ours}/v1/subscribers`, headers, creates: true },
-    { name: 'node:http + postgres.js', url: bare, headers: {}, creates: true },
+    { name: 'Demarc', server: ours, path: `/v1/subscribers`, headers, creates: true },
+    { name: 'node:http + postgres.js', server: bare, path: '/', headers: {}, creates: true },
   ];
   const [demarc, baseline] = (await measure(loader, targets, pace)) as [Measured, Measured];
   show('POST /v1/subscribers with Idempotency-Key', [demarc, baseline]);
@@ -139,7 +140,7 @@ async function finish(code: number): Promise<never> {
 }
 
 let few: Awaited<ReturnType<typeof database.account>>;
-let ours: string;
+let ours: Server;
 try {
   few = await database.account('Small ISP', 10_000);
   ours = await running(startOurs(database.url, dataDir, flags.profile));

@@ -1,5 +1,5 @@
 import type { LoadResult } from './load.ts';
-import type { Loader } from './processes.ts';
+import type { Loader, Server } from './processes.ts';
 
 /** Connections at once: more than the pool has, so that both servers always have something to do. */
 const CONNECTIONS = 16;
@@ -10,25 +10,37 @@ export const FULL: Pace = { rounds: 5, warmUpSeconds: 3, seconds: 4 };
 export const QUICK: Pace = { rounds: 2, warmUpSeconds: 1, seconds: 1 };
 
 /** Something to put load on. */
-export type Target = { name: string; url: string; headers: Record<string, string>; creates?: boolean };
+export type Target = {
+  name: string;
+  server: Server;
+  path: string;
+  headers: Record<string, string>;
+  creates?: boolean;
+};
+
+/** `cpu` is what one request cost the server's process, in µs; it is the figure that a busy machine disturbs least. */
+export type Round = LoadResult & { cpu: number };
 
 /** The rounds of one target. */
-export type Measured = { name: string; rounds: LoadResult[] };
+export type Measured = { name: string; rounds: Round[] };
 
 /**
  * Loads the targets in turns (A, B, A, B, …) after each was warmed up, so that what drifts on the machine drifts for
  * all of them alike.
  */
 export async function measure(loader: Loader, targets: Target[], pace: Pace): Promise<Measured[]> {
-  const run = async ({ url, headers, creates }: Target, seconds: number) => {
+  const run = async ({ server, path, headers, creates }: Target, seconds: number): Promise<Round> => {
     const postFrom = creates ? numbers : undefined;
+    const url = server.address + path;
+    const before = await server.cpu();
     const result = await loader.run({ url, headers, seconds, connections: CONNECTIONS, postFrom });
+    const cpu = ((await server.cpu()) - before) / result.requests;
     // Some were asked for and cut off at the end: their numbers are used up too.
     if (creates) numbers += result.requests + CONNECTIONS;
-    return result;
+    return { ...result, cpu };
   };
   for (const target of targets) await run(target, pace.warmUpSeconds);
-  const measured = targets.map(({ name }) => ({ name, rounds: [] as LoadResult[] }));
+  const measured = targets.map(({ name }) => ({ name, rounds: [] as Round[] }));
   for (let round = 0; round < pace.rounds; round++) {
     for (const [i, target] of targets.entries()) {
       measured[i]?.rounds.push(await run(target, pace.seconds));
@@ -48,6 +60,6 @@ export function median(values: number[]): number {
 }
 
 /** Round by round, ours as a share of the baseline's: the median of neighbours in time, not of the whole run. */
-export function ratio(ours: Measured, baseline: Measured, figure: keyof LoadResult): number {
+export function ratio(ours: Measured, baseline: Measured, figure: keyof Round): number {
   return median(ours.rounds.map((round, i) => round[figure] / (baseline.rounds[i]?.[figure] ?? Number.NaN)));
 }

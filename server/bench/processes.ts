@@ -8,7 +8,12 @@ import type { BareJob } from './bare-server.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 
 /** A server in a process of its own. It ends with us, whatever happens. */
-export type Server = { address: string; stop(): Promise<void> };
+export type Server = {
+  address: string;
+  /** CPU time it has used so far, in µs. */
+  cpu(): Promise<number>;
+  stop(): Promise<void>;
+};
 
 type Options = { env?: Record<string, string>; execArgv?: string[] };
 
@@ -43,6 +48,10 @@ async function serverOf(child: ChildProcess): Promise<Server> {
   const { port } = await message<{ port: number }>(child);
   return {
     address: `http://127.0.0.1:${port}`,
+    async cpu() {
+      child.send('cpu');
+      return (await message<{ cpu: number }>(child)).cpu;
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.disconnect();

@@ -1,4 +1,4 @@
-import { type Measured, median } from './measure.ts';
+import { type Measured, median, type Round } from './measure.ts';
 
 /** One line of the closing table. */
 export type Row = { what: string; baseline: string; ratio: number; target: string; met: boolean };
@@ -6,9 +6,9 @@ export type Row = { what: string; baseline: string; ratio: number; target: strin
 /** What every target gave: medians of its rounds. */
 export function figures(measured: Measured[]): string {
   const line = ({ name, rounds }: Measured) => {
-    const of = (figure: 'perSecond' | 'p50' | 'p95' | 'p99') => median(rounds.map((round) => round[figure]));
+    const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]));
     const ms = (figure: 'p50' | 'p95' | 'p99') => `${of(figure).toFixed(2)} ms`;
-    return `  ${name.padEnd(36)} ${of('perSecond').toFixed(0).padStart(6)}/s   p50 ${ms('p50')}   p95 ${ms('p95')}   p99 ${ms('p99')}`;
+    return `  ${name.padEnd(36)} ${of('perSecond').toFixed(0).padStart(6)}/s   p50 ${ms('p50')}   p95 ${ms('p95')}   p99 ${ms('p99')}   CPU ${of('cpu').toFixed(0)} µs`;
   };
   return measured.map(line).join('\n');
 }
