@@ -416,6 +416,7 @@ CREATE TABLE "subscription" (
 	"expires_at" timestamptz(3),
 	"cancel_at" timestamptz(3),
 	"archived_at" timestamptz(3),
+	"currency" text NOT NULL,
 	"price_override" bigint,
 	"speed_override" jsonb,
 	"duration_override" integer,

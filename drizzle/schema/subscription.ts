@@ -54,7 +54,8 @@ export const subscription = pgTable(
     expiresAt: instant('expires_at'),
     cancelAt: instant('cancel_at'),
     archivedAt: instant('archived_at'),
-    /** Minor units of the plan's currency. */
+    /** The currency of its plan; a change of plan never changes it. Prices below are minor units of it. */
+    currency: text('currency').notNull(),
     priceOverride: money('price_override'),
     speedOverride: jsonb('speed_override').$type<Speeds>(),
     durationOverride: integer('duration_override'),

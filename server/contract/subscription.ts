@@ -18,7 +18,7 @@ import { whole } from './whole.ts';
 const speedOverride = z.object({ downloadSpeedMbps: z.number(), uploadSpeedMbps: z.number() });
 
 const overridesOutput = {
-  priceOverride: moneyOutput('priceCurrency').nullable(),
+  priceOverride: moneyOutput('currency').nullable(),
   speedOverride: speedOverride.nullable(),
   durationOverride: z.int().nullable().meta({ description: 'Days of a cycle.' }),
 };

@@ -32,6 +32,7 @@ export async function createSubscription(
     {
       subscriberId: subscriber.id,
       planId: plan.id,
+      currency: plan.priceCurrency,
       demarcationPointId: input.demarcationPointId,
       externalReference: input.externalReference ?? null,
       status: 'PENDING',

@@ -4,7 +4,7 @@ import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { subscriptionSnapshot } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
-import { column, defineResource } from '../../state/resource.ts';
+import { defineResource } from '../../state/resource.ts';
 import { subscriptionMachine } from './machine.ts';
 
 type Extra = Record<string, unknown>;
@@ -15,12 +15,6 @@ export const subscriptionResource = defineResource({
   table: subscription,
   snapshot: subscriptionSnapshot,
   machine: subscriptionMachine,
-  // The currency of the money fields of its own, such as `priceOverride`.
-  computed: {
-    priceCurrency: sql<string>`(
-      select price_currency from plan
-      where plan.provider_id = ${column('subscription', 'provider_id')} and plan.id = ${column('subscription', 'plan_id')})`,
-  },
   load: loadTerms,
 });
 
@@ -30,7 +24,7 @@ export type SubscriptionRow = typeof subscription.$inferSelect;
 async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<string, Extra>> {
   const [plans, cycles] = await Promise.all([
     scope.db
-      .select({ id: plan.id, amount: plan.priceAmount, currency: plan.priceCurrency })
+      .select({ id: plan.id, amount: plan.priceAmount })
       .from(plan)
       .where(
         and(
@@ -54,12 +48,11 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
   const cycleOf = new Map(cycles.map((row) => [row.subscriptionId, row]));
   return new Map(
     rows.map((row) => {
-      const { amount = 0, currency = '' } = planById.get(row.planId) ?? {};
-      const price = row.termsPrice ?? row.priceOverride ?? amount;
+      const amount = row.termsPrice ?? row.priceOverride ?? planById.get(row.planId)?.amount;
       return [
         row.id,
         {
-          price: { amount: price, currency },
+          price: { amount, currency: row.currency },
           currentCycle: cycleOf.get(row.id) ?? null,
           pendingOverrides: null,
           pendingUpgrade: null,
