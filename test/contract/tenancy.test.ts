@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Route, routes } from '../../server/rest/routes.ts';
+import { type Answer, type Partner, useApi } from './api.ts';
+import { activeSubscription, bodies, dataOf, expectRefused } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+let other: Partner;
+let theirs: Awaited<ReturnType<typeof activeSubscription>>;
+/** An id of the other provider for each collection, and one of the same form that nobody has. */
+let foreign: Record<string, string>;
+let unknown: Record<string, string>;
+
+beforeAll(async () => {
+  [partner, other] = [await api.partner(), await api.partner()];
+  theirs = await activeSubscription(other);
+  const first = async (path: string) => dataOf(await other.get(path))[0].id;
+  foreign = {
+    'demarcation-points': theirs.point.id,
+    events: await first('/v1/events'),
+    invoices: await first('/v1/invoices'),
+    payments: theirs.payment.id,
+    plans: theirs.plan.id,
+    subscribers: theirs.subscriber.id,
+    subscriptions: theirs.subscription.id,
+  };
+  unknown = Object.fromEntries(
+    Object.entries(foreign).map(([collection, id]) => [collection, `${id.slice(0, -6)}000000`]),
+  );
+});
+
+/** What else an operation needs to go through, so that the id alone is at fault. */
+const rest: Record<string, { search?: () => string; body?: () => object }> = {
+  'demarcationPoint.update': { body: () => ({ name: 'Taken over' }) },
+  'payment.simulate': { body: () => ({ outcome: 'succeed' }) },
+  'plan.delete': { search: () => `?confirm=${encodeURIComponent(theirs.plan.planName)}` },
+  'plan.disable': { search: () => `?confirm=${encodeURIComponent(theirs.plan.planName)}` },
+  'plan.update': { body: () => bodies.plan() },
+  'subscriber.update': { body: () => bodies.subscriber() },
+  'subscription.update': { body: () => ({ externalReference: 'taken over' }) },
+};
+
+const correlation = { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
+
+function ask(caller: Partner, route: Route, ids: Record<string, string>, search?: string): Promise<Answer> {
+  const collection = route.path.split('/')[2] ?? '';
+  const id = ids[collection];
+  if (!id) throw new Error(`${route.path}: this test has to know an id of another provider's ${collection}`);
+  const path = route.path.replace('{id}', id) + (search ?? rest[route.name]?.search?.() ?? '');
+  const body = rest[route.name]?.body?.();
+  return caller.request(route.method, path, {
+    headers: correlation,
+    key: route.isWrite ? randomUUID() : undefined,
+    raw: body && JSON.stringify(body),
+  });
+}
+
+const title = (route: Route): [string, Route] => [`${route.method} ${route.path}`, route];
+const byId = routes.filter((route) => route.pathParams.length > 0);
+const lists = routes.filter((route) => route.isList && route.pathParams.length === 0);
+
+/** All that the other provider can see of itself. */
+async function everythingOfTheirs() {
+  const seen: Record<string, unknown> = {};
+  for (const route of lists) seen[route.path] = (await other.get(`${route.path}?limit=100`)).body.data;
+  return seen;
+}
+
+describe("another provider's id in a path is 404, byte for byte what an id that never was gets", () => {
+  test.each(byId.map(title))('%s', async (_, route) => {
+    expect(route.pathParams).toEqual(['id']);
+    const before = await everythingOfTheirs();
+    const never = await ask(partner, route, unknown);
+    const answer = await ask(partner, route, foreign);
+    expectRefused(answer, 404, { error: 'NOT_FOUND', field: 'id', code: 'NOT_FOUND' });
+    expect(answer.text).toBe(never.text);
+    expect([...answer.headers].filter(([name]) => name !== 'date')).toEqual(
+      [...never.headers].filter(([name]) => name !== 'date'),
+    );
+    expect(await everythingOfTheirs()).toEqual(before);
+  });
+
+  test.each(byId.map(title))('%s, when something else is wrong too', async (_, route) => {
+    const never = await ask(partner, route, unknown, '?colour=green');
+    const answer = await ask(partner, route, foreign, '?colour=green');
+    expectRefused(answer, 404, { error: 'NOT_FOUND', field: 'id' });
+    expect(answer.text).toBe(never.text);
+    // To its owner the same request says what is wrong.
+    expectRefused(await ask(other, route, foreign, '?colour=green'), 400);
+  });
+});
+
+describe("another provider's id in a body is what one that never was is", () => {
+  let mine: typeof theirs;
+  beforeAll(async () => {
+    mine = await activeSubscription(partner);
+  });
+
+  test.each([
+    ['planId', 'plans', 'Plan does not belong to this provider'],
+    ['subscriberId', 'subscribers', 'VALIDATION_FAILED'],
+    ['demarcationPointId', 'demarcation-points', 'VALIDATION_FAILED'],
+  ])('%s of a new subscription', async (field, collection, error) => {
+    const send = (id: string | undefined) =>
+      partner.post(
+        '/v1/subscriptions',
+        {
+          subscriberId: mine.subscriber.id,
+          planId: mine.plan.id,
+          demarcationPointId: mine.point.id,
+          [field]: id,
+        },
+        { headers: correlation },
+      );
+    const answer = await send(foreign[collection]);
+    expectRefused(answer, 400, { error, field, code: 'INVALID_VALUE' });
+    expect(answer.text).toBe((await send(unknown[collection])).text);
+    expectRefused(await send('x'), 400, { error, field, code: 'INVALID_VALUE' });
+  });
+
+  test.each([
+    ['subscriptionId', 'subscriptions'],
+    ['invoiceId', 'invoices'],
+  ])('%s of a new payment', async (field, collection) => {
+    const send = (id: string | undefined) =>
+      partner.post('/v1/payments', { [field]: id, rail: 'manual' }, { headers: correlation });
+    const answer = await send(foreign[collection]);
+    expectRefused(answer, 400, { error: 'VALIDATION_FAILED', field, code: 'INVALID_VALUE' });
+    expect(answer.text).toBe((await send(unknown[collection])).text);
+  });
+
+  test('subscriberId of a new payment', async () => {
+    const { subscription } = mine;
+    const send = (subscriberId: string | undefined) =>
+      partner.post(
+        '/v1/payments',
+        { subscriptionId: subscription.id, subscriberId, rail: 'manual' },
+        { headers: correlation },
+      );
+    expect((await send(foreign.subscribers)).text).toBe((await send(unknown.subscribers)).text);
+  });
+
+  test('demarcationPointId of a subscription that is changed', async () => {
+    const { subscription } = mine;
+    const send = (demarcationPointId: string | undefined) =>
+      partner.patch(`/v1/subscriptions/${subscription.id}`, { demarcationPointId }, { headers: correlation });
+    const answer = await send(foreign['demarcation-points']);
+    expectRefused(answer, 400, { field: 'demarcationPointId', code: 'INVALID_VALUE' });
+    expect(answer.text).toBe((await send(unknown['demarcation-points'])).text);
+  });
+
+  test('404 for one of the subscriptionIds to deactivate', async () => {
+    const { subscriber, subscription } = mine;
+    const send = (id: string | undefined) =>
+      partner.post(
+        `/v1/subscribers/${subscriber.id}/deactivate`,
+        { subscriptionIds: [subscription.id, id] },
+        { headers: correlation },
+      );
+    const answer = await send(foreign.subscriptions);
+    expectRefused(answer, 404, { error: 'NOT_FOUND' });
+    expect(answer.text).toBe((await send(unknown.subscriptions)).text);
+    expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('ACTIVE');
+  });
+});
+
+describe('lists show nothing of other providers', () => {
+  test.each(lists.map(title))('%s', async (_, route) => {
+    const newcomer = await api.partner();
+    const answer = await newcomer.get(`${route.path}?limit=100`);
+    if (route.path === '/v1/schedule-d') expect(answer.body.meta.total).toBeGreaterThan(0);
+    else expect(answer.body).toMatchObject({ data: [], meta: { total: 0 } });
+    expect(answer.text).not.toContain(other.providerId);
+  });
+});
+
+test('rules of uniqueness end at the provider', async () => {
+  const { email, phone } = theirs.subscriber;
+  dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ email, phone })));
+  dataOf(await partner.post('/v1/plans', bodies.plan({ planName: theirs.plan.planName })));
+});
