@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { useApi } from './api.ts';
+import { dataOf, expectRefused } from './world.ts';
+
+const api = useApi();
+
+test('a partner reads its own account and nothing of the other', async () => {
+  const sandbox = await api.partner();
+  const live = await api.partner({ livemode: true });
+  const mine = dataOf(await sandbox.get('/v1/provider'));
+  expect(mine).toEqual({
+    id: sandbox.providerId,
+    name: 'Partner',
+    livemode: false,
+    timeZone: expect.any(String),
+    taxRate: '0',
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  });
+  expect(mine.id).toMatch(/^prv_[0-9a-hjkmnp-tv-z]{26}$/);
+  expect(dataOf(await live.get('/v1/provider'))).toMatchObject({ id: live.providerId, livemode: true });
+});
+
+test('the tax rate reads as a decimal', async () => {
+  const partner = await api.partner();
+  await api.sql`update provider set tax_rate = 0.16 where id = ${partner.providerId}`;
+  expect(dataOf(await partner.get('/v1/provider')).taxRate).toBe('0.16');
+});
+
+test('it takes no parameters and no writes', async () => {
+  const partner = await api.partner();
+  expectRefused(await partner.get('/v1/provider?page=1'), 400, { field: 'page', code: 'NOT_ALLOWED' });
+  const answer = await partner.request('PUT', '/v1/provider');
+  expectRefused(answer, 405, { code: 'NOT_ALLOWED' });
+  expect(answer.headers.get('allow')).toBe('GET');
+});
