@@ -1,0 +1,67 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../server/rest/routes.ts';
+import { type Partner, useApi } from './api.ts';
+import { arbitraryRequest } from './arbitrary-request.ts';
+import { activeSubscription, dataOf, pendingSubscription } from './world.ts';
+
+const api = useApi();
+
+describe('GET /v1/openapi.json', () => {
+  test('is the document itself, in no envelope', async () => {
+    const { status, headers, body } = await api.anonymous().get('/v1/openapi.json');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(['openapi', 'info', 'paths', 'components']));
+    expect(body.openapi).toBe('3.1.0');
+    expect(body.success).toBeUndefined();
+  });
+
+  test('is valid', async () => {
+    const { body } = await api.anonymous().get('/v1/openapi.json');
+    expect(await new Validator().validate(body)).toMatchObject({ valid: true });
+  });
+
+  test('knows every operation and the status of its success', async () => {
+    const { body } = await api.anonymous().get('/v1/openapi.json');
+    for (const { method, path, meta } of routes) {
+      expect(body.paths[path]?.[method.toLowerCase()]?.responses, `${method} ${path}`).toHaveProperty(
+        String(meta.status),
+      );
+    }
+  });
+});
+
+describe('whatever is sent', () => {
+  let partner: Partner;
+  let ids: string[];
+  beforeAll(async () => {
+    partner = await api.partner();
+    const made = [await activeSubscription(partner), await pendingSubscription(partner)];
+    const theirs = await activeSubscription(await api.partner());
+    ids = [...made, theirs].flatMap((world) => Object.values(world).map(({ id }) => id));
+    for (const path of ['/v1/events', '/v1/invoices']) {
+      ids.push(...dataOf(await partner.get(path)).map(({ id }: { id: string }) => id));
+    }
+  });
+
+  test('is answered in the envelope, as documented, and never with 500', async () => {
+    const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+    const numRuns = Number(process.env.FUZZ_RUNS ?? 500);
+    console.info(`FUZZ_SEED=${seed}`);
+    const statuses = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(arbitraryRequest(ids), async ({ method, path, headers, raw }) => {
+        // The harness holds each answer against the document.
+        const answer = await partner.request(method, path, { headers, ...(raw ? { raw } : {}) });
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        expect(answer.status, `${method} ${path} ${raw}\n${answer.text}`).not.toBe(500);
+      }),
+      { seed, numRuns },
+    );
+    // It is no use when nothing gets through, or everything.
+    for (const status of [200, 201, 400, 404, 409])
+      expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
+  }, 120_000);
+});
