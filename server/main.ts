@@ -18,6 +18,7 @@ import { jobFunctions } from './jobs/registry.ts';
 import { wake } from './jobs/wake.ts';
 import { log } from './log.ts';
 import { bridgePages } from './portal/bridge.ts';
+import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { metrics } from './rest/metrics.ts';
@@ -62,10 +63,9 @@ let draining = false;
 const server = createServer((req, res) => {
   const path = req.url ?? '/';
   if (path.startsWith('/v1/') || path === '/v1') dispatch(req, res);
-  else if (path.startsWith(TRPC_PATH)) {
-    req.url = path.slice(TRPC_PATH.length - 1);
-    portal(req, res);
-  } else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
+  else if (path.startsWith(TRPC_PATH)) portal(req, res);
+  else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
+  else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (inngest && path.split('?')[0] === INNGEST_PATH) inngest(req, res);
   else if (path === '/healthz') plain(res, healthz());
   else if (path === '/readyz') readyz(checks).then((answer) => plain(res, answer));

@@ -19,6 +19,8 @@ export type Route = {
   input: z.ZodType;
   isWrite: boolean;
   isList: boolean;
+  /** The schema of what it answers with. */
+  output?: z.ZodType;
   meta: RestMeta;
   pathParams: readonly string[];
   /** What may stand in the query string, and what each becomes. */
@@ -55,6 +57,7 @@ function routeOf(name: string, procedure: AnyProcedure): Route[] {
       input: inputs[0] as z.ZodType,
       isWrite: type === 'mutation',
       isList: isListOutput(output),
+      output,
       meta: meta.rest,
       pathParams,
       query: new Map(inQuery.map((key) => [key, kindOf(shape[key] as z.ZodType)])),

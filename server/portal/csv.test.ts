@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { columnsOf, csvOf } from './csv.ts';
+
+const thing = z.object({
+  id: z.string(),
+  note: z.string().nullable(),
+  price: z.object({ amount: z.number(), currency: z.string() }),
+  next: z.object({ at: z.string() }).nullable(),
+  isActive: z.boolean(),
+  balances: z.array(z.object({ amount: z.number(), currency: z.string() })),
+});
+
+const row = {
+  id: 'pln_1',
+  note: 'plain',
+  price: { amount: 12.5, currency: 'KES' },
+  next: null as { at: string } | null,
+  isActive: true,
+  balances: [] as { amount: number; currency: string }[],
+};
+
+async function cells(...rows: object[]): Promise<string[][]> {
+  const csv = await text(Readable.from(rows).pipe(csvOf(columnsOf(thing))));
+  return parse(csv, { bom: true });
+}
+
+test('nested fields have columns of their own, with or without rows', async () => {
+  const header = ['id', 'note', 'price.amount', 'price.currency', 'next.at', 'isActive', 'balances'];
+  expect(await cells()).toEqual([header]);
+  expect(await cells(row)).toEqual([header, ['pln_1', 'plain', '12.5', 'KES', '', 'true', '']]);
+});
+
+test.each(['=HYPERLINK("http://x")', '+1+cmd|x', '-2+3', '@SUM(1)', '\t=1', '\r=1', '＝1'])(
+  'the formula %j is neutralised',
+  async (note) => {
+    const [, first] = await cells({ ...row, note });
+    expect(first?.[1]).toBe(`'${note}`);
+  },
+);
+
+test('phone numbers and negative amounts stay what they are', async () => {
+  const [, first] = await cells({ ...row, note: '+254712345678', price: { amount: -5, currency: 'KES' } });
+  expect(first?.[1]).toBe('+254712345678');
+  expect(first?.[2]).toBe('-5');
+});
+
+test('quotes, commas and lines survive', async () => {
+  const note = 'He said "no", twice\nand left';
+  const [, first] = await cells({ ...row, note });
+  expect(first?.[1]).toBe(note);
+});
+
+test('a list of money is readable', async () => {
+  const balances = [
+    { amount: 100, currency: 'KES' },
+    { amount: 2.5, currency: 'USD' },
+  ];
+  const [, first] = await cells({ ...row, balances });
+  expect(first?.at(-1)).toBe('100 KES; 2.5 USD');
+});

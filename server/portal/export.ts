@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { z } from 'zod';
+import { refusalOf } from '../api/refusal.ts';
+import { type StaffSession, staffSession } from '../auth/staff.ts';
+import { realNow } from '../clock.ts';
+import { invalid, refuse } from '../contract/errors.ts';
+import { type listOutput, MAX_LIMIT, type Page } from '../contract/paging.ts';
+import { log } from '../log.ts';
+import { parseQuery } from '../rest/request.ts';
+import { sendRefusal } from '../rest/respond.ts';
+import { match, type Route } from '../rest/routes.ts';
+import { columnsOf, csvOf } from './csv.ts';
+import { contextOf, headersOf } from './trpc.ts';
+
+/** Where the portal's lists are downloaded, followed by the resource's name in the API. */
+export const EXPORT_PATH = '/api/export/';
+
+type Item = { id: string };
+type ReadPage = (page: number) => Promise<Page<Item>>;
+
+/**
+ * Answers `GET /api/export/<resource>?<filters>` with everything a list has, as CSV in UTF-8 with times in UTC: the
+ * list's own procedure, page by page, for signed-in people. Nothing is held but a page, and reading stops when the
+ * client goes away. Never throws; refusals are the API's.
+ */
+export async function exportCsv(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const correlationId = randomUUID();
+  const url = req.url ?? '/';
+  const [path = ''] = url.split('?', 1);
+  try {
+    if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
+    const session = await staffSession(headersOf(req));
+    if (!session) throw refuse('UNAUTHORIZED');
+    const resource = path.slice(EXPORT_PATH.length);
+    const route = listRoute(resource);
+    const read = pageReader(route, session, correlationId, filtersOf(route, url.slice(path.length + 1)));
+    // The first page is read before anything is said, so that a wrong filter is still refused properly.
+    const first = await read(1);
+    res.writeHead(200, {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="${resource}-${realNow().toISOString().slice(0, 10)}.csv"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-correlation-id': correlationId,
+    });
+    await pipeline(Readable.from(items(first, read)), csvOf(columnsOf(itemOf(route))), res);
+  } catch (error) {
+    fail(res, error, correlationId);
+  }
+  log.info({ correlationId, method: req.method, path, status: res.statusCode }, 'export');
+}
+
+/** @throws NOT_FOUND for what is no list of the API */
+function listRoute(resource: string): Route {
+  const found = match('GET', `/v1/${resource}`);
+  if (!found || !('route' in found) || !found.route.isList || found.route.pathParams.length > 0) {
+    throw refuse('NOT_FOUND', { message: 'There is no such list.' });
+  }
+  return found.route;
+}
+
+/** The schema of one item of a list. */
+function itemOf({ output }: Route): z.ZodType {
+  return (output as ReturnType<typeof listOutput>).shape.data.element;
+}
+
+/**
+ * The list's filters and order out of a query string.
+ * @throws VALIDATION_FAILED for what the list does not take; the procedure looks at the values
+ */
+function filtersOf(route: Route, search: string): Record<string, unknown> {
+  const { query, reasons } = parseQuery(route, search);
+  for (const field of ['page', 'limit']) {
+    if (field in query) reasons.push({ field, code: 'NOT_ALLOWED', message: 'An export has no pages.' });
+  }
+  if (reasons.length > 0) throw invalid(reasons);
+  return query;
+}
+
+function pageReader(
+  route: Route,
+  session: StaffSession,
+  correlationId: string,
+  filters: Record<string, unknown>,
+): ReadPage {
+  return async (page) => {
+    const answer = await route.procedure({
+      ctx: contextOf(session, correlationId),
+      path: route.name,
+      type: 'query',
+      getRawInput: async () => ({ ...filters, page, limit: MAX_LIMIT }),
+      input: undefined,
+      signal: undefined,
+      batchIndex: 0,
+    });
+    return answer as Page<Item>;
+  };
+}
+
+/** All items of all pages. What is created meanwhile moves others onto the next page: nobody comes twice. */
+async function* items(first: Page<Item>, read: ReadPage): AsyncGenerator<Item> {
+  let page = first;
+  let previous = new Set<string>();
+  while (page.data.length > 0) {
+    for (const item of page.data) if (!previous.has(item.id)) yield item;
+    if (page.data.length < MAX_LIMIT) return;
+    previous = new Set(page.data.map(({ id }) => id));
+    page = await read(page.meta.page + 1);
+  }
+}
+
+function fail(res: ServerResponse, error: unknown, correlationId: string): void {
+  if ((error as NodeJS.ErrnoException)?.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+  const refusal = refusalOf(error, undefined);
+  if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'export failed');
+  // Once rows are on their way only a broken connection can say that they are not all.
+  if (res.headersSent) res.destroy();
+  else sendRefusal(res, refusal, correlationId);
+}
