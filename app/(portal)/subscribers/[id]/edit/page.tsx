@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { EditSubscriber } from '../../edit-subscriber.tsx';
+import { readSubscriber } from '../../load.ts';
+import { fullName } from '../../names.ts';
+
+export const metadata: Metadata = { title: 'Edit subscriber' };
+
+export default async function EditSubscriberPage({ params }: { params: Promise<{ id: string }> }) {
+  const subscriber = await readSubscriber((await params).id);
+  const parent = { label: fullName(subscriber), href: `/subscribers/${subscriber.id}` };
+  return (
+    <>
+      <PageHeader title="Edit subscriber" parent={parent} />
+      <EditSubscriber subscriber={subscriber} />
+    </>
+  );
+}

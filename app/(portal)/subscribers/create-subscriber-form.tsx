@@ -1,0 +1,38 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { fullName } from './names.ts';
+import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
+
+const loadSchema = () =>
+  import('@/server/contract/subscriber.ts').then((contract) => contract.subscriberCreate);
+
+export function CreateSubscriberForm() {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: subscriberValues(),
+    toRequest: subscriberRequest,
+    submit: (request, call) => utils.client.subscriber.create.mutate(request, call),
+    onDone: (subscriber) => {
+      void utils.subscriber.list.invalidate();
+      notify({ color: 'green', message: `${fullName(subscriber)} is a subscriber now.` });
+      router.push(`/subscribers/${subscriber.id}`);
+    },
+  });
+  return (
+    <ResourceForm
+      resource={resource}
+      submitLabel="Create subscriber"
+      onCancel={() => router.push('/subscribers')}
+      api={{ method: 'POST', path: '/v1/subscribers' }}
+    >
+      <SubscriberFields field={resource.field} />
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { subscriberStatuses } from '@/server/contract/enums.ts';
+
+export const subscriberList: ListDefinition = {
+  resource: 'subscribers',
+  noun: { one: 'subscriber', many: 'subscribers' },
+  search: 'Name, e-mail, phone or external id',
+  filters: [
+    {
+      kind: 'enum',
+      key: 'status',
+      label: 'Status',
+      options: subscriberStatuses.map((value) => ({ value, label: humanize(value) })),
+    },
+    { kind: 'text', key: 'phone', label: 'Phone', placeholder: '+254712345678' },
+    { kind: 'text', key: 'externalUserId', label: 'External id' },
+  ],
+};

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { NewSubscriber } from '../new-subscriber.tsx';
+
+export const metadata: Metadata = { title: 'New subscriber' };
+
+export default function NewSubscriberPage() {
+  return (
+    <>
+      <PageHeader title="New subscriber" parent={{ label: 'Subscribers', href: '/subscribers' }} />
+      <NewSubscriber />
+    </>
+  );
+}

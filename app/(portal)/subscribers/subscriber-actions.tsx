@@ -1,0 +1,168 @@
+'use client';
+
+import { Checkbox, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dialog.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import {
+  followsActivation,
+  followsDeactivation,
+  followsSuspension,
+  followsTermination,
+  isInService,
+  type Known,
+} from './follow.ts';
+import { fullName } from './names.ts';
+import { useKnown } from './use-known.ts';
+
+export type SubscriberAction = 'suspend' | 'activate' | 'deactivate' | 'terminate';
+
+type SubscriberActionsProps = {
+  action: SubscriberAction;
+  subscriber: SubscriberSnapshot;
+  subscriptions: SubscriptionSnapshot[];
+  nameOf: Known['nameOf'];
+  onClose: () => void;
+};
+
+type DialogProps = {
+  subscriber: SubscriberSnapshot;
+  known: Known | null;
+  close: () => void;
+  done: () => void;
+};
+
+/** The dialog of the action that was chosen. */
+export function SubscriberActions(props: SubscriberActionsProps) {
+  const { action, subscriber, subscriptions, nameOf, onClose } = props;
+  const utils = trpc.useUtils();
+  const { known } = useKnown(subscriber, subscriptions, nameOf);
+  const done = () => {
+    void utils.invalidate();
+    notify({ color: 'green', message: `${fullName(subscriber)}: ${doneWords[action]}` });
+    onClose();
+  };
+  const Dialog = dialogs[action];
+  return <Dialog subscriber={subscriber} known={known} close={onClose} done={done} />;
+}
+
+const doneWords: Record<SubscriberAction, string> = {
+  suspend: 'suspended.',
+  activate: 'active again.',
+  deactivate: 'out of service.',
+  terminate: 'terminated.',
+};
+
+const dialogs = { suspend: Suspend, activate: Activate, deactivate: Deactivate, terminate: Terminate };
+
+const reading = ['Reading what this leads to…'];
+
+function Suspend({ subscriber: { id }, known, close, done }: DialogProps) {
+  const { client } = trpc.useUtils();
+  const [reason, setReason] = useState('');
+  const body = reason.trim() ? { reason: reason.trim() } : undefined;
+  return (
+    <ActionDialog
+      title="Suspend subscriber"
+      actionLabel="Suspend"
+      danger
+      consequences={known ? followsSuspension(known) : reading}
+      ready={known !== null}
+      onClose={close}
+      onDone={done}
+      onConfirm={(call) => client.subscriber.suspend.mutate({ id, ...body }, call)}
+      api={{ method: 'POST', path: `/v1/subscribers/${id}/suspend`, body }}
+      fields={['reason']}
+    >
+      {(errors) => (
+        <Textarea
+          data-autofocus
+          label="Reason"
+          description="Shown beside the status, and part of the event"
+          autosize
+          minRows={2}
+          maxLength={255}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={errors.reason}
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+function Activate({ subscriber: { id }, known, close, done }: DialogProps) {
+  const { client } = trpc.useUtils();
+  return (
+    <ActionDialog
+      title="Activate subscriber"
+      actionLabel="Activate"
+      consequences={known ? followsActivation(known) : reading}
+      ready={known !== null}
+      onClose={close}
+      onDone={done}
+      onConfirm={(call) => client.subscriber.activate.mutate({ id }, call)}
+      api={{ method: 'POST', path: `/v1/subscribers/${id}/activate` }}
+    />
+  );
+}
+
+function Deactivate({ subscriber: { id }, known, close, done }: DialogProps) {
+  const { client } = trpc.useUtils();
+  const serving = known?.subscriptions.filter(isInService) ?? [];
+  const only = serving.length === 1 ? serving[0] : undefined;
+  const [ids, setIds] = useState<string[] | null>(null);
+  const wanted = ids ?? (only ? [only.id] : []);
+  const chosen = serving.filter((row) => wanted.includes(row.id));
+  const body = { subscriptionIds: chosen.map((row) => row.id) };
+  return (
+    <ActionDialog
+      title="Deactivate subscriptions"
+      actionLabel={chosen.length > 1 ? `Deactivate ${chosen.length} subscriptions` : 'Deactivate'}
+      danger
+      consequences={known ? followsDeactivation(known, chosen) : reading}
+      ready={chosen.length > 0}
+      onClose={close}
+      onDone={done}
+      onConfirm={(call) => client.subscriber.deactivate.mutate({ id, ...body }, call)}
+      api={{ method: 'POST', path: `/v1/subscribers/${id}/deactivate`, body }}
+      fields={['subscriptionIds']}
+    >
+      {(errors) => (
+        <Checkbox.Group
+          label="Subscriptions to take out of service"
+          value={wanted}
+          onChange={setIds}
+          error={errors.subscriptionIds}
+        >
+          <Stack gap={8} mt={6}>
+            {serving.map((row) => (
+              <Checkbox key={row.id} value={row.id} label={known?.nameOf(row)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </ActionDialog>
+  );
+}
+
+function Terminate({ subscriber, known, close, done }: DialogProps) {
+  const { client } = trpc.useUtils();
+  const { id } = subscriber;
+  return (
+    <ConfirmByTypingDialog
+      title="Terminate subscriber"
+      actionLabel="Terminate for good"
+      phrase={fullName(subscriber)}
+      consequences={known ? followsTermination(known) : reading}
+      onClose={close}
+      onDone={done}
+      onConfirm={(_typed, call) => client.subscriber.terminate.mutate({ id }, call)}
+      api={() => ({ method: 'POST', path: `/v1/subscribers/${id}/terminate` })}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import {
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlugConnectedX,
+  IconUserOff,
+} from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { EventTimeline } from '@/components/data/event-timeline.tsx';
+import { JsonView } from '@/components/data/json-view.tsx';
+import type { ListAnswer } from '@/components/data/list-definition.ts';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { hasLostService, isInService, reasonOf } from './follow.ts';
+import { fullName } from './names.ts';
+import type { SubscriberAction } from './subscriber-actions.tsx';
+import { SubscriberInvoices, SubscriberPayments } from './subscriber-money.tsx';
+import { SubscriberFacts } from './subscriber-overview.tsx';
+import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
+
+const SubscriberActions = dynamic(
+  () => import('./subscriber-actions.tsx').then((module) => module.SubscriberActions),
+  { ssr: false },
+);
+
+type SubscriberDetailProps = {
+  initial: SubscriberSnapshot;
+  initialSubscriptions: ListAnswer<SubscriptionSnapshot>;
+  /** Names of the plans of these subscriptions, by id. */
+  planNames: Record<string, string>;
+};
+
+export function SubscriberDetail({ initial, initialSubscriptions, planNames }: SubscriberDetailProps) {
+  const { id } = initial;
+  const { data: subscriber } = trpc.subscriber.get.useQuery({ id }, { initialData: initial });
+  const subscriptions = trpc.subscription.list.useQuery(
+    { subscriberId: id, limit: 100 },
+    { initialData: initialSubscriptions },
+  );
+  const [action, setAction] = useState<SubscriberAction | null>(null);
+  const mayWrite = useCan('subscribers:write');
+  const rows = subscriptions.data.data;
+
+  const nameOf = ({ planId, externalReference }: SubscriptionSnapshot) => {
+    const plan = planNames[planId] ?? planId;
+    return externalReference ? `${plan} (${externalReference})` : plan;
+  };
+  const nameOfId = (subscriptionId: string) => {
+    const row = rows.find((one) => one.id === subscriptionId);
+    return row ? nameOf(row) : subscriptionId;
+  };
+  const money = { subscriberId: id, nameOf: nameOfId };
+  const list = <SubscriberSubscriptions subscriber={subscriber} query={subscriptions} nameOf={nameOf} />;
+
+  return (
+    <>
+      <DetailHeader
+        title={fullName(subscriber)}
+        id={id}
+        parent={{ label: 'Subscribers', href: '/subscribers' }}
+        status={subscriber.status}
+        reason={reasonOf(subscriber, rows)}
+        primary={
+          mayWrite && (
+            <Button
+              component={Link}
+              href={`/subscribers/${id}/edit`}
+              prefetch={false}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              Edit
+            </Button>
+          )
+        }
+        actions={mayWrite ? actionsFor(subscriber, rows, setAction) : []}
+      />
+      <PageTabs
+        label="About the subscriber"
+        tabs={[
+          {
+            key: 'overview',
+            label: 'Overview',
+            render: () => (
+              <DetailColumns
+                main={
+                  <>
+                    {list}
+                    <SubscriberPayments {...money} />
+                  </>
+                }
+                side={<SubscriberFacts subscriber={subscriber} />}
+              />
+            ),
+          },
+          {
+            key: 'subscriptions',
+            label: 'Subscriptions',
+            count: subscriber.subscriptionCount,
+            render: () => list,
+          },
+          { key: 'payments', label: 'Payments', render: () => <SubscriberPayments {...money} /> },
+          { key: 'invoices', label: 'Invoices', render: () => <SubscriberInvoices {...money} /> },
+          { key: 'timeline', label: 'Timeline', render: () => <EventTimeline resourceId={id} /> },
+          { key: 'audit', label: 'Audit', render: () => <AuditTrail resourceId={id} /> },
+          {
+            key: 'json',
+            label: 'JSON',
+            render: () => <JsonView value={subscriber} label="Subscriber as JSON" />,
+          },
+        ]}
+      />
+      {action && (
+        <SubscriberActions
+          action={action}
+          subscriber={subscriber}
+          subscriptions={rows}
+          nameOf={nameOf}
+          onClose={() => setAction(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function actionsFor(
+  { status }: SubscriberSnapshot,
+  subscriptions: SubscriptionSnapshot[],
+  start: (action: SubscriberAction) => void,
+): DetailAction[] {
+  const over = status === 'terminated' ? 'They are terminated.' : undefined;
+  return [
+    status === 'suspended'
+      ? {
+          key: 'activate',
+          label: 'Activate…',
+          icon: <IconPlayerPlay size={16} aria-hidden />,
+          onClick: () => start('activate'),
+          disabledBecause: hasLostService(subscriptions)
+            ? 'Nothing of theirs is in service; a payment brings them back.'
+            : undefined,
+        }
+      : {
+          key: 'suspend',
+          label: 'Suspend…',
+          icon: <IconPlayerPause size={16} aria-hidden />,
+          onClick: () => start('suspend'),
+          disabledBecause: over,
+        },
+    {
+      key: 'deactivate',
+      label: 'Deactivate subscriptions…',
+      icon: <IconPlugConnectedX size={16} aria-hidden />,
+      danger: true,
+      onClick: () => start('deactivate'),
+      disabledBecause:
+        over ?? (subscriptions.some(isInService) ? undefined : 'Nothing of theirs is in service.'),
+    },
+    {
+      key: 'terminate',
+      label: 'Terminate…',
+      icon: <IconUserOff size={16} aria-hidden />,
+      danger: true,
+      onClick: () => start('terminate'),
+      disabledBecause: over,
+    },
+  ];
+}

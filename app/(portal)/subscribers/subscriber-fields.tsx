@@ -1,0 +1,83 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { CountrySelect } from '@/components/forms/country-select.tsx';
+import { FormSection } from '@/components/forms/resource-form.tsx';
+import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
+import { withoutBlanks } from '@/components/forms/without-blanks.ts';
+import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+
+export type SubscriberValues = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  externalUserId: string;
+  street: string;
+  city: string;
+  region: string;
+  postalCode: string;
+  country: string | null;
+};
+
+/** The form's values for a subscriber, or for none. */
+export function subscriberValues(from?: SubscriberSnapshot): SubscriberValues {
+  return {
+    firstName: from?.firstName ?? '',
+    lastName: from?.lastName ?? '',
+    email: from?.email ?? '',
+    phone: from?.phone ?? '',
+    externalUserId: from?.externalUserId ?? '',
+    street: from?.street ?? '',
+    city: from?.city ?? '',
+    region: from?.region ?? '',
+    postalCode: from?.postalCode ?? '',
+    country: from?.country ?? null,
+  };
+}
+
+/** What is left blank is not sent: on creation it is unset, on replacement it is cleared. */
+export function subscriberRequest({ country, ...texts }: SubscriberValues) {
+  return { ...withoutBlanks(texts), ...(country && { country }) };
+}
+
+export function SubscriberFields({ field }: Pick<ResourceForm<SubscriberValues>, 'field'>) {
+  return (
+    <>
+      <FormSection title="Person">
+        <TextInput label="First name" autoComplete="off" required {...field('firstName')} />
+        <TextInput label="Last name" autoComplete="off" required {...field('lastName')} />
+        <TextInput
+          type="email"
+          label="E-mail"
+          description="Unique among your subscribers"
+          autoComplete="off"
+          required
+          {...field('email')}
+        />
+        <TextInput
+          type="tel"
+          label="Phone"
+          description="With the country code; unique among your subscribers"
+          placeholder="+254712345678"
+          autoComplete="off"
+          required
+          {...field('phone')}
+        />
+        <TextInput
+          label="External id"
+          description="Your own reference, for instance from a CRM; unique"
+          autoComplete="off"
+          {...field('externalUserId')}
+        />
+      </FormSection>
+      <FormSection title="Address">
+        <TextInput label="Street" autoComplete="off" {...field('street')} />
+        <TextInput label="City" autoComplete="off" {...field('city')} />
+        <TextInput label="Region" autoComplete="off" {...field('region')} />
+        <TextInput label="Postal code" autoComplete="off" {...field('postalCode')} />
+        <CountrySelect label="Country" {...field('country')} />
+      </FormSection>
+    </>
+  );
+}

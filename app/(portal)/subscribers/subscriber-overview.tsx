@@ -1,0 +1,56 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import { BalanceDue } from './balance-due.tsx';
+
+/** The facts about a subscriber. */
+export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot }) {
+  const { email, phone, externalUserId, balanceDue, deactivatedAt, createdAt, updatedAt } = subscriber;
+  return (
+    <>
+      <Panel title="Contact">
+        <PropertyList
+          items={[
+            { label: 'E-mail', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+            { label: 'Phone', value: <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
+            { label: 'Address', value: addressOf(subscriber) },
+            {
+              label: 'External id',
+              value: externalUserId && <CopyId id={externalUserId} what="external id" />,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="Account">
+        <PropertyList
+          items={[
+            { label: 'Balance due', value: <BalanceDue amounts={balanceDue} /> },
+            deactivatedAt !== null && { label: 'Ended', value: <TimeText value={deactivatedAt} /> },
+            { label: 'Created', value: <TimeText value={createdAt} /> },
+            { label: 'Changed', value: <TimeText value={updatedAt} /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function addressOf({ street, city, region, postalCode, country }: SubscriberSnapshot) {
+  const lines = [
+    street,
+    [postalCode, city].filter(Boolean).join(' '),
+    region,
+    country && countryName(country),
+  ];
+  const given = lines.filter(Boolean);
+  return given.length > 0 && given.map((line) => <div key={line}>{line}</div>);
+}
+
+function countryName(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+}

@@ -1,0 +1,154 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import type { BulkAction } from '@/components/data/bulk-action.ts';
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { ResourceTable } from '@/components/data/resource-table.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import { BalanceDue } from './balance-due.tsx';
+import { subscriberList } from './list.ts';
+import { fullName } from './names.ts';
+
+const columns: TableColumn<SubscriberSnapshot>[] = [
+  { key: 'firstName', title: 'Name', sortable: true, render: fullName },
+  {
+    key: 'lastName',
+    title: 'Last name',
+    sortable: true,
+    defaultVisible: false,
+    render: (row) => row.lastName,
+  },
+  { key: 'email', title: 'E-mail', sortable: true, render: (row) => row.email },
+  {
+    key: 'phone',
+    title: 'Phone',
+    render: (row) => <span className="tabular">{row.phone}</span>,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'badge',
+    render: (row) => <StatusBadge status={row.status} reason={row.suspensionReason} />,
+  },
+  {
+    key: 'subscriptionCount',
+    title: 'Subscriptions',
+    align: 'right',
+    render: (row) => <span className="tabular">{row.subscriptionCount}</span>,
+  },
+  {
+    key: 'balanceDue',
+    title: 'Balance due',
+    align: 'right',
+    render: (row) => <BalanceDue amounts={row.balanceDue} />,
+  },
+  {
+    key: 'externalUserId',
+    title: 'External id',
+    defaultVisible: false,
+    render: (row) => row.externalUserId ?? '–',
+  },
+  { key: 'city', title: 'City', defaultVisible: false, render: (row) => row.city ?? '–' },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sortable: true,
+    render: (row) => <TimeText value={row.createdAt} detail="day" />,
+  },
+  {
+    key: 'updatedAt',
+    title: 'Changed',
+    sortable: true,
+    defaultVisible: false,
+    render: (row) => <TimeText value={row.updatedAt} />,
+  },
+];
+
+const useList: ResourceTableProps<SubscriberSnapshot>['useList'] = (input, options) =>
+  trpc.subscriber.list.useQuery(input as never, options);
+
+export function SubscribersTable({ initial }: { initial?: InitialList<SubscriberSnapshot> }) {
+  const mayWrite = useCan('subscribers:write');
+  const bulkActions = useBulkActions();
+  const create = mayWrite && (
+    <Button
+      component={Link}
+      href="/subscribers/new"
+      prefetch={false}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New subscriber
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Subscribers" actions={create} />
+      <ResourceTable
+        definition={subscriberList}
+        columns={columns}
+        initial={initial}
+        useList={useList}
+        rowHref={(row) => `/subscribers/${row.id}`}
+        bulkActions={mayWrite ? bulkActions : undefined}
+        empty={{
+          title: 'No subscribers yet',
+          description:
+            'A subscriber is a customer. Add the first one, then give them a subscription to a plan.',
+          action: create,
+        }}
+      />
+    </>
+  );
+}
+
+function useBulkActions(): BulkAction<SubscriberSnapshot>[] {
+  const { client } = trpc.useUtils();
+  return useMemo(
+    () => [
+      {
+        key: 'suspend',
+        label: 'Suspend',
+        icon: <IconPlayerPause size={15} aria-hidden />,
+        danger: true,
+        describe: fullName,
+        preview: (row) =>
+          row.status === 'active'
+            ? {
+                effect: `Network access of ${subscriptionsOf(row)} is cut, billing goes on. Event: subscriber.suspended`,
+              }
+            : { skip: `is ${row.status}` },
+        run: ({ id }, call) => client.subscriber.suspend.mutate({ id }, call),
+      },
+      {
+        key: 'activate',
+        label: 'Activate',
+        icon: <IconPlayerPlay size={15} aria-hidden />,
+        describe: fullName,
+        preview: (row) =>
+          row.status === 'suspended'
+            ? {
+                effect:
+                  'The hold is lifted and what is paid serves again; refused where nothing is in service. Event: subscriber.activated',
+              }
+            : { skip: `is ${row.status}` },
+        run: ({ id }, call) => client.subscriber.activate.mutate({ id }, call),
+      },
+    ],
+    [client],
+  );
+}
+
+function subscriptionsOf({ subscriptionCount }: SubscriberSnapshot): string {
+  if (subscriptionCount === 0) return 'no subscription yet';
+  return subscriptionCount === 1 ? 'their subscription' : `their ${subscriptionCount} subscriptions`;
+}
