@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  amountInput,
+  amountOrZeroInput,
+  countryInput,
+  currencyInput,
+  emailInput,
+  exampleId,
+  fitsCurrency,
+  idInput,
+  isCleanText,
+  parseInstant,
+  parsePhone,
+  phoneInput,
+  prefixes,
+  type ResourceName,
+  text,
+} from './primitives.ts';
+
+const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+
+test.each([
+  ['2026-03-01T08:00:00Z', '2026-03-01T08:00:00.000Z'],
+  ['2026-03-01T08:00Z', '2026-03-01T08:00:00.000Z'],
+  ['2026-03-01T08:00:00.123456789Z', '2026-03-01T08:00:00.123Z'],
+  ['2026-03-01T08:00:00+03:00', '2026-03-01T05:00:00.000Z'],
+  ['2026-03-01T00:30:00+0545', '2026-02-28T18:45:00.000Z'],
+  ['2028-02-29T00:00:00-11:00', '2028-02-29T11:00:00.000Z'],
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+])('%s is an instant', (given, iso) => {
+  expect(parseInstant(given)?.toISOString()).toBe(iso);
+});
+
+test.each([
+  '2026-03-01',
+  '2026-03-01T08:00:00',
+  '2026-03-01 08:00:00Z',
+  '2026-02-29T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '2026-04-31T00:00:00Z',
+  '2100-02-29T00:00:00Z',
+  '2026-13-01T00:00:00Z',
+  '2026-00-01T00:00:00Z',
+  '2026-03-00T00:00:00Z',
+  '2026-03-01T25:00:00Z',
+  '2026-03-01T08:60:00Z',
+  '2026-03-01T08:00:60Z',
+  '2026-03-01T08:00:00+99:00',
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+01:00',
+  '9999-12-31T23:59:59-01:00',
+  '1772352000',
+  'tomorrow',
+  '',
+])('%j is none', (given) => {
+  expect(parseInstant(given)).toBeNull();
+});
+
+test.each([
+  ['+254712345678', '+254712345678'],
+  ['+254 712 345 678', '+254712345678'],
+  ['+254-(712)-345-678', '+254712345678'],
+  ['+1 212 555 0123', '+12125550123'],
+])('%s is a phone number', (given, stored) => {
+  expect(parsePhone(given)).toBe(stored);
+  expect(phoneInput.parse(` ${given} `)).toBe(stored);
+});
+
+test.each([
+  '0712345678',
+  '712345678',
+  '+999712345678',
+  '+2547',
+  '+25471234567890123',
+  'call +254712345678',
+  '+254712345678 or later',
+  '+254712345678 ext. 5',
+  'phone',
+])('%s is none', (given) => {
+  expect(takes(phoneInput, given)).toBe(false);
+});
+
+test('e-mail addresses are trimmed and lower-cased', () => {
+  expect(emailInput.parse(' Ada.L+x@Example.CO.uk ')).toBe('ada.l+x@example.co.uk');
+  for (const bad of ['ada', 'ada@', '@x.com', 'a b@x.com', 'ada@x', `${'a'.repeat(250)}@x.com`, 7, null]) {
+    expect(takes(emailInput, bad), String(bad)).toBe(false);
+  }
+});
+
+test('countries and currencies are those of ISO 3166-1 and 4217, in capitals', () => {
+  for (const good of ['KE', 'US', 'SS', 'CW']) expect(takes(countryInput, good), good).toBe(true);
+  for (const bad of ['ke', 'XX', 'XK', 'EU', 'UK', 'K', 'KEN', ''])
+    expect(takes(countryInput, bad), bad).toBe(false);
+  for (const good of ['USD', 'UGX', 'KWD']) expect(takes(currencyInput, good), good).toBe(true);
+  for (const bad of ['usd', 'US', 'ZZZ', 'USDT']) expect(takes(currencyInput, bad), bad).toBe(false);
+});
+
+test('ids are taken in any form; the old prefix of subscribers is rewritten', () => {
+  expect(idInput('subscriber').parse('subr_01abc')).toBe('sub_01abc');
+  expect(idInput('subscriber').parse(' sub_01abc ')).toBe('sub_01abc');
+  expect(idInput('plan').parse('subr_01abc')).toBe('subr_01abc');
+  expect(idInput('plan').parse('whatever')).toBe('whatever');
+  for (const bad of ['', ' ', 'x'.repeat(256), 7, null])
+    expect(takes(idInput('plan'), bad), String(bad)).toBe(false);
+});
+
+test('every resource has a prefix of its own', () => {
+  expect(new Set(Object.values(prefixes)).size).toBe(Object.keys(prefixes).length);
+  for (const resource of Object.keys(prefixes) as ResourceName[]) {
+    expect(exampleId(resource)).toMatch(/^[a-z]{3,4}_([0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{32})$/);
+  }
+});
+
+test('text is trimmed and clean', () => {
+  expect(text(1, 3).parse('  abc ')).toBe('abc');
+  for (const bad of ['', '   ', 'abcd', 'a\u0000', 'a\ud800', 7]) expect(takes(text(1, 3), bad)).toBe(false);
+  expect(isCleanText('😀')).toBe(true);
+  expect(isCleanText('\udc00')).toBe(false);
+});
+
+test('amounts are numbers above zero and at most a thousand million, with no digits too many', () => {
+  for (const good of [0.01, 29.99, 0.0001, 1_000_000_000])
+    expect(takes(amountInput, good), String(good)).toBe(true);
+  for (const bad of [
+    0,
+    -0,
+    -1,
+    1_000_000_000.01,
+    0.00001,
+    1e21,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '1',
+    null,
+    true,
+  ]) {
+    expect(takes(amountInput, bad), String(bad)).toBe(false);
+  }
+  expect(takes(amountOrZeroInput, 0)).toBe(true);
+  expect(takes(amountOrZeroInput, -0.01)).toBe(false);
+  expect([fitsCurrency(1.5, 'UGX'), fitsCurrency(1, 'UGX')]).toEqual([false, true]);
+  expect([fitsCurrency(1.999, 'USD'), fitsCurrency(1.99, 'USD')]).toEqual([false, true]);
+  expect([fitsCurrency(1.9999, 'KWD'), fitsCurrency(1.999, 'KWD')]).toEqual([false, true]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type EventType, eventCatalogue } from '../contract/events.ts';
+import type { Machine } from '../state/define-machine.ts';
+import { billingCycleMachine } from './billing/machine.ts';
+import { invoiceMachine } from './invoice/machine.ts';
+import { paymentMachine } from './payment/machine.ts';
+import { planMachine } from './plan/machine.ts';
+import { subscriberMachine } from './subscriber/machine.ts';
+import { subscriptionMachine } from './subscription/machine.ts';
+
+const machines = {
+  billingCycleMachine,
+  invoiceMachine,
+  paymentMachine,
+  planMachine,
+  subscriberMachine,
+  subscriptionMachine,
+} as unknown as Record<string, Machine>;
+
+test.each(Object.entries(machines))('%s is sound', (_name, machine) => {
+  const legal = new Set(machine.states);
+  for (const move of machine.moves) {
+    for (const from of [move.from].flat()) {
+      expect(legal).toContain(from);
+      expect(from).not.toBe(move.to);
+      expect(machine.moves.filter((m) => m.on === move.on && [m.from].flat().includes(from))).toHaveLength(1);
+    }
+    expect(legal).toContain(move.to);
+    if (move.emits) expect(Object.keys(eventCatalogue)).toContain(move.emits satisfies EventType);
+  }
+});
+
+test('terminal states are those of the contract', () => {
+  expect(subscriberMachine.terminal).toEqual(['terminated']);
+  expect(paymentMachine.terminal).toEqual(['COMPLETED', 'FAILED', 'EXPIRED']);
+  expect(planMachine.terminal).toEqual(['deleted']);
+  expect(invoiceMachine.terminal).toEqual(['PAID', 'VOID']);
+  expect(subscriptionMachine.terminal).toContain('CANCELLED');
+});

@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest';
+import { DAY_MS, plus } from '../clock.ts';
+import { Refusal } from '../contract/errors.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { newProvider, useDatabase } from '../scenarios/scene.ts';
+import { advanceTestClock } from './clock/test-clock.ts';
+import { createDemarcationPoint } from './demarcation-point/create.ts';
+import { createPayment } from './payment/create.ts';
+import { simulatePayment } from './payment/simulate.ts';
+import { createPlan } from './plan/create.ts';
+import { createSubscriber } from './subscriber/create.ts';
+import { deactivateSubscriber } from './subscriber/deactivate.ts';
+import { suspendSubscriber } from './subscriber/suspend.ts';
+import { terminateSubscriber } from './subscriber/terminate.ts';
+import { cancelSubscription } from './subscription/cancel.ts';
+import { createSubscription } from './subscription/create.ts';
+
+const database = useDatabase();
+const start = new Date('2026-03-01T08:00:00.000Z');
+/** Enough to meet each interleaving that locks allow, few enough to be quick. */
+const ROUNDS = 8;
+
+const person = (email: string, phone: string) => ({ firstName: 'Ada', lastName: 'Lovelace', email, phone });
+
+/** A provider with one subscription that waits for its first payment. */
+async function scene() {
+  const { sql } = database.current;
+  await sql`
+    insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
+    values ('RESIDENTIAL', 'USD', 0, 1000, 500, '2020-01-01', now(), now()) on conflict do nothing`;
+  const provider = await newProvider(database.current);
+  const made = await provider.at(start, async (scope) => {
+    const plan = await createPlan(scope, {
+      planName: 'Home 20',
+      planType: 'RESIDENTIAL',
+      downloadSpeedMbps: 20,
+      uploadSpeedMbps: 5,
+      priceAmount: 30,
+      priceCurrency: 'USD',
+      billingCycleDays: 30,
+      graceDays: 3,
+    });
+    const point = await createDemarcationPoint(scope, { name: 'Cabinet 7', accessType: 'FIBER' });
+    const subscriber = await createSubscriber(scope, person('ada@example.com', '+254712345678'));
+    const subscription = await createSubscription(scope, {
+      subscriberId: subscriber.id,
+      planId: plan.id,
+      demarcationPointId: point.id,
+    });
+    return { subscriber, subscription };
+  });
+  const pay = (rail: 'manual' | 'simulated') => (scope: WriteScope) =>
+    createPayment(scope, { subscriptionId: made.subscription.id, rail });
+  return { ...provider, ...made, pay };
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** Runs each piece of work in a transaction of its own, all at once; what was refused is given as its key. */
+function atOnce({ at }: Scene, ...works: ((scope: WriteScope) => Promise<unknown>)[]) {
+  return Promise.all(
+    works.map((work, i) =>
+      at(plus(start, DAY_MS + i), work).then(
+        () => 'done',
+        (error) => {
+          if (error instanceof Refusal) return error.body.error;
+          throw error;
+        },
+      ),
+    ),
+  );
+}
+
+/** What the books say of a provider. */
+async function books({ providerId }: Scene) {
+  const { sql } = database.current;
+  const [row] = await sql`
+    select
+      (select count(*)::int from payment where provider_id = ${providerId} and status = 'COMPLETED') as completed,
+      (select count(*)::int from payment where provider_id = ${providerId} and status in ('PENDING', 'PROCESSING')) as open,
+      (select coalesce(sum(amount), 0)::int from payment where provider_id = ${providerId} and status = 'COMPLETED') as received,
+      (select coalesce(sum(amount_paid), 0)::int from invoice where provider_id = ${providerId}) as paid,
+      (select count(*)::int from invoice where provider_id = ${providerId} and status = 'PAID') as invoices,
+      (select count(*)::int from billing_cycle where provider_id = ${providerId}) as cycles,
+      (select count(*)::int from event where provider_id = ${providerId} and type = 'payment.received') as announced,
+      (select last_invoice_number::int from provider where id = ${providerId}) as numbered,
+      (select status from subscription where provider_id = ${providerId}) as subscription,
+      (select status from subscriber where provider_id = ${providerId}) as subscriber,
+      (select count(*)::int from radius.radusergroup g join subscription s on s.radius_username = g.username
+        where s.provider_id = ${providerId}) as refused`;
+  return row as Record<string, unknown>;
+}
+
+const paidOnce = {
+  completed: 1,
+  open: 0,
+  received: 3_000,
+  paid: 3_000,
+  invoices: 1,
+  cycles: 1,
+  announced: 1,
+  numbered: 1,
+};
+
+async function rounds(play: () => Promise<void>) {
+  for (let i = 0; i < ROUNDS; i++) await play();
+}
+
+test('two payments for one subscription at once: one is made, one invoice, one cycle', () =>
+  rounds(async () => {
+    const world = await scene();
+    const results = await atOnce(world, world.pay('manual'), world.pay('manual'), world.pay('manual'));
+    expect(results.sort()).toEqual(['CONFLICT', 'CONFLICT', 'done']);
+    expect(await books(world)).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
+  }));
+
+test('cash against a gateway that reports success: the money counts once', () =>
+  rounds(async () => {
+    const world = await scene();
+    const pending = await world.at(start, world.pay('simulated'));
+    const results = await atOnce(world, world.pay('manual'), (scope) =>
+      simulatePayment(scope, { id: pending.id, outcome: 'succeed' }),
+    );
+    expect(results).toContain('done');
+    expect(await books(world)).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
+  }));
+
+test('a manual hold against the first payment: in service, and held', () =>
+  rounds(async () => {
+    const world = await scene();
+    const { id } = world.subscriber;
+    const results = await atOnce(world, world.pay('manual'), (scope) => suspendSubscriber(scope, { id }));
+    expect(results).toEqual(['done', 'done']);
+    expect(await books(world)).toMatchObject({
+      ...paidOnce,
+      subscription: 'ACTIVE',
+      subscriber: 'suspended',
+      refused: 1,
+    });
+  }));
+
+test('deactivation against a payment: either order, never half', () =>
+  rounds(async () => {
+    const world = await scene();
+    const { id } = world.subscriber;
+    const [paid, deactivated] = await atOnce(world, world.pay('manual'), (scope) =>
+      deactivateSubscriber(scope, { id }),
+    );
+    expect(paid).toBe('done');
+    const cut = { subscription: 'INACTIVE', subscriber: 'suspended', refused: 1 };
+    const served = { subscription: 'ACTIVE', subscriber: 'active', refused: 0 };
+    expect(await books(world)).toMatchObject({ ...paidOnce, ...(deactivated === 'done' ? cut : served) });
+  }));
+
+test('termination or cancellation against a payment: money is never taken for what has ended', () =>
+  rounds(async () => {
+    const world = await scene();
+    const { id } = world.subscription;
+    const [paid, cancelled] = await atOnce(world, world.pay('manual'), (scope) =>
+      cancelSubscription(scope, { id }),
+    );
+    expect([paid, cancelled].filter((result) => result === 'done')).toHaveLength(1);
+    expect([paid, cancelled]).toContain('IMMUTABLE');
+    const other = await scene();
+    await atOnce(other, other.pay('manual'), (scope) =>
+      terminateSubscriber(scope, { id: other.subscriber.id }),
+    );
+    const after = await books(other);
+    expect(after).toMatchObject({ subscription: 'CANCELLED', subscriber: 'terminated', open: 0 });
+    expect(after.received).toBe(after.paid);
+  }));
+
+test('the same e-mail twice at once: one subscriber, one refusal', () =>
+  rounds(async () => {
+    const world = await scene();
+    const results = await atOnce(
+      world,
+      (scope) => createSubscriber(scope, person('twin@example.com', '+254712000001')),
+      (scope) => createSubscriber(scope, person('twin@example.com', '+254712000002')),
+    );
+    expect(results.sort()).toEqual(['Email already in use for this provider', 'done']);
+  }));
+
+test('two advances at once move the clock by both, and what is due happens once', () =>
+  rounds(async () => {
+    const world = await scene();
+    await world.at(new Date(), world.pay('simulated'));
+    const advance = (scope: WriteScope) => advanceTestClock(scope, { by: { days: 2 } });
+    expect(await atOnce(world, advance, advance)).toEqual(['done', 'done']);
+    const [row] = await database.current.sql`
+      select round(clock_offset_ms / 86400000.0)::int as days,
+        (select count(*)::int from event e where e.provider_id = p.id and e.type = 'payment.expired') as expired
+      from provider p where id = ${world.providerId}`;
+    expect(row).toEqual({ days: 4, expired: 1 });
+  }));
+
+test('an advance past its expiry against a gateway that reports success: settled one way', () =>
+  rounds(async () => {
+    const world = await scene();
+    const now = new Date();
+    const pending = await world.at(now, world.pay('simulated'));
+    const settle = world.at(now, (scope) => simulatePayment(scope, { id: pending.id, outcome: 'succeed' }));
+    const advance = world.at(now, (scope) => advanceTestClock(scope, { by: { days: 2 } }));
+    const [settled] = await Promise.all([settle, advance]);
+    const after = await books(world);
+    if (settled.status === 'COMPLETED') expect(after).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
+    else expect(after).toMatchObject({ completed: 0, invoices: 0, cycles: 0, subscription: 'PENDING' });
+  }));
+
+test('the database itself forbids what must never be', async () => {
+  const { sql } = database.current;
+  const world = await scene();
+  await world.at(start, world.pay('manual'));
+  const { providerId } = world;
+  const copy = (table: string, set: Record<string, string>) => {
+    const columns = sql.unsafe(
+      Object.entries(set)
+        .map(([column, value]) => `${column} = ${value}`)
+        .join(', '),
+    );
+    return sql.begin(async (tx) => {
+      await tx`create temp table copied on commit drop as select * from ${sql(table)} where provider_id = ${providerId}`;
+      await tx`update copied set ${columns}`;
+      await tx`insert into ${sql(table)} select * from copied`;
+    });
+  };
+  const broken = (constraint: string) => expect.objectContaining({ constraint_name: constraint });
+  const id = `id || 'x'`;
+  const later = (column: string) => `${column} + interval '1 day'`;
+  const shifted = {
+    starts_at: later('starts_at'),
+    expires_at: later('expires_at'),
+    grace_ends_at: later('grace_ends_at'),
+  };
+  await expect(copy('billing_cycle', { id, ...shifted })).rejects.toEqual(broken('billing_cycle_no_overlap'));
+  await expect(copy('billing_cycle', { id })).rejects.toEqual(broken('billing_cycle_period'));
+  await expect(copy('invoice', { id, number: `'INV-9'` })).rejects.toEqual(broken('invoice_period'));
+  await expect(copy('invoice', { id, period_start: later('period_start') })).rejects.toEqual(
+    broken('invoice_number'),
+  );
+  await expect(copy('payment', { id, reference: `'other'` })).rejects.toEqual(broken('payment_target'));
+  await expect(copy('payment', { id, target: `'other'` })).rejects.toEqual(broken('payment_reference'));
+  await expect(copy('subscriber', { id, phone: `'+1'` })).rejects.toEqual(broken('subscriber_email'));
+  await expect(copy('subscriber', { id, email: `'x'` })).rejects.toEqual(broken('subscriber_phone'));
+  await expect(copy('plan', { id })).rejects.toEqual(broken('plan_name'));
+  await expect(copy('subscription', { id })).rejects.toEqual(broken('subscription_radius_username'));
+  await copy('billing_cycle', { id, starts_at: `starts_at + interval '1 hour'`, status: `'CLOSED'` });
+  await copy('invoice', { id, number: `'INV-9'`, status: `'VOID'` });
+  await copy('payment', { id, reference: `'other'`, status: `'EXPIRED'`, completed_at: 'null' });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { breachOf, type Floor } from './rules.ts';
+
+const floor = (over: Partial<Floor> = {}): Floor => ({
+  planType: 'RESIDENTIAL',
+  currency: 'USD',
+  minSpeedMbps: 0,
+  maxSpeedMbps: 10,
+  floorAmount: 500,
+  ...over,
+});
+const floors = [floor(), floor({ minSpeedMbps: 10, maxSpeedMbps: 1_000, floorAmount: 900 })];
+const terms = { planType: 'RESIDENTIAL', priceCurrency: 'USD', downloadSpeedMbps: 10 };
+const breach = (over: Partial<typeof terms>, price = 10_000) =>
+  breachOf(floors, { ...terms, ...over }, () => price);
+
+test('terms at the floor stand, one minor unit below they do not', () => {
+  expect(breach({}, 500)).toBeNull();
+  expect(breach({}, 499)).toBe('PLAN_PRICE_BELOW_FLOOR');
+});
+
+test('a tier takes in its upper bound and not its lower', () => {
+  expect(breach({ downloadSpeedMbps: 10.1 }, 500)).toBe('PLAN_PRICE_BELOW_FLOOR');
+  expect(breach({ downloadSpeedMbps: 10.1 }, 900)).toBeNull();
+  expect(breach({ downloadSpeedMbps: 1_000 }, 900)).toBeNull();
+});
+
+test('the first rule broken is named: type, currency, speed, floor', () => {
+  expect(breach({ planType: 'BUSINESS', priceCurrency: 'JPY', downloadSpeedMbps: 2_000 }, 0)).toBe(
+    'PLAN_TYPE_NOT_SUPPORTED_VIA_API',
+  );
+  expect(breach({ priceCurrency: 'JPY', downloadSpeedMbps: 2_000 }, 0)).toBe('PLAN_CURRENCY_NOT_SUPPORTED');
+  expect(breach({ downloadSpeedMbps: 1_000.1 }, 0)).toBe('PLAN_SPEED_EXCEEDS_1GBPS');
+  expect(breach({}, 0)).toBe('PLAN_PRICE_BELOW_FLOOR');
+});
+
+test('the price is read only once the currency is known to be one', () => {
+  const price = () => {
+    throw new Error('not asked for');
+  };
+  expect(breachOf(floors, { ...terms, priceCurrency: 'ZZZ' }, price)).toBe('PLAN_CURRENCY_NOT_SUPPORTED');
+});
+
+test('a row of another type or currency sets no floor, and neither does a gap in the table', () => {
+  const others = [floor({ planType: 'BUSINESS' }), floor({ currency: 'EUR' })];
+  expect(breachOf(others, terms, () => 0)).toBe('PLAN_CURRENCY_NOT_SUPPORTED');
+  expect(breachOf([floor({ maxSpeedMbps: 5 })], terms, () => 0)).toBeNull();
+});
+
+test('of rows that cover a speed the newest decides, however the tiers were cut before', () => {
+  const recut = [floor({ maxSpeedMbps: 20, floorAmount: 700 }), ...floors];
+  expect(breachOf(recut, terms, () => 699)).toBe('PLAN_PRICE_BELOW_FLOOR');
+  expect(breachOf(recut, { ...terms, downloadSpeedMbps: 20 }, () => 700)).toBeNull();
+});

@@ -1,0 +1,137 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Partner, useApi } from './api.ts';
+import { advance, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+const DAY = 86_400_000;
+const clock = async (of = partner) => dataOf(await of.get('/v1/test-clock'));
+const move = (body: unknown, of = partner) => of.post('/v1/test-clock/advance', body);
+const at = (time: string | number, ms = 0) =>
+  new Date((typeof time === 'number' ? time : Date.parse(time)) + ms);
+
+async function waiting(of: Partner) {
+  const { subscription } = await pendingSubscription(of);
+  return dataOf(await of.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' }));
+}
+
+test('it starts at real time and moves by days and hours', async () => {
+  const own = await api.partner();
+  const before = await clock(own);
+  expect(before).toEqual({ now: expect.stringMatching(/\.\d{3}Z$/), offsetSeconds: 0 });
+  const answer = await move({ by: { days: 1, hours: 2 } }, own);
+  expect(answer.status).toBe(200);
+  expect(dataOf(answer).offsetSeconds).toBe(93_600);
+  expect(at(dataOf(answer).now).getTime() - at(before.now).getTime()).toBeGreaterThanOrEqual(93_600_000);
+  expect(dataOf(await move({ by: { hours: 1 } }, own)).offsetSeconds).toBe(97_200);
+  const { now } = await clock(own);
+  const { createdAt } = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
+  expect(createdAt >= now).toBe(true);
+  expect(await clock()).toMatchObject({ offsetSeconds: 0 });
+});
+
+test('it moves to an instant; one that is reached already changes nothing', async () => {
+  const own = await api.partner();
+  const to = at(Date.now(), 10 * DAY);
+  const answer = await move({ to: to.toISOString() }, own);
+  expect(at(dataOf(answer).now) >= to).toBe(true);
+  const offset = dataOf(answer).offsetSeconds;
+  for (const reached of [to.toISOString(), '2020-01-01T00:00:00+03:00']) {
+    const same = await move({ to: reached }, own);
+    expect(same.status).toBe(200);
+    expect(dataOf(same).offsetSeconds).toBe(offset);
+  }
+  expect(dataOf(await move({ by: { days: 0 } }, own)).offsetSeconds).toBe(offset);
+});
+
+test.each([
+  [{}, 'to', 'REQUIRED'],
+  [undefined, 'to', 'REQUIRED'],
+  [{ to: '2030-01-01T00:00:00Z', by: { days: 1 } }, 'by', 'INVALID_VALUE'],
+  [{ by: {} }, 'by.days', 'REQUIRED'],
+  [{ by: { days: 401 } }, 'by.days', 'OUT_OF_RANGE'],
+  [{ by: { days: -1 } }, 'by.days', 'OUT_OF_RANGE'],
+  [{ by: { days: 1.5 } }, 'by.days', 'INVALID_FORMAT'],
+  [{ by: { days: 400, hours: 1 } }, 'by', 'OUT_OF_RANGE'],
+  [{ by: { weeks: 1 } }, 'by.weeks', 'NOT_ALLOWED'],
+  [{ by: 5 }, 'by', 'INVALID_FORMAT'],
+  [{ to: '2030-01-01' }, 'to', 'INVALID_FORMAT'],
+  [{ to: '2030-02-30T00:00:00Z' }, 'to', 'INVALID_FORMAT'],
+  [{ to: '9999-01-01T00:00:00Z' }, 'to', 'OUT_OF_RANGE'],
+  [{ to: null }, 'to', 'INVALID_FORMAT'],
+])('%j is refused at %s: %s', async (body, field, code) => {
+  expectRefused(await move(body), 400, { error: 'VALIDATION_FAILED', field, code });
+  expect(await clock()).toMatchObject({ offsetSeconds: 0 });
+});
+
+test('400 days is as far as one call goes', async () => {
+  const own = await api.partner();
+  expect(dataOf(await move({ by: { days: 400 } }, own)).offsetSeconds).toBe(400 * 86_400);
+});
+
+test('a payment expires 24 hours on, at its own instant, under the correlation id of the advance', async () => {
+  const own = await api.partner();
+  const payment = await waiting(own);
+  const short = await move({ to: at(payment.expiresAt, -1).toISOString() }, own);
+  expect(await caused(own, short)).toEqual([]);
+  expect(dataOf(await own.get(`/v1/payments/${payment.id}`))).toEqual(payment);
+  const answer = await move({ to: at(payment.expiresAt, DAY).toISOString() }, own);
+  const expired = dataOf(await own.get(`/v1/payments/${payment.id}`));
+  expect(expired).toEqual({ ...payment, status: 'EXPIRED', updatedAt: payment.expiresAt });
+  const events = await caused(own, answer);
+  expect(events).toMatchObject([{ type: 'payment.expired', occurredAt: payment.expiresAt }]);
+  expect(events[0]?.data).toEqual({ object: 'payment', current: expired, previous: { status: 'PENDING' } });
+  const entries = await api.sql`
+    select action, resource_id from audit_entry where correlation_id = ${answer.body.correlationId} order by id`;
+  expect(entries.map((entry) => entry.action).sort()).toEqual(['payment.expire', 'testClock.advance']);
+});
+
+test('a due instant itself is reached', async () => {
+  const own = await api.partner();
+  const payment = await waiting(own);
+  dataOf(await move({ to: payment.expiresAt }, own));
+  expect(dataOf(await own.get(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
+});
+
+test('several things due are done in order, each at its own instant', async () => {
+  const own = await api.partner();
+  const payments = [await waiting(own)];
+  await advance(own, { hours: 1 });
+  payments.push(await waiting(own), await waiting(own));
+  await advance(own, { hours: 5 });
+  payments.push(await waiting(own));
+  const answer = await advance(own, { days: 30 });
+  const events = await caused(own, answer);
+  expect(events.map((event) => event.data.current.id)).toEqual(payments.map((payment) => payment.id));
+  expect(events.map((event) => event.occurredAt)).toEqual(payments.map((payment) => payment.expiresAt));
+  expect(await caused(own, await advance(own, { days: 30 }))).toEqual([]);
+});
+
+test('what is settled does not expire, and other accounts keep their own time', async () => {
+  const own = await api.partner();
+  const other = await api.partner();
+  const [settled, foreign] = [await waiting(own), await waiting(other)];
+  dataOf(await own.post(`/v1/payments/${settled.id}/simulate`, { outcome: 'succeed' }));
+  expect(await caused(own, await advance(own, { days: 2 }))).toEqual([]);
+  expect(dataOf(await other.get(`/v1/payments/${foreign.id}`)).status).toBe('PENDING');
+});
+
+test('a retry with the same key moves it once', async () => {
+  const own = await api.partner();
+  const send = () => own.post('/v1/test-clock/advance', { by: { days: 1 } }, { key: 'once' });
+  const first = await send();
+  const second = await send();
+  expect(second.text).toBe(first.text);
+  expect(await clock(own)).toMatchObject({ offsetSeconds: 86_400 });
+});
+
+test('a live account has none', async () => {
+  const live = await api.partner({ livemode: true });
+  const forbidden = { error: 'FORBIDDEN', code: 'FORBIDDEN' };
+  expectRefused(await live.get('/v1/test-clock'), 403, forbidden);
+  expectRefused(await move({ by: { days: 1 } }, live), 403, forbidden);
+});
