@@ -8,17 +8,34 @@ import { CopyId } from './copy-id.tsx';
 import { humanize } from './status-badge.tsx';
 import { TimeText } from './time-text.tsx';
 import classes from './timeline.module.css';
-import { Timeline } from './timeline.tsx';
+import { Timeline, type TimelineProps } from './timeline.tsx';
+
+type Event = {
+  id: string;
+  type: string;
+  occurredAt: string;
+  data: {
+    current: Record<string, unknown>;
+    previous?: Record<string, unknown>;
+    changedFields?: string[];
+    rejection?: { reason: string; note?: string };
+  };
+};
 
 /** Events about one resource, each with what it changed. */
 export function EventTimeline({ resourceId }: { resourceId: string }) {
   const [limit, setLimit] = useState(20);
   const query = trpc.event.list.useQuery({ resourceId, limit }, { placeholderData: (previous) => previous });
+  return <EventEntries query={query} onMore={() => setLimit(100)} />;
+}
+
+/** The same for events that were asked for in another way. */
+export function EventEntries<E extends Event>({ query, onMore }: EventEntriesProps<E>) {
   return (
     <Timeline
       query={query}
       empty="Nothing has happened yet."
-      onMore={() => setLimit(100)}
+      onMore={onMore}
       render={(event) => (
         <>
           <div className={classes.head}>
@@ -42,3 +59,5 @@ export function EventTimeline({ resourceId }: { resourceId: string }) {
     />
   );
 }
+
+type EventEntriesProps<E extends Event> = Pick<TimelineProps<E>, 'query' | 'onMore'>;

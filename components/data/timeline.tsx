@@ -7,7 +7,7 @@ import type { ListAnswer } from './list-definition.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 import classes from './timeline.module.css';
 
-type TimelineProps<T> = {
+export type TimelineProps<T> = {
   query: { data: ListAnswer<T> | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
   render: (entry: T) => ReactNode;
   empty: string;

@@ -171,3 +171,6 @@ export const eventList = listInput(['occurredAt'], {
   resourceId: text(1, 255).optional(),
 });
 export const eventPage = listOutput(eventEnvelope);
+
+/** Events about a subscription and all that hangs on it. Portal only. */
+export const subscriptionEventList = listInput(['occurredAt'], { id: idInput('subscription') });

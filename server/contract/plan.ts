@@ -107,6 +107,7 @@ export const planConfirm = z.strictObject({ id: idInput('plan'), confirm: planNa
 
 export const planList = listInput(['planName', 'priceAmount', 'downloadSpeedMbps'], {
   isActive: z.boolean().optional(),
+  isDisabled: z.boolean().optional().meta({ description: 'Whether it is off sale.' }),
   currency: currencyInput.optional(),
   q: searchInput.optional(),
 });

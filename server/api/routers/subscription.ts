@@ -1,4 +1,5 @@
 import { billingCyclePage, subscriptionCycleList } from '../../contract/billing-cycle.ts';
+import { eventPage, subscriptionEventList } from '../../contract/events.ts';
 import { explanation } from '../../contract/explanation.ts';
 import {
   subscriptionCreate,
@@ -18,6 +19,7 @@ import {
   listSubscriptions,
 } from '../../domain/subscription/read.ts';
 import { explainSubscription } from '../../domain/subscription/read-explanation.ts';
+import { listSubscriptionEvents } from '../../domain/subscription/timeline.ts';
 import { updateSubscription } from '../../domain/subscription/update.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
@@ -35,6 +37,11 @@ export const subscriptionRouter = router({
     .query(read(getSubscription)),
   /** The portal's alone. */
   explain: procedure('read').input(subscriptionId).output(explanation).query(read(explainSubscription)),
+  /** The portal's alone. */
+  events: procedure('read')
+    .input(subscriptionEventList)
+    .output(eventPage)
+    .query(read(listSubscriptionEvents)),
   create: procedure('subscriptions:write')
     .meta(
       rest('POST', '/v1/subscriptions', 'Create a subscription', {

@@ -17,6 +17,7 @@ export const listPlans = defineList<typeof planResource, z.output<typeof planLis
   always: notDeleted,
   filters: {
     isActive: equals(plan.isActive),
+    isDisabled: { where: (value) => sql`(${plan.disabledAt} is not null) = ${value}` },
     currency: equals(plan.priceCurrency),
     q: contains(sql`${plan.planName}`),
   },

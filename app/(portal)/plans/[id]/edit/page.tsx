@@ -1,0 +1,17 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { EditPlan } from '../../edit-plan.tsx';
+import { readFloors, readPlan } from '../../load.ts';
+
+export const metadata: Metadata = { title: 'Edit plan' };
+
+export default async function EditPlanPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const [plan, floors] = await Promise.all([readPlan(id), readFloors()]);
+  return (
+    <>
+      <PageHeader title="Edit plan" parent={{ label: plan.planName, href: `/plans/${id}` }} />
+      <EditPlan plan={plan} floors={floors} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+
+export const planList: ListDefinition = {
+  resource: 'plans',
+  noun: { one: 'plan', many: 'plans' },
+  search: 'Plan name',
+  filters: [
+    { kind: 'boolean', key: 'isDisabled', label: 'Sale', yes: 'Off sale', no: 'On sale' },
+    { kind: 'text', key: 'currency', label: 'Currency', placeholder: 'KES' },
+  ],
+};

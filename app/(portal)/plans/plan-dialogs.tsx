@@ -1,0 +1,138 @@
+'use client';
+
+import { Modal, TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { ConfirmByTyping } from '@/components/forms/confirm-by-typing.tsx';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { withoutBlanks } from '@/components/forms/without-blanks.ts';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import type { PlanDialog } from './use-plan-actions.tsx';
+
+type DialogProps = { plan: PlanSnapshot; onClose: () => void };
+
+/** The dialogs of a plan's page. */
+export function PlanDialogs({ dialog, ...props }: DialogProps & { dialog: PlanDialog }) {
+  if (dialog === 'duplicate') return <DuplicatePlan {...props} />;
+  return dialog === 'disable' ? <DisablePlan {...props} /> : <DeletePlan {...props} />;
+}
+
+function DisablePlan({ plan, onClose }: DialogProps) {
+  const { id, planName } = plan;
+  const utils = trpc.useUtils();
+  const living = useLiving(id);
+  return (
+    <ConfirmByTyping
+      title={`Take ${planName} off sale`}
+      phrase={planName}
+      actionLabel="Take off sale"
+      consequences={[
+        'No new subscription can take it.',
+        living === 0
+          ? 'No subscription is on it now.'
+          : `Subscriptions on it keep it, with their cycles and prices${living ? `: ${living}` : ''}.`,
+        'It can be put back on sale at any time.',
+        'Event: plan.updated.',
+      ]}
+      onConfirm={async (confirm, call) =>
+        utils.plan.get.setData({ id }, await utils.client.plan.disable.mutate({ id, confirm }, call))
+      }
+      onDone={() => {
+        void utils.invalidate();
+        notify({ color: 'green', message: `${planName} is off sale.` });
+        onClose();
+      }}
+      onClose={onClose}
+      api={(confirm) => ({ method: 'POST', path: `/v1/plans/${id}/disable`, query: { confirm } })}
+    />
+  );
+}
+
+function DeletePlan({ plan, onClose }: DialogProps) {
+  const { id, planName } = plan;
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const living = useLiving(id);
+  return (
+    <ConfirmByTyping
+      title={`Delete ${planName}`}
+      phrase={planName}
+      actionLabel="Delete plan"
+      consequences={[
+        living
+          ? `${living} of its subscriptions have not ended, so it will be refused.`
+          : 'No subscription that has not ended is on it.',
+        'It is listed nowhere any more and cannot come back; its name is free again.',
+        'Subscriptions that ended, invoices and events keep referring to it.',
+        'Event: plan.deleted.',
+      ]}
+      onConfirm={(confirm, call) => utils.client.plan.delete.mutate({ id, confirm }, call)}
+      onDone={() => {
+        void utils.plan.list.invalidate();
+        notify({ color: 'green', message: `${planName} is deleted.` });
+        router.push('/plans');
+      }}
+      onClose={onClose}
+      api={(confirm) => ({ method: 'DELETE', path: `/v1/plans/${id}`, query: { confirm } })}
+    />
+  );
+}
+
+const living = ['PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE'] as const;
+
+/** How many subscriptions that have not ended are on a plan; undefined while that is not known. */
+function useLiving(planId: string): number | undefined {
+  const counts = trpc.useQueries((t) =>
+    living.map((status) => t.subscription.list({ planId, status, limit: 1 })),
+  );
+  const totals = counts.map(({ data }) => data?.meta.total);
+  return totals.reduce<number | undefined>(
+    (sum, total) => (sum === undefined || total === undefined ? undefined : sum + total),
+    0,
+  );
+}
+
+const loadDuplicate = () => import('@/server/contract/plan.ts').then((contract) => contract.planDuplicate);
+
+function DuplicatePlan({ plan, onClose }: DialogProps) {
+  const { id, planName } = plan;
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const resource = useResourceForm({
+    loadSchema: loadDuplicate,
+    initialValues: { planName: '' },
+    toRequest: (values) => ({ id, ...withoutBlanks<{ planName?: string }>(values) }),
+    submit: (request, call) => utils.client.plan.duplicate.mutate(request, call),
+    onDone: (copy) => {
+      void utils.plan.list.invalidate();
+      notify({ color: 'green', message: `${copy.planName} is on sale.` });
+      onClose();
+      router.push(`/plans/${copy.id}`);
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Duplicate ${planName}`}>
+      <ResourceForm
+        resource={resource}
+        submitLabel="Duplicate"
+        onCancel={onClose}
+        api={{
+          method: 'POST',
+          path: `/v1/plans/duplicate/${id}`,
+          body: ({ id: _id, ...body }) => (Object.keys(body).length > 0 ? body : undefined),
+        }}
+      >
+        <TextInput
+          data-autofocus
+          label="Name of the copy"
+          description="The copy has the same terms and is on sale at once"
+          placeholder={`${planName} (copy)`}
+          autoComplete="off"
+          {...resource.field('planName')}
+        />
+      </ResourceForm>
+    </Modal>
+  );
+}

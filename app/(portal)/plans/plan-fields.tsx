@@ -1,0 +1,154 @@
+'use client';
+
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMemo } from 'react';
+import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { FormSection } from '@/components/forms/resource-form.tsx';
+import { type FloorTier, PLAN_TYPE } from '@/server/contract/floors.ts';
+import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { LiveFloor } from './live-floor.tsx';
+
+/** Number fields hold `''` while they are blank. */
+type Typed = number | '';
+
+export type PlanValues = {
+  planName: string;
+  downloadSpeedMbps: Typed;
+  uploadSpeedMbps: Typed;
+  dataCapMb: Typed;
+  priceCurrency: string;
+  priceAmount: Typed;
+  billingCycleDays: Typed;
+  graceDays: Typed;
+};
+
+/** The form's values for a plan, or for none. */
+export function planValues(from?: PlanSnapshot): PlanValues {
+  return {
+    planName: from?.planName ?? '',
+    downloadSpeedMbps: from?.downloadSpeedMbps ?? '',
+    uploadSpeedMbps: from?.uploadSpeedMbps ?? '',
+    dataCapMb: from?.dataCapMb ?? '',
+    priceCurrency: from?.priceCurrency ?? '',
+    priceAmount: from?.priceAmount ?? '',
+    billingCycleDays: from?.billingCycleDays ?? 30,
+    graceDays: from?.graceDays ?? 3,
+  };
+}
+
+/** What is blank and needed is left out, so that the contract asks for it; a blank cap is none. */
+export function planRequest(values: PlanValues) {
+  const { dataCapMb, ...needed } = values;
+  const given = Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== ''));
+  type Given = { [K in keyof typeof needed]: Exclude<(typeof needed)[K], ''> };
+  return { ...(given as Given), planType: PLAN_TYPE, dataCapMb: dataCapMb === '' ? null : dataCapMb };
+}
+
+export function PlanFields({ form, floors }: { form: UseFormReturnType<PlanValues>; floors: FloorTier[] }) {
+  const currencies = useMemo(() => [...new Set(floors.map(({ currency }) => currency))].sort(), [floors]);
+  const field = form.getInputProps;
+  const { downloadSpeedMbps, priceCurrency, priceAmount } = form.values;
+  return (
+    <>
+      <FormSection title="Name">
+        <TextInput
+          label="Plan name"
+          description="Unique among your plans; subscribers see it on invoices"
+          autoComplete="off"
+          required
+          {...field('planName')}
+        />
+      </FormSection>
+      <FormSection title="Speed">
+        <NumberInput
+          label="Download"
+          rightSection="Mbps"
+          rightSectionWidth={56}
+          rightSectionPointerEvents="none"
+          hideControls
+          allowNegative={false}
+          required
+          {...field('downloadSpeedMbps')}
+        />
+        <NumberInput
+          label="Upload"
+          rightSection="Mbps"
+          rightSectionWidth={56}
+          rightSectionPointerEvents="none"
+          hideControls
+          allowNegative={false}
+          required
+          {...field('uploadSpeedMbps')}
+        />
+        <NumberInput
+          label="Data cap"
+          placeholder="No cap"
+          rightSection="MB"
+          rightSectionWidth={56}
+          rightSectionPointerEvents="none"
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          {...field('dataCapMb')}
+        />
+      </FormSection>
+      <FormSection title="Price">
+        <Select
+          label="Currency"
+          data={currencies}
+          placeholder="Choose a currency"
+          searchable
+          autoComplete="off"
+          required
+          {...field('priceCurrency')}
+          value={priceCurrency || null}
+          onChange={(value) => form.setFieldValue('priceCurrency', value ?? '')}
+        />
+        <div>
+          <MoneyInput
+            label="Price for a cycle"
+            currency={priceCurrency || ''}
+            required
+            aria-describedby="plan-floor"
+            {...field('priceAmount')}
+          />
+          <LiveFloor
+            id="plan-floor"
+            floors={floors}
+            currency={priceCurrency}
+            downloadSpeedMbps={downloadSpeedMbps}
+            price={priceAmount}
+          />
+        </div>
+      </FormSection>
+      <FormSection title="Cycle">
+        <NumberInput
+          label="Length"
+          description="A cycle is this many times 24 hours"
+          rightSection="days"
+          rightSectionWidth={56}
+          rightSectionPointerEvents="none"
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          required
+          {...field('billingCycleDays')}
+        />
+        <NumberInput
+          label="Grace"
+          description="Service after a cycle that was not paid for"
+          rightSection="days"
+          rightSectionWidth={56}
+          rightSectionPointerEvents="none"
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          required
+          {...field('graceDays')}
+        />
+      </FormSection>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { EventTimeline } from '@/components/data/event-timeline.tsx';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { FloorTier } from '@/server/contract/floors.ts';
+import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { PlanOverview } from './plan-overview.tsx';
+import { type PlanDialog, usePlanActions } from './use-plan-actions.tsx';
+
+const PlanDialogs = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.PlanDialogs), {
+  ssr: false,
+});
+
+/** One plan: its terms against the floor, who is on it, and all that can be done with it. */
+export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: FloorTier[] }) {
+  const { id } = initial;
+  const { data: plan } = trpc.plan.get.useQuery({ id }, { initialData: initial });
+  const [dialog, setDialog] = useState<PlanDialog | null>(null);
+  const actions = usePlanActions(plan, setDialog);
+  const mayWrite = useCan('plans:write');
+  return (
+    <>
+      <DetailHeader
+        title={plan.planName}
+        id={id}
+        parent={{ label: 'Plans', href: '/plans' }}
+        status={plan.disabledAt ? 'disabled' : 'enabled'}
+        context={<MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} />}
+        primary={
+          mayWrite && (
+            <Button
+              component={Link}
+              href={`/plans/${id}/edit`}
+              prefetch={false}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              Edit
+            </Button>
+          )
+        }
+        actions={mayWrite ? actions : []}
+      />
+      <PageTabs
+        label="Parts of the plan"
+        tabs={[
+          { key: 'overview', label: 'Overview', render: () => <PlanOverview plan={plan} floors={floors} /> },
+          {
+            key: 'timeline',
+            label: 'Timeline',
+            render: () => (
+              <Panel title="Events">
+                <EventTimeline resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'audit',
+            label: 'Audit',
+            render: () => (
+              <Panel title="Audit">
+                <AuditTrail resourceId={id} />
+              </Panel>
+            ),
+          },
+          { key: 'json', label: 'JSON', render: () => <JsonView value={plan} label="The plan as JSON" /> },
+        ]}
+      />
+      {dialog && <PlanDialogs plan={plan} dialog={dialog} onClose={() => setDialog(null)} />}
+    </>
+  );
+}

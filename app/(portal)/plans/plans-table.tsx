@@ -1,0 +1,123 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { ResourceTable } from '@/components/data/resource-table.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { FloorTier } from '@/server/contract/floors.ts';
+import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { planList } from './list.ts';
+import { capOf, daysOf, marginOf, saleOf, speedsOf } from './words.ts';
+
+const useList: ResourceTableProps<PlanSnapshot>['useList'] = (input, options) =>
+  trpc.plan.list.useQuery(input as never, options);
+
+type PlansTableProps = { initial?: InitialList<PlanSnapshot>; floors: FloorTier[] };
+
+export function PlansTable({ initial, floors }: PlansTableProps) {
+  const columns = useMemo(() => columnsWith(floors), [floors]);
+  const create = useCan('plans:write') && (
+    <Button
+      component={Link}
+      href="/plans/new"
+      prefetch={false}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New plan
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Plans" actions={create} />
+      <ResourceTable
+        definition={planList}
+        columns={columns}
+        initial={initial}
+        useList={useList}
+        rowHref={(row) => `/plans/${row.id}`}
+        empty={{
+          title: 'No plans yet',
+          description: 'A plan is what you sell: a speed, a price and the days it lasts. Make the first one.',
+          action: create,
+        }}
+      />
+    </>
+  );
+}
+
+function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
+  return [
+    { key: 'planName', title: 'Plan', sortable: true, render: (row) => row.planName },
+    {
+      key: 'status',
+      title: 'Status',
+      card: 'badge',
+      render: (row) => <StatusBadge status={saleOf(row)} label={row.disabledAt ? 'Off sale' : 'On sale'} />,
+    },
+    {
+      key: 'priceAmount',
+      title: 'Price',
+      sortable: true,
+      align: 'right',
+      render: (row) => <MoneyText amount={row.priceAmount} currency={row.priceCurrency} />,
+    },
+    {
+      key: 'margin',
+      title: 'Above floor',
+      align: 'right',
+      render: (row) => (
+        <MoneyText amount={marginOf(row, floors)} currency={row.priceCurrency} empty="no floor" />
+      ),
+    },
+    {
+      key: 'downloadSpeedMbps',
+      title: 'Down / up',
+      sortable: true,
+      align: 'right',
+      render: (row) => <span className="tabular">{speedsOf(row)}</span>,
+    },
+    {
+      key: 'billingCycleDays',
+      title: 'Cycle',
+      align: 'right',
+      render: (row) => <span className="tabular">{daysOf(row.billingCycleDays)}</span>,
+    },
+    {
+      key: 'dataCapMb',
+      title: 'Data cap',
+      align: 'right',
+      render: (row) => <span className="tabular">{capOf(row.dataCapMb)}</span>,
+    },
+    {
+      key: 'graceDays',
+      title: 'Grace',
+      align: 'right',
+      defaultVisible: false,
+      render: (row) => <span className="tabular">{daysOf(row.graceDays)}</span>,
+    },
+    {
+      key: 'createdAt',
+      card: 'hidden',
+      title: 'Created',
+      sortable: true,
+      render: (row) => <TimeText value={row.createdAt} detail="day" />,
+    },
+    {
+      key: 'updatedAt',
+      title: 'Changed',
+      sortable: true,
+      defaultVisible: false,
+      render: (row) => <TimeText value={row.updatedAt} />,
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { IconArchive, IconCopy, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PlanSnapshot } from '@/server/contract/plan.ts';
+
+export type PlanDialog = 'duplicate' | 'disable' | 'delete';
+
+/** What can be done with a plan, each refused here for the reason the API would give. */
+export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) => void): DetailAction[] {
+  const utils = trpc.useUtils();
+  const enable = async () => {
+    try {
+      const after = await utils.client.plan.enable.mutate(
+        { id: plan.id },
+        { context: { idempotencyKey: crypto.randomUUID() } },
+      );
+      utils.plan.get.setData({ id: plan.id }, after);
+      void utils.invalidate();
+      notify({ color: 'green', message: `${plan.planName} is on sale again.` });
+    } catch (error) {
+      notify({ color: 'red', title: 'The plan is still off sale', message: toApiProblem(error).message });
+    }
+  };
+  return [
+    {
+      key: 'duplicate',
+      label: 'Duplicate',
+      icon: <IconCopy size={16} aria-hidden />,
+      onClick: () => open('duplicate'),
+    },
+    plan.disabledAt
+      ? {
+          key: 'enable',
+          label: 'Put back on sale',
+          icon: <IconPlayerPlay size={16} aria-hidden />,
+          onClick: enable,
+        }
+      : {
+          key: 'disable',
+          label: 'Take off sale',
+          icon: <IconArchive size={16} aria-hidden />,
+          danger: true,
+          onClick: () => open('disable'),
+        },
+    {
+      key: 'delete',
+      label: 'Delete',
+      icon: <IconTrash size={16} aria-hidden />,
+      danger: true,
+      disabledBecause: plan.disabledAt ? undefined : 'Take it off sale first',
+      onClick: () => open('delete'),
+    },
+  ];
+}

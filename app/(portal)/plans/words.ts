@@ -1,0 +1,32 @@
+import type { FloorTier } from '@/server/contract/floors.ts';
+import { floorFor } from '@/server/contract/floors.ts';
+import type { PlanSnapshot } from '@/server/contract/plan.ts';
+
+/** The state of a plan, for a badge. */
+export function saleOf({ disabledAt }: Pick<PlanSnapshot, 'disabledAt'>): 'enabled' | 'disabled' {
+  return disabledAt ? 'disabled' : 'enabled';
+}
+
+/** `20 / 5 Mbps`: down, then up. */
+export function speedsOf(plan: { downloadSpeedMbps: number; uploadSpeedMbps: number }): string {
+  return `${plan.downloadSpeedMbps} / ${plan.uploadSpeedMbps} Mbps`;
+}
+
+export function daysOf(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** Megabytes as people say them; decimal, like the cap itself. */
+export function capOf(dataCapMb: number | null): string {
+  if (dataCapMb === null) return 'No cap';
+  const [amount, unit] = dataCapMb >= 1_000 ? [dataCapMb / 1_000, 'GB'] : [dataCapMb, 'MB'];
+  return `${amount.toLocaleString('en')} ${unit}`;
+}
+
+/** How far a price is above the floor in major units, below it negative; null where there is no floor. */
+export function marginOf(plan: PlanSnapshot, floors: readonly FloorTier[]): number | null {
+  const floor = floorFor(floors, plan);
+  if (floor === null) return null;
+  // Both have at most four digits behind the point; their difference in binary may have more.
+  return Math.round((plan.priceAmount - floor) * 10_000) / 10_000;
+}

@@ -1,0 +1,20 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { subscriptionStatuses } from '@/server/contract/enums.ts';
+
+export const subscriptionList: ListDefinition = {
+  resource: 'subscriptions',
+  noun: { one: 'subscription', many: 'subscriptions' },
+  filters: [
+    {
+      kind: 'enum',
+      key: 'status',
+      label: 'Status',
+      options: subscriptionStatuses.map((value) => ({ value, label: humanize(value) })),
+    },
+    { kind: 'day', key: 'expiresBefore', label: 'Paid until before' },
+    { kind: 'boolean', key: 'isExternal', label: 'Origin', yes: 'From an external system', no: 'Made here' },
+    { kind: 'text', key: 'planId', label: 'Plan id', placeholder: 'pln_…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
+  ],
+};
