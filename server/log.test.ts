@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
@@ -30,6 +31,22 @@ test('planted secrets never appear, at any depth, in a child, a list, an error o
   expect(text()).not.toContain(planted);
   expect(lines).toHaveLength(8);
   expect(lines.every((line) => line.endsWith('}\n') && JSON.parse(line))).toBe(true);
+});
+
+test('the values of a statement that failed stay out, what failed does not', () => {
+  const { log, text } = capture();
+  const planted = 'canary\n$& 7f3a';
+  const cause = Object.assign(new Error('violates constraint'), {
+    detail: `Failing row contains (${planted})`,
+  });
+  const failed = new DrizzleQueryError('insert into radcheck', [planted, 1], cause);
+  log.error({ err: failed });
+  log.error({ err: new Error(failed.message, { cause: failed }) });
+  log.error(failed);
+  log.error(cause, 'with a message');
+  expect(text()).not.toMatch(/7f3a/);
+  expect(text()).toContain('insert into radcheck');
+  expect(text()).toContain('violates constraint');
 });
 
 test('what is no secret stays, with an ISO time, the level by name and the correlation id of the child', () => {

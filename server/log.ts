@@ -1,4 +1,11 @@
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import {
+  type DestinationStream,
+  type LogFn,
+  type Logger,
+  pino,
+  stdSerializers,
+  stdTimeFunctions,
+} from 'pino';
 import { env } from './env.ts';
 
 const secretWord =
@@ -20,6 +27,35 @@ function redact(line: string): string {
 }
 
 /**
+ * Text of an error without the values of the statements that failed. drizzle writes them into its message, and any
+ * of them may be a password or somebody's name.
+ */
+function withoutValues(text: string, error: unknown): string {
+  let clean = text;
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if ('params' in e) clean = clean.replaceAll(`\nparams: ${e.params}`, '');
+  }
+  return clean;
+}
+
+/** An error as it is logged; PostgreSQL's detail quotes whole rows, so it stays out too. */
+function shown(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, stack, ...more } = stdSerializers.err(error);
+  for (const key of ['detail', 'params', 'parameters']) delete more[key];
+  return { ...more, message: withoutValues(message, error), stack: withoutValues(stack, error) };
+}
+
+/** pino takes an error's message where a line has none of its own. */
+function ownMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [first, message] = args as unknown[];
+  const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
+  if (message === undefined && error instanceof Error) {
+    method.call(this, first instanceof Error ? { err: first } : first, withoutValues(error.message, error));
+  } else method.apply(this, args);
+}
+
+/**
  * A logger of JSON lines with ISO 8601 UTC times and without secrets.
  * @param destination where lines go; standard output by default
  */
@@ -29,7 +65,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: { pid: process.pid },
     timestamp: stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    hooks: { streamWrite: redact },
+    hooks: { streamWrite: redact, logMethod: ownMessage },
+    serializers: { err: shown },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openDatabase } from '../../server/db/client.ts';
+import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
+import { createDispatcher } from '../../server/rest/dispatch.ts';
+import { createRateLimits } from '../../server/rest/rate-limit.ts';
+
+/**
+ * The REST face in a process of its own, so that all it writes can be read: the database of the first argument, a
+ * port of the system's choice, which it names on its first line of standard error.
+ */
+openDatabase(process.argv[2] as string);
+await loadDefaultScheduleD();
+const dispatch = createDispatcher(
+  await createRateLimits({
+    RATE_LIMIT_LIVE: 0,
+    RATE_LIMIT_SANDBOX: 0,
+    RATE_LIMIT_INBOUND: 0,
+    RATE_LIMIT_AUTH: 0,
+    REDIS_URL: undefined,
+  }),
+);
+const server = createServer((req, res) => void dispatch(req, res));
+server.listen(0, '127.0.0.1', () => process.stderr.write(`${(server.address() as AddressInfo).port}\n`));
