@@ -35,7 +35,7 @@ export function write<I, O extends object>(verb: (scope: WriteScope, input: I) =
         return JSON.parse(kept.body).data as O;
       }
       const result = await verb(scope, input);
-      if (idempotency) await keep(scope, idempotency, result);
+      if (idempotency) keep(scope, idempotency, result);
       return result;
     });
 }
@@ -76,13 +76,11 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
   return null;
 }
 
-async function keep(scope: WriteScope, idempotency: Idempotency, result: object): Promise<void> {
+/** Has the answer written with the events and the audit entries. */
+function keep(scope: WriteScope, idempotency: Idempotency, result: object): void {
   const body = successBody(result, scope.correlationId);
   const { key, fingerprint, status } = idempotency;
   const resourceId = 'id' in result && typeof result.id === 'string' ? result.id : null;
-  await scope.db.execute(sql`
-    insert into idempotency_key (provider_id, key, fingerprint, status, body, correlation_id, resource_id, created_at)
-    values (${scope.providerId}, ${key}, ${fingerprint}, ${status}, ${body}, ${scope.correlationId}, ${resourceId},
-      ${scope.now.toISOString()})`);
+  scope.outbox.answer = { key, fingerprint, status, body, resourceId };
   idempotency.answer = { status, body, correlationId: scope.correlationId, replayed: false };
 }

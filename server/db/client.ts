@@ -1,4 +1,4 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
 
 export type Db = PostgresJsDatabase;
@@ -30,6 +30,11 @@ export function database(): Database {
 /** drizzle on the pool, outside any transaction. */
 export function db(): Db {
   return database().db;
+}
+
+/** The driver below drizzle, on the same transaction: for statements of a fixed text, and those whose order counts. */
+export function driver(on: Db | Tx): Sql {
+  return (on._.session as unknown as PostgresJsSession<Sql, never, never>).client;
 }
 
 /**

@@ -21,7 +21,13 @@ export type Scope = {
 };
 
 /** What a transaction announces. Collected while it runs, written in bulk before it commits. */
-export type Outbox = { events: EventRow[]; audit: AuditRow[]; wakes: Set<string> };
+export type Outbox = {
+  events: EventRow[];
+  audit: AuditRow[];
+  wakes: Set<string>;
+  /** The answer of the request that runs it, kept under its `Idempotency-Key`. */
+  answer?: AnswerRow;
+};
 
 export type EventRow = { id: string; type: string; resourceId: string; body: string; occurredAt: Date };
 
@@ -32,6 +38,14 @@ export type AuditRow = {
   resourceId: string;
   changes: string;
   at: Date;
+};
+
+export type AnswerRow = {
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: string;
+  resourceId: string | null;
 };
 
 /** A scope inside a transaction: it can write. */

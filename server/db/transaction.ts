@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { providerNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
-import { db, type Tx } from './client.ts';
+import { db, driver, type Tx } from './client.ts';
 import type { Caller, Outbox, WriteScope } from './scope.ts';
 
 /** Where a piece of work comes from, before it has a transaction and a time. */
@@ -9,6 +9,8 @@ export type Origin = {
   providerId: string;
   caller: Caller;
   correlationId: string;
+  /** Where it is known already; read when absent. */
+  livemode?: boolean;
   /** The provider's time for the work; its clock is read when absent. */
   now?: Date;
 };
@@ -32,14 +34,14 @@ export async function transaction<T>(origin: Origin, work: (scope: WriteScope) =
   for (let attempt = 1; ; attempt++) {
     const outbox: Outbox = { events: [], audit: [], wakes: new Set() };
     try {
-      const result = await db().transaction(async (tx) => {
+      const { made, flushed } = await db().transaction(async (tx) => {
         const scope = await openScope(tx, origin, outbox);
         const made = await work(scope);
-        await flush(scope);
-        return made;
+        return { made, flushed: sendWithCommit(scope) };
       });
+      await flushed;
       if (outbox.wakes.size > 0) afterCommit(origin.providerId, outbox.wakes);
-      return result;
+      return made;
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
     }
@@ -51,7 +53,9 @@ async function openScope(tx: Tx, origin: Origin, outbox: Outbox): Promise<WriteS
   return { ...origin, livemode, now, db: tx, outbox };
 }
 
-async function clockOf(on: Pick<Tx, 'execute'>, origin: Origin): Promise<{ livemode: boolean; now: Date }> {
+async function clockOf(on: Tx, origin: Origin): Promise<{ livemode: boolean; now: Date }> {
+  // A live provider's clock is the real time; there is nothing to read.
+  if (origin.livemode) return { livemode: true, now: origin.now ?? providerNow(0) };
   const [row] = await on.execute<{ livemode: boolean; clock_offset_ms: string }>(
     sql`select livemode, clock_offset_ms from provider where id = ${origin.providerId}`,
   );
@@ -59,43 +63,82 @@ async function clockOf(on: Pick<Tx, 'execute'>, origin: Origin): Promise<{ livem
   return { livemode: row.livemode, now: origin.now ?? providerNow(Number(row.clock_offset_ms)) };
 }
 
-/** Writes what the scope collected so far: one statement for all events, one for all audit entries. */
+/**
+ * The last statements of a transaction, sent and not waited for: COMMIT goes out right behind them, which saves a
+ * round trip. When one fails, PostgreSQL answers that COMMIT by rolling back, and the promise tells why.
+ */
+function sendWithCommit(scope: WriteScope): Promise<void> {
+  const flushed = flush(scope);
+  // It is awaited only when COMMIT is answered; until then a failure must not count as unhandled.
+  flushed.catch(() => {});
+  return flushed;
+}
+
+const INSERT_EVENTS = `
+  insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
+  select $1, e.id, e.type, e.resource_id, e.body, e.at::timestamptz, e.at::timestamptz, e.at::timestamptz, $2
+  from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as e (id, type, resource_id, body, at)`;
+
+const INSERT_AUDIT = `
+  insert into audit_entry (
+    provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes, correlation_id,
+    created_at, updated_at
+  )
+  select $1, a.id, $3, $4, $5, a.action, a.resource_type, a.resource_id, a.changes, $2, a.at::timestamptz,
+    a.at::timestamptz
+  from unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
+    as a (id, action, resource_type, resource_id, changes, at)`;
+
+const INSERT_ANSWER = `
+  insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz)`;
+
+/**
+ * Writes what the scope collected so far: one statement for all events, one for all audit entries, one for the
+ * answer. They are on their way, in this order, when it returns: nothing that is sent later overtakes them.
+ */
 export async function flush(scope: WriteScope): Promise<void> {
-  const { events, audit } = scope.outbox;
-  scope.outbox.events = [];
-  scope.outbox.audit = [];
-  await Promise.all([
-    events.length > 0 &&
-      scope.db.execute(sql`
-        insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
-        select ${scope.providerId}, e.id, e.type, e.resource_id, e.body, e.at::timestamptz, e.at::timestamptz, e.at::timestamptz, ${scope.correlationId}
-        from unnest(
-          ${column(events, (e) => e.id)}::text[], ${column(events, (e) => e.type)}::text[],
-          ${column(events, (e) => e.resourceId)}::text[], ${column(events, (e) => e.body)}::text[],
-          ${column(events, (e) => e.occurredAt.toISOString())}::text[]
-        ) as e (id, type, resource_id, body, at)`),
-    audit.length > 0 &&
-      scope.db.execute(sql`
-        insert into audit_entry (
-          provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes,
-          correlation_id, created_at, updated_at
-        )
-        select ${scope.providerId}, a.id, ${scope.caller.type}, ${actorId(scope.caller)}::text, ${scope.caller.name},
-          a.action, a.resource_type, a.resource_id, a.changes, ${scope.correlationId}, a.at::timestamptz, a.at::timestamptz
-        from unnest(
-          ${column(audit, (a) => a.id)}::text[], ${column(audit, (a) => a.action)}::text[],
-          ${column(audit, (a) => a.resourceType)}::text[], ${column(audit, (a) => a.resourceId)}::text[],
-          ${column(audit, (a) => a.changes)}::text[], ${column(audit, (a) => a.at.toISOString())}::text[]
-        ) as a (id, action, resource_type, resource_id, changes, at)`),
-  ]);
-}
-
-function column<T>(rows: T[], value: (row: T) => string) {
-  return sql.param(rows.map(value));
-}
-
-function actorId(caller: Caller): string | null {
-  return caller.type === 'system' ? null : caller.id;
+  const { providerId, correlationId, caller, outbox } = scope;
+  const { events, audit, answer } = outbox;
+  outbox.events = [];
+  outbox.audit = [];
+  outbox.answer = undefined;
+  const sent: Promise<unknown>[] = [];
+  const send = (text: string, ...params: (string | number | null | string[])[]) =>
+    sent.push(
+      driver(scope.db)
+        .unsafe(text, [providerId, correlationId, ...params])
+        .execute(),
+    );
+  if (events.length > 0) {
+    send(
+      INSERT_EVENTS,
+      events.map((e) => e.id),
+      events.map((e) => e.type),
+      events.map((e) => e.resourceId),
+      events.map((e) => e.body),
+      events.map((e) => e.occurredAt.toISOString()),
+    );
+  }
+  if (audit.length > 0) {
+    send(
+      INSERT_AUDIT,
+      caller.type,
+      caller.type === 'system' ? null : caller.id,
+      caller.name,
+      audit.map((a) => a.id),
+      audit.map((a) => a.action),
+      audit.map((a) => a.resourceType),
+      audit.map((a) => a.resourceId),
+      audit.map((a) => a.changes),
+      audit.map((a) => a.at.toISOString()),
+    );
+  }
+  if (answer) {
+    const { key, fingerprint, status, body, resourceId } = answer;
+    send(INSERT_ANSWER, key, fingerprint, status, body, resourceId, scope.now.toISOString());
+  }
+  await Promise.all(sent);
 }
 
 /** Deadlock, serialisation failure, and the race of two first requests with one idempotency key. */

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createSubscriber } from '../domain/subscriber/create.ts';
+import { newProvider, useDatabase } from '../scenarios/scene.ts';
+
+const held = useDatabase();
+const at = new Date('2026-02-01T00:00:00.000Z');
+const ada = { firstName: 'Ada', lastName: 'Okoye', email: 'ada@example.com', phone: '+2348031234567' };
+const answer = { key: 'k', fingerprint: 'f', status: 201, body: '{}', resourceId: null };
+
+async function rowsOf(providerId: string) {
+  const { sql } = held.current;
+  const [row] = await sql`
+    select
+      (select count(*)::int from subscriber where provider_id = ${providerId}) as subscribers,
+      (select count(*)::int from event where provider_id = ${providerId}) as events,
+      (select count(*)::int from audit_entry where provider_id = ${providerId}) as entries,
+      (select count(*)::int from idempotency_key where provider_id = ${providerId}) as answers`;
+  return row;
+}
+
+test('state, event, audit entry and answer commit together', async () => {
+  const provider = await newProvider(held.current);
+  await provider.at(at, async (scope) => {
+    await createSubscriber(scope, ada);
+    scope.outbox.answer = answer;
+  });
+  expect(await rowsOf(provider.providerId)).toEqual({ subscribers: 1, events: 1, entries: 1, answers: 1 });
+});
+
+test('what fails on the way out with COMMIT leaves nothing behind, and the failure is told', async () => {
+  const provider = await newProvider(held.current);
+  await provider.at(at, async (scope) => {
+    scope.outbox.answer = answer;
+  });
+  const again = provider.at(at, async (scope) => {
+    await createSubscriber(scope, ada);
+    scope.outbox.answer = answer;
+  });
+  await expect(again).rejects.toMatchObject({ code: '23505' });
+  expect(await rowsOf(provider.providerId)).toEqual({ subscribers: 0, events: 0, entries: 0, answers: 1 });
+});
+
+test('the connection of a failed transaction serves the next', async () => {
+  const provider = await newProvider(held.current, { livemode: true });
+  const failing = () =>
+    provider.at(at, async (scope) => {
+      scope.outbox.answer = { ...answer, status: Number.NaN };
+    });
+  await Promise.all(Array.from({ length: 25 }, () => expect(failing()).rejects.toThrow()));
+  await provider.at(at, async (scope) => void (await createSubscriber(scope, ada)));
+  expect(await rowsOf(provider.providerId)).toEqual({ subscribers: 1, events: 1, entries: 1, answers: 0 });
+});
