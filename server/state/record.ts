@@ -61,20 +61,24 @@ export async function change<R extends Resource>(
   if (Object.keys(differences(resource, before, { ...before, ...patch })).length === 0) return before;
   const [after] = await write(scope, resource, [before.id as string], patch);
   if (!after) throw new Error(`${resource.name} ${before.id} is gone`);
-  if (emits) await announceChange(scope, resource, before, after, emits);
+  if (emits) {
+    const current = await presentOne(scope, resource, after);
+    announceChange(scope, resource, before, after, emits, current as never);
+  }
   const visible = differences(resource, before, after);
   audit(scope, action, { type: resource.name, id: after.id as string }, visible);
   return after;
 }
 
 /** Announces what is different between two versions of a row; nothing when what everybody sees is the same. */
-export async function announceChange<R extends Resource>(
+export function announceChange<R extends Resource>(
   scope: WriteScope,
   resource: R,
   before: Row<R>,
   after: Row<R>,
   type: EventType,
-): Promise<void> {
+  current: { id: string } & Record<string, unknown>,
+): void {
   const was = shown(resource, before);
   const is = shown(resource, after);
   const changedFields = Object.keys(was).filter(
@@ -82,7 +86,6 @@ export async function announceChange<R extends Resource>(
   );
   if (changedFields.length === 0) return;
   const previous = Object.fromEntries(changedFields.map((field) => [field, was[field]]));
-  const current = (await presentOne(scope, resource, after)) as never;
   emit(scope, type, { current, previous, changedFields });
 }
 

@@ -6,13 +6,22 @@ import type { WriteScope } from '../db/scope.ts';
 import { audit } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
 import { legalMove } from './define-machine.ts';
-import { announceChange, differences, type Patch, shown, write } from './record.ts';
+import { announceChange, differences, type Patch, shown } from './record.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
+import { updateRows } from './write-rows.ts';
 
 type MoveOf<R extends Resource> = R extends Resource<infer _T, infer _S, infer M> ? M : never;
 
+/** A row to be moved, with what is written beside its status. */
+export type Step<R extends Resource> = {
+  row: Row<R>;
+  patch?: Patch<R>;
+  /** When it happens, by the provider's clock; the scope's `now` unless given. */
+  at?: Date;
+};
+
 /**
- * Moves one row. The only way a status changes, with `transitionAll`.
+ * Moves one row. The only way a status changes, with the two below.
  * @param patch other fields written with it
  * @throws the move's `else` (CONFLICT when it names none) when the row is in a state the move does not leave
  */
@@ -23,7 +32,7 @@ export async function transition<R extends Resource>(
   on: MoveOf<R>,
   patch: Patch<R> = {},
 ): Promise<Row<R>> {
-  const [moved] = await transitionAll(scope, resource, [row], on, patch);
+  const [moved] = await transitionEach(scope, resource, on, [{ row, patch }]);
   if (moved) return moved;
   const otherwise = resource.machine?.moves.find((move) => move.on === on)?.else ?? 'CONFLICT';
   throw refuse(
@@ -32,45 +41,63 @@ export async function transition<R extends Resource>(
   );
 }
 
-/**
- * Moves a set of rows, all by the same move. Rows in another state than the move leaves, or taken by somebody else
- * since they were read, stay as they are and are not given back: two runs cannot both move one.
- */
-export async function transitionAll<R extends Resource>(
+/** Moves a set of rows now, all by the same move and with the same patch. See `transitionEach`. */
+export function transitionAll<R extends Resource>(
   scope: WriteScope,
   resource: R,
   rows: Row<R>[],
   on: MoveOf<R>,
   patch: Patch<R> = {},
 ): Promise<Row<R>[]> {
+  return transitionEach(
+    scope,
+    resource,
+    on,
+    rows.map((row) => ({ row, patch })),
+  );
+}
+
+/**
+ * Moves a set of rows, all by the same move, each with its own patch (of the same fields) at its own instant. Rows in
+ * another state than the move leaves, or taken by somebody else since they were read, stay as they are and are not
+ * given back: two runs cannot both move one.
+ */
+export async function transitionEach<R extends Resource>(
+  scope: WriteScope,
+  resource: R,
+  on: MoveOf<R>,
+  steps: Step<R>[],
+): Promise<Row<R>[]> {
   const { machine } = resource;
   if (!machine) throw new Error(`${resource.name} has no machine`);
-  const movable = rows.filter((row) => legalMove(machine, row.status as string, on));
-  const first = movable[0];
-  if (!first) return [];
-  const move = legalMove(machine, first.status as string, on);
+  const movable = steps.filter(({ row }) => legalMove(machine, row.status as string, on));
+  const [first] = movable;
+  const move = first && legalMove(machine, first.row.status as string, on);
   if (!move) return [];
-  const before = new Map(movable.map((row) => [row.id as string, row]));
   const status = (resource.table as unknown as { status: PgColumn }).status;
-  const from = inArray(status, [move.from].flat()) as SQL;
-  const moved = await write(scope, resource, [...before.keys()], { ...patch, status: move.to }, from);
+  const patches = movable.map(({ row, patch, at = scope.now }) => ({
+    ...patch,
+    id: row.id as string,
+    status: move.to,
+    updatedAt: at,
+  }));
+  const moved = await updateRows(scope, resource, patches, inArray(status, [move.from].flat()) as SQL);
   const snapshots = move.emits ? await presentAll(scope, resource, moved) : [];
+  const stepOf = new Map(movable.map((step) => [step.row.id as string, step]));
   for (const [i, after] of moved.entries()) {
-    const was = before.get(after.id as string) as Row<R>;
-    audit(
-      scope,
-      `${resource.name}.${on}`,
-      { type: resource.name, id: after.id as string },
-      differences(resource, was, after),
-    );
+    const { row: was, at = scope.now } = stepOf.get(after.id as string) as Step<R>;
+    const then = { ...scope, now: at };
+    const what = { type: resource.name, id: after.id as string };
+    audit(then, `${resource.name}.${on}`, what, differences(resource, was, after));
     if (!move.emits) continue;
     const rule = eventEntry(move.emits).previous;
-    if (rule === 'changed') await announceChange(scope, resource, was, after, move.emits);
+    const current = snapshots[i] as never;
+    if (rule === 'changed') announceChange(then, resource, was, after, move.emits, current);
     else {
       const fields = shown(resource, was);
       const previous =
         rule === 'absent' ? undefined : Object.fromEntries(rule.map((field) => [field, fields[field]]));
-      emit(scope, move.emits, { current: snapshots[i] as never, previous });
+      emit(then, move.emits, { current, previous });
     }
   }
   return moved;

@@ -1,0 +1,115 @@
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { WriteScope } from '../db/scope.ts';
+import type { Resource, Row } from './resource.ts';
+
+type Values = Record<string, unknown>;
+
+/**
+ * Inserts any number of rows in one statement. All of them have the same fields.
+ * @returns them as they are now, in the order given
+ */
+export async function insertRows<R extends Resource>(
+  scope: WriteScope,
+  resource: R,
+  rows: Values[],
+): Promise<Row<R>[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const columns = chosen(resource, Object.keys(first));
+  const names = columns.map(([, column]) => sql.identifier(column.name));
+  const made = await scope.db.execute(sql`
+    insert into ${table(resource)} (${sql.join(names, sql`, `)})
+    select ${sql.join(names, sql`, `)} from ${recordset(columns, rows)}
+    returning ${returned(resource)}`);
+  return inOrder(resource, rows, made);
+}
+
+/**
+ * Writes to each row its own fields, in one statement. All patches have the same fields; each names its row by `id`.
+ * @param condition what has to hold of a row, beyond being the provider's
+ * @returns the rows that were written, in the order given; one that did not meet the condition is not among them
+ */
+export async function updateRows<R extends Resource>(
+  scope: WriteScope,
+  resource: R,
+  patches: (Values & { id: string })[],
+  condition: SQL,
+): Promise<Row<R>[]> {
+  const [first] = patches;
+  if (!first) return [];
+  const columns = chosen(resource, Object.keys(first));
+  const set = columns
+    .filter(([key]) => key !== 'id')
+    .map(([, { name }]) => sql`${sql.identifier(name)} = v.${sql.identifier(name)}`);
+  const written = await scope.db.execute(sql`
+    update ${table(resource)} set ${sql.join(set, sql`, `)}
+    from ${recordset(columns, patches)}
+    where ${table(resource)}.provider_id = ${scope.providerId} and ${table(resource)}.id = v.id and ${condition}
+    returning ${returned(resource)}`);
+  return inOrder(resource, patches, written);
+}
+
+type Chosen = [key: string, column: PgColumn][];
+
+function chosen(resource: Resource, keys: string[]): Chosen {
+  const all = getTableColumns(resource.table) as Record<string, PgColumn>;
+  return keys.map((key) => {
+    const column = all[key];
+    if (!column) throw new Error(`${resource.name} has no ${key}`);
+    return [key, column];
+  });
+}
+
+function table(resource: Resource): SQL {
+  return sql`${sql.identifier(getTableName(resource.table))}`;
+}
+
+/** The rows as one JSON parameter, so that the statement is the same for any number of them. */
+function recordset(columns: Chosen, rows: Values[]): SQL {
+  const json = JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(columns.map(([key, column]) => [column.name, driverValue(column, row[key])])),
+    ),
+  );
+  const types = columns.map(
+    ([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(plainType(column))}`,
+  );
+  return sql`jsonb_to_recordset(${json}::jsonb) as v(${sql.join(types, sql`, `)})`;
+}
+
+function driverValue(column: PgColumn, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  return column.getSQLType() === 'jsonb' ? value : column.mapToDriverValue(value);
+}
+
+/** A column's type without its collation, which a record definition takes no notice of. */
+function plainType(column: PgColumn): string {
+  return column.getSQLType().replace(/ collate .*/, '');
+}
+
+function returned(resource: Resource): SQL {
+  const { computed = {} } = resource;
+  const own = Object.values(getTableColumns(resource.table)).map(
+    (column) => sql`${table(resource)}.${sql.identifier(column.name)}`,
+  );
+  const figures = Object.entries(computed).map(([key, figure]) => sql`${figure} as ${sql.identifier(key)}`);
+  return sql.join([...own, ...figures], sql`, `);
+}
+
+/** Rows as drizzle would give them, in the order in which they were asked for. */
+function inOrder<R extends Resource>(resource: R, asked: Values[], raw: Iterable<Values>): Row<R>[] {
+  const own = Object.entries(getTableColumns(resource.table)) as Chosen;
+  const figures = Object.keys(resource.computed ?? {});
+  const byId = new Map<unknown, Row<R>>();
+  for (const record of raw) {
+    const row: Values = {};
+    for (const [key, column] of own) {
+      const value = record[column.name];
+      row[key] = value === null ? null : column.mapFromDriverValue(value as never);
+    }
+    for (const key of figures) row[key] = record[key];
+    byId.set(row.id, row as Row<R>);
+  }
+  return asked.flatMap(({ id }) => byId.get(id) ?? []);
+}
