@@ -199,6 +199,8 @@ test('deactivating voids an open reactivation and lets its payment expire', asyn
   expect((await read(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
   expect(await read(`/v1/invoices/${payment.invoiceId}`)).toMatchObject({ status: 'VOID', amountDue: 0 });
   expectRefused(await pay(subscription.id), 409, { error: 'IMMUTABLE' });
+  const onInvoice = await partner.post('/v1/payments', { invoiceId: payment.invoiceId, rail: 'manual' });
+  expectRefused(onInvoice, 409, { error: 'IMMUTABLE', field: 'invoiceId', code: 'IMMUTABLE' });
 });
 
 test('a live account has no simulated rail', async () => {

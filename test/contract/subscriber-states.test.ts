@@ -113,6 +113,19 @@ test('a scoped deactivate leaves the rest in service and the subscriber active',
   expect(dataOf(mixed)).toMatchObject({ status: 'suspended', skipped: [world.subscription.id] });
 });
 
+test('deactivated under a manual hold: neither lifting nor paying alone brings them back', async () => {
+  const world = await activeSubscription(partner);
+  dataOf(await act(world.subscriber, 'suspend', { reason: 'Fraud' }));
+  const cut = await act(world.subscriber, 'deactivate');
+  expect(dataOf(cut)).toMatchObject({ status: 'suspended' });
+  expect(types(await caused(partner, cut))).toEqual(['subscription.deactivated']);
+  expectRefused(await act(world.subscriber, 'activate'), 409, { error: 'PRECONDITION' });
+  dataOf(await partner.post('/v1/payments', { subscriptionId: world.subscription.id, rail: 'manual' }));
+  const paid = await read(`/v1/subscribers/${world.subscriber.id}`);
+  expect(paid).toMatchObject({ status: 'suspended', suspensionReason: 'Fraud' });
+  expect(dataOf(await act(world.subscriber, 'activate'))).toMatchObject({ status: 'active' });
+});
+
 test('nothing to deactivate is 409 and changes nothing', async () => {
   const world = await activeSubscription(partner);
   dataOf(await act(world.subscriber, 'deactivate'));

@@ -42,7 +42,9 @@ async function owedOnInvoice(scope: WriteScope, id: string): Promise<Owed> {
   if (!found) throw invalidValue('invoiceId', 'There is no such invoice.');
   const locked = await lockSubscription(scope, found.subscriptionId);
   const invoice = await findForUpdate(scope, invoiceResource, id);
-  if (!locked || invoice.status !== 'OPEN') throw nothingOwed('invoiceId');
+  if (!locked) throw nothingOwed('invoiceId');
+  requireLiving(locked.subscription, 'invoiceId');
+  if (invoice.status !== 'OPEN') throw nothingOwed('invoiceId');
   return owing(locked.subscription, invoice);
 }
 
@@ -50,9 +52,7 @@ async function owedOnSubscription(scope: WriteScope, id: string): Promise<Owed> 
   const locked = await lockSubscription(scope, id);
   if (!locked) throw invalidValue('subscriptionId', 'There is no such subscription.');
   const { subscription } = locked;
-  if (hasEnded(subscription)) {
-    throw refuse('IMMUTABLE', { field: 'subscriptionId', message: 'The subscription has ended for good.' });
-  }
+  requireLiving(subscription, 'subscriptionId');
   const debt = await debtOf(scope, subscription);
   if (!debt || debt.total === 0) throw nothingOwed('subscriptionId');
   if (debt.invoice) return owing(subscription, debt.invoice);
@@ -66,6 +66,13 @@ async function owedOnSubscription(scope: WriteScope, id: string): Promise<Owed> 
     currency: debt.currency,
     target: `first:${subscription.id}`,
   };
+}
+
+/** @throws IMMUTABLE when nothing can bring the subscription back */
+function requireLiving(subscription: SubscriptionRow, field: string): void {
+  if (hasEnded(subscription)) {
+    throw refuse('IMMUTABLE', { field, message: 'The subscription has ended for good.' });
+  }
 }
 
 /** Whether nothing can bring a subscription back. */
