@@ -13,7 +13,7 @@ function withDatabase(name: string, groupOrder: number, include: string[], exclu
       include,
       exclude: [...everywhere, ...exclude],
       globalSetup: ['test/database.ts'],
-      env: { LOG_LEVEL: 'silent' },
+      env: { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent' },
       testTimeout: 30_000,
       hookTimeout: 60_000,
       maxWorkers: 2,

@@ -1,18 +1,24 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { PgTableWithColumns } from 'drizzle-orm/pg-core';
+import { getTableColumns, sql } from 'drizzle-orm';
 import type { EventType } from '../contract/events.ts';
 import { present } from '../contract/present.ts';
 import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { audit, type Changes } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
-import { columnsOf, owned, presentOne, type Resource, type Row } from './resource.ts';
+import { presentAll, type Resource, type Row } from './resource.ts';
+import { insertRows, updateRows } from './write-rows.ts';
 
 type Insertable<R extends Resource> = Omit<
   R['table']['$inferInsert'],
   'id' | 'providerId' | 'createdAt' | 'updatedAt'
 >;
 export type Patch<R extends Resource> = Partial<Insertable<R>>;
+
+/** A row to be made: when, the scope's `now` unless given; its id, where another row has to name it first. */
+export type Draft<R extends Resource> = { values: Insertable<R>; at?: Date; id?: string };
+
+/** A row to be changed: what it was, what is written (undefined leaves a field alone), and when. */
+export type Edit<R extends Resource> = { row: Row<R>; patch: Patch<R>; at?: Date };
 
 /**
  * Makes a row, announces it and notes who made it.
@@ -24,25 +30,32 @@ export async function create<R extends Resource>(
   values: Insertable<R>,
   emits?: EventType,
 ): Promise<Row<R>> {
-  const row = {
-    ...values,
-    id: newId(resource.name, scope.now),
-    providerId: scope.providerId,
-    createdAt: scope.now,
-    updatedAt: scope.now,
-  };
-  const [made] = (await scope.db
-    .insert(resource.table)
-    .values(row as never)
-    .returning(columnsOf(resource) as never)) as Row<R>[];
+  const [made] = await createEach(scope, resource, [{ values }], emits);
   if (!made) throw new Error(`no ${resource.name} was made`);
-  if (emits) emit(scope, emits, { current: (await presentOne(scope, resource, made)) as never });
-  audit(
-    scope,
-    `${resource.name}.create`,
-    { type: resource.name, id: made.id as string },
-    created(resource, made),
-  );
+  return made;
+}
+
+/** Makes any number of rows, all with the same fields, in one statement. See `create`. */
+export async function createEach<R extends Resource>(
+  scope: WriteScope,
+  resource: R,
+  drafts: Draft<R>[],
+  emits?: EventType,
+): Promise<Row<R>[]> {
+  const rows = drafts.map(({ values, at = scope.now, id = newId(resource.name, at) }) => ({
+    ...values,
+    id,
+    providerId: scope.providerId,
+    createdAt: at,
+    updatedAt: at,
+  }));
+  const made = await insertRows(scope, resource, rows);
+  const snapshots = emits ? await presentAll(scope, resource, made) : [];
+  for (const [i, row] of made.entries()) {
+    const then = { ...scope, now: drafts[i]?.at ?? scope.now };
+    if (emits) emit(then, emits, { current: snapshots[i] as never });
+    audit(then, `${resource.name}.create`, idOf(resource, row), created(resource, row));
+  }
   return made;
 }
 
@@ -56,18 +69,57 @@ export async function change<R extends Resource>(
   before: Row<R>,
   patch: Patch<R>,
   emits?: EventType,
-  action = `${resource.name}.update`,
+  action?: string,
 ): Promise<Row<R>> {
-  if (Object.keys(differences(resource, before, { ...before, ...patch })).length === 0) return before;
-  const [after] = await write(scope, resource, [before.id as string], patch);
-  if (!after) throw new Error(`${resource.name} ${before.id} is gone`);
-  if (emits) {
-    const current = await presentOne(scope, resource, after);
-    announceChange(scope, resource, before, after, emits, current as never);
+  const [after] = await changeEach(scope, resource, [{ row: before, patch }], emits, action);
+  return after ?? before;
+}
+
+/**
+ * Changes any number of rows, all in the same fields, in one statement. See `change`.
+ * @returns the rows as they are now, those in which nothing differed included
+ */
+export async function changeEach<R extends Resource>(
+  scope: WriteScope,
+  resource: R,
+  edits: Edit<R>[],
+  emits?: EventType,
+  action = `${resource.name}.update`,
+): Promise<Row<R>[]> {
+  const real = edits.filter(({ row, patch }) =>
+    Object.entries(patch).some(([key, value]) => differs(row, key, value)),
+  );
+  const patches = real.map(({ row, patch, at = scope.now }) => ({
+    ...defined(patch),
+    id: row.id as string,
+    updatedAt: at,
+  }));
+  const written = await updateRows(scope, resource, patches, sql`true`);
+  const snapshots = emits ? await presentAll(scope, resource, written) : [];
+  const after = new Map(written.map((row, i) => [row.id as string, { row, snapshot: snapshots[i] }]));
+  for (const { row: was, at = scope.now } of real) {
+    const is = after.get(was.id as string);
+    if (!is) throw new Error(`${resource.name} ${was.id} is gone`);
+    const then = { ...scope, now: at };
+    if (emits) announceChange(then, resource, was, is.row, emits, is.snapshot as never);
+    audit(then, action, idOf(resource, was), differences(resource, was, is.row));
   }
-  const visible = differences(resource, before, after);
-  audit(scope, action, { type: resource.name, id: after.id as string }, visible);
-  return after;
+  return edits.map(({ row }) => after.get(row.id as string)?.row ?? row);
+}
+
+function idOf(resource: Resource, row: { id?: unknown }) {
+  return { type: resource.name, id: row.id as string };
+}
+
+function differs(row: Record<string, unknown>, key: string, value: unknown): boolean {
+  const was = row[key];
+  if (value === undefined) return false;
+  if (was instanceof Date && value instanceof Date) return was.getTime() !== value.getTime();
+  return !same(was, value);
+}
+
+function defined<T extends object>(patch: T): T {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** Announces what is different between two versions of a row; nothing when what everybody sees is the same. */
@@ -128,21 +180,4 @@ function created<R extends Resource>(resource: R, row: Row<R>): Changes {
 
 function same(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Writes a patch to a set of the provider's rows that meet `condition`; gives those that did. */
-export async function write<R extends Resource>(
-  scope: WriteScope,
-  resource: R,
-  ids: string[],
-  patch: Record<string, unknown>,
-  condition?: SQL,
-): Promise<Row<R>[]> {
-  const { table } = resource;
-  const which = ids.length === 1 ? eq(table.id, ids[0]) : sql`${table.id} = any(${sql.param(ids)})`;
-  return (await scope.db
-    .update(table as unknown as PgTableWithColumns<never>)
-    .set({ ...patch, updatedAt: scope.now } as never)
-    .where(and(owned(scope, resource), which, condition))
-    .returning(columnsOf(resource) as never)) as Row<R>[];
 }

@@ -111,5 +111,8 @@ function inOrder<R extends Resource>(resource: R, asked: Values[], raw: Iterable
     for (const key of figures) row[key] = record[key];
     byId.set(row.id, row as Row<R>);
   }
-  return asked.flatMap(({ id }) => byId.get(id) ?? []);
+  return asked.flatMap(({ id }): Row<R>[] => {
+    const row = byId.get(id);
+    return row ? [row] : [];
+  });
 }
