@@ -26,5 +26,11 @@ export function PropertyList({ items }: { items: (Property | false | null | unde
 }
 
 function isEmpty(value: ReactNode): boolean {
-  return value === null || value === undefined || value === '' || value === false;
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+  );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
+import { addressLines } from '@/components/data/address-lines.ts';
 import { CopyId } from '@/components/data/copy-id.tsx';
 import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
@@ -18,7 +19,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
           items={[
             { label: 'E-mail', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
             { label: 'Phone', value: <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
-            { label: 'Address', value: addressOf(subscriber) },
+            { label: 'Address', value: addressLines(subscriber).map((line) => <div key={line}>{line}</div>) },
             {
               label: 'External id',
               value: externalUserId && <CopyId id={externalUserId} what="external id" />,
@@ -38,19 +39,4 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
       </Panel>
     </>
   );
-}
-
-function addressOf({ street, city, region, postalCode, country }: SubscriberSnapshot) {
-  const lines = [
-    street,
-    [postalCode, city].filter(Boolean).join(' '),
-    region,
-    country && countryName(country),
-  ];
-  const given = lines.filter(Boolean);
-  return given.length > 0 && given.map((line) => <div key={line}>{line}</div>);
-}
-
-function countryName(code: string): string {
-  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useMemo } from 'react';
@@ -20,7 +20,7 @@ import { subscriberList } from './list.ts';
 import { fullName } from './names.ts';
 
 const columns: TableColumn<SubscriberSnapshot>[] = [
-  { key: 'firstName', title: 'Name', sortable: true, render: fullName },
+  { key: 'firstName', title: 'Name', sortable: true, width: 200, render: fullName },
   {
     key: 'lastName',
     title: 'Last name',
@@ -38,7 +38,11 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     key: 'status',
     title: 'Status',
     card: 'badge',
-    render: (row) => <StatusBadge status={row.status} reason={row.suspensionReason} />,
+    render: (row) => (
+      <Box maw={230} display="flex">
+        <StatusBadge status={row.status} reason={row.suspensionReason} />
+      </Box>
+    ),
   },
   {
     key: 'subscriptionCount',

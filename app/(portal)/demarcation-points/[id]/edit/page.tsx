@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { EditDemarcationPoint } from '../../edit-demarcation-point.tsx';
+import { readDemarcationPoint } from '../../load.ts';
+
+export const metadata: Metadata = { title: 'Edit demarcation point' };
+
+type EditDemarcationPointPageProps = { params: Promise<{ id: string }> };
+
+export default async function EditDemarcationPointPage({ params }: EditDemarcationPointPageProps) {
+  const point = await readDemarcationPoint((await params).id);
+  return (
+    <>
+      <PageHeader
+        title="Edit demarcation point"
+        parent={{ label: point.name, href: `/demarcation-points/${point.id}` }}
+      />
+      <EditDemarcationPoint point={point} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { DemarcationPointFields, demarcationPointValues } from './demarcation-point-fields.tsx';
+import { createRequest } from './demarcation-point-request.ts';
+
+const loadSchema = () =>
+  import('@/server/contract/demarcation-point.ts').then((contract) => contract.demarcationPointCreate);
+
+export function CreateDemarcationPointForm() {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: demarcationPointValues(),
+    toRequest: createRequest,
+    submit: (request, call) => utils.client.demarcationPoint.create.mutate(request, call),
+    onDone: (point) => {
+      void utils.demarcationPoint.list.invalidate();
+      notify({ color: 'green', message: `${point.name} is there now.` });
+      router.push(`/demarcation-points/${point.id}`);
+    },
+  });
+  return (
+    <ResourceForm
+      resource={resource}
+      submitLabel="Create demarcation point"
+      onCancel={() => router.push('/demarcation-points')}
+      api={{ method: 'POST', path: '/v1/demarcation-points' }}
+    >
+      <DemarcationPointFields field={resource.field} />
+    </ResourceForm>
+  );
+}

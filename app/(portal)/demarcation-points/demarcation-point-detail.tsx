@@ -1,0 +1,125 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconPencil } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { addressLines } from '@/components/data/address-lines.ts';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
+import { accessTypeNames } from './access-type.ts';
+
+const RetireDialog = dynamic(() => import('./retire-dialog.tsx').then((module) => module.RetireDialog), {
+  ssr: false,
+});
+
+export function DemarcationPointDetail({ initial }: { initial: DemarcationPointSnapshot }) {
+  const { id } = initial;
+  const { data: point } = trpc.demarcationPoint.get.useQuery({ id }, { initialData: initial });
+  const [retiring, setRetiring] = useState(false);
+  const mayWrite = useCan('demarcation-points:write');
+  const retired = point.status === 'RETIRED';
+  return (
+    <>
+      <DetailHeader
+        title={point.name}
+        id={id}
+        parent={{ label: 'Demarcation points', href: '/demarcation-points' }}
+        status={point.status}
+        primary={
+          mayWrite && (
+            <Button
+              component={Link}
+              href={`/demarcation-points/${id}/edit`}
+              prefetch={false}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              Edit
+            </Button>
+          )
+        }
+        actions={
+          mayWrite
+            ? [
+                {
+                  key: 'retire',
+                  label: retired ? 'Restore…' : 'Retire…',
+                  icon: retired ? (
+                    <IconArchiveOff size={16} aria-hidden />
+                  ) : (
+                    <IconArchive size={16} aria-hidden />
+                  ),
+                  danger: !retired,
+                  onClick: () => setRetiring(true),
+                },
+              ]
+            : []
+        }
+      />
+      <PageTabs
+        label="About the demarcation point"
+        tabs={[
+          { key: 'overview', label: 'Overview', render: () => <Facts point={point} /> },
+          { key: 'audit', label: 'Audit', render: () => <AuditTrail resourceId={id} /> },
+          {
+            key: 'json',
+            label: 'JSON',
+            render: () => <JsonView value={point} label="Demarcation point as JSON" />,
+          },
+        ]}
+      />
+      {retiring && <RetireDialog point={point} onClose={() => setRetiring(false)} />}
+    </>
+  );
+}
+
+function Facts({ point }: { point: DemarcationPointSnapshot }) {
+  const { accessType, nasIdentifier, latitude, longitude, createdAt, updatedAt } = point;
+  return (
+    <>
+      <Panel title="Access">
+        <PropertyList
+          items={[
+            { label: 'Access', value: accessTypeNames[accessType] },
+            {
+              label: 'NAS identifier',
+              value: nasIdentifier && <CopyId id={nasIdentifier} what="NAS identifier" />,
+            },
+            { label: 'Created', value: <TimeText value={createdAt} /> },
+            { label: 'Changed', value: <TimeText value={updatedAt} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Place">
+        <PropertyList
+          items={[
+            { label: 'Address', value: addressLines(point).map((line) => <div key={line}>{line}</div>) },
+            { label: 'Position', value: <Position latitude={latitude} longitude={longitude} /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** Opens in whatever the device has for maps. */
+function Position({ latitude, longitude }: Pick<DemarcationPointSnapshot, 'latitude' | 'longitude'>) {
+  if (latitude === null || longitude === null) return '–';
+  const at = `${latitude},${longitude}`;
+  return (
+    <Anchor href={`geo:${at}`} className="tabular">
+      {latitude}, {longitude}
+    </Anchor>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { CountrySelect } from '@/components/forms/country-select.tsx';
+import { FormSection } from '@/components/forms/resource-form.tsx';
+import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
+import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
+import { accessTypes } from '@/server/contract/enums.ts';
+import { accessTypeNames } from './access-type.ts';
+
+export type DemarcationPointValues = {
+  name: string;
+  accessType: DemarcationPointSnapshot['accessType'] | null;
+  nasIdentifier: string;
+  street: string;
+  city: string;
+  region: string;
+  postalCode: string;
+  country: string | null;
+  latitude: number | string;
+  longitude: number | string;
+};
+
+/** The form's values for a demarcation point, or for none. */
+export function demarcationPointValues(from?: DemarcationPointSnapshot): DemarcationPointValues {
+  return {
+    name: from?.name ?? '',
+    accessType: from?.accessType ?? null,
+    nasIdentifier: from?.nasIdentifier ?? '',
+    street: from?.street ?? '',
+    city: from?.city ?? '',
+    region: from?.region ?? '',
+    postalCode: from?.postalCode ?? '',
+    country: from?.country ?? null,
+    latitude: from?.latitude ?? '',
+    longitude: from?.longitude ?? '',
+  };
+}
+
+const accessOptions = accessTypes.map((value) => ({ value, label: accessTypeNames[value] }));
+
+export function DemarcationPointFields({ field }: Pick<ResourceForm<DemarcationPointValues>, 'field'>) {
+  const degrees = { hideControls: true, decimalScale: 7, clampBehavior: 'none' } as const;
+  return (
+    <>
+      <FormSection title="Point">
+        <TextInput
+          label="Name"
+          placeholder="Acacia Court, block B"
+          autoComplete="off"
+          required
+          {...field('name')}
+        />
+        <Select
+          label="Access"
+          placeholder="Choose how it is reached"
+          data={accessOptions}
+          allowDeselect={false}
+          required
+          {...field('accessType')}
+        />
+        <TextInput
+          label="NAS identifier"
+          description="The network access server behind it, as RADIUS knows it"
+          autoComplete="off"
+          {...field('nasIdentifier')}
+        />
+      </FormSection>
+      <FormSection title="Place">
+        <TextInput label="Street" autoComplete="off" {...field('street')} />
+        <TextInput label="City" autoComplete="off" {...field('city')} />
+        <TextInput label="Region" autoComplete="off" {...field('region')} />
+        <TextInput label="Postal code" autoComplete="off" {...field('postalCode')} />
+        <CountrySelect label="Country" {...field('country')} />
+        <NumberInput
+          label="Latitude"
+          description="Degrees, north is positive"
+          placeholder="-1.2921"
+          {...degrees}
+          {...field('latitude')}
+        />
+        <NumberInput
+          label="Longitude"
+          description="Degrees, east is positive"
+          placeholder="36.8219"
+          {...degrees}
+          {...field('longitude')}
+        />
+      </FormSection>
+    </>
+  );
+}
