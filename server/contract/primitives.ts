@@ -121,9 +121,9 @@ export const instantOutput = z.string().meta({ format: 'date-time', examples: ['
 export const amountInput = z
   .number()
   .superRefine((amount, ctx) => {
-    if (decimals(amount) > 4) issue(ctx, 'INVALID_FORMAT');
-    else if (amount <= 0 || amount > MAX_AMOUNT)
+    if (amount <= 0 || amount > MAX_AMOUNT)
       issue(ctx, 'OUT_OF_RANGE', 'Amounts are above 0 and at most 1,000,000,000.');
+    else if (decimals(amount) > 4) issue(ctx, 'INVALID_FORMAT');
   })
   .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, examples: [29.99] });
 
@@ -131,9 +131,9 @@ export const amountInput = z
 export const amountOrZeroInput = z
   .number()
   .superRefine((amount, ctx) => {
-    if (decimals(amount) > 4) issue(ctx, 'INVALID_FORMAT');
-    else if (amount < 0 || amount > MAX_AMOUNT)
+    if (amount < 0 || amount > MAX_AMOUNT)
       issue(ctx, 'OUT_OF_RANGE', 'Amounts are at least 0 and at most 1,000,000,000.');
+    else if (decimals(amount) > 4) issue(ctx, 'INVALID_FORMAT');
   })
   .meta({ minimum: 0, maximum: MAX_AMOUNT, examples: [29.99] });
 

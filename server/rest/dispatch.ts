@@ -124,36 +124,37 @@ async function answer(
       ctx.idempotency = { key, fingerprint: print, status: route.meta.status };
     } else reasons.push(badKey);
   }
-  // A body that could not be read has no fields to find fault with.
-  const unreadable = parsed.body === undefined && parsed.reasons.length > 0;
   if (reasons.length > 0) {
-    throw await faulty(
-      ctx,
-      route,
-      params,
-      unreadable ? reasons : [...reasons, ...schemaReasons(route, input)],
-    );
+    const isReadable = parsed.body !== undefined || parsed.reasons.length === 0;
+    throw await faulty(ctx, route, params, input, reasons, isReadable);
   }
   try {
     send(res, route, ctx, await call(route, ctx, input));
   } catch (error) {
-    if (!isInputError(error)) throw error;
-    throw await faulty(ctx, route, params, refusalOf(error, input).body.rejectionReasons);
+    throw isInputError(error) ? await faulty(ctx, route, params, input) : error;
   }
 }
 
-/** What was found wrong with a request; an id in the path that is not there comes first. Contract: order of answers. */
+/**
+ * What is wrong with a request; an id in the path that is not there comes first. Contract: order of answers.
+ * @param found what was wrong before any schema had looked
+ * @param isReadable whether there are fields to find fault with
+ */
 async function faulty(
   ctx: ApiContext,
   route: Route,
   params: Record<string, string | undefined>,
-  reasons: RejectionReason[],
+  input: Record<string, unknown>,
+  found: RejectionReason[] = [],
+  isReadable = true,
 ) {
-  // A key of that name in the body is a fault of the body's.
-  const gone = reasons.some(({ field, code }) => route.pathParams.includes(field) && code !== 'NOT_ALLOWED');
+  const inSchema = schemaReasons(route, input);
+  const malformedId = inSchema.some(({ field }) => route.pathParams.includes(field));
   const { id } = params;
-  if (gone || (id !== undefined && !(await pathExists(ctx, route.path, id))))
+  if (malformedId || (id !== undefined && !(await pathExists(ctx, route.path, id)))) {
     return refuse('NOT_FOUND', { field: 'id' });
+  }
+  const reasons = isReadable ? [...found, ...inSchema] : found;
   const first = new Map(reasons.toReversed().map((reason) => [reason.field, reason]));
   return invalid([...first.values()].toReversed());
 }

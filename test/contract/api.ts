@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../server/db/client.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
+import { answerMalformed } from '../../server/rest/malformed.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { validateAnswer } from '../openapi-answers.ts';
@@ -36,6 +37,7 @@ export function useApi(limits: Partial<typeof unlimited> = {}) {
     const rateLimits = await createRateLimits({ ...unlimited, ...limits, REDIS_URL: undefined });
     const dispatch = createDispatcher(rateLimits);
     held.server = createServer((req, res) => void dispatch(req, res));
+    held.server.on('clientError', answerMalformed);
     await new Promise<void>((done) => held.server.listen(0, '127.0.0.1', done));
     held.base = `http://127.0.0.1:${(held.server.address() as AddressInfo).port}`;
     held.close = () => rateLimits.close();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { onTheWire } from './wire.ts';
+import { hangUpAfter, onTheWire } from './wire.ts';
 import { bodies, dataOf, expectRefused } from './world.ts';
 
 const api = useApi();
@@ -219,4 +219,12 @@ describe('413 OUT_OF_RANGE beyond 1 MiB', () => {
     await sent([padded(mebibyte), ' '], 'application/json');
     expect((await partner.get(path)).body.meta.total).toBe(before);
   });
+});
+
+test('a client that hangs up in the middle of a body harms nobody', async () => {
+  const half =
+    'POST /v1/plans HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n';
+  const headers = Object.entries(partner.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  await hangUpAfter(api.base, `${half}${headers.join('')}\r\n{"planName":`);
+  expect((await partner.get('/v1/plans')).body.meta.total).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { onTheWire } from './wire.ts';
+import { answerTo, onTheWire } from './wire.ts';
 import { bodies, dataOf, expectRefused } from './world.ts';
 
 const api = useApi();
@@ -133,5 +133,33 @@ test('subr_ and the rest of a subscriber id is the same subscriber', async () =>
   expectRefused(await partner.put(`/v1/subscribers/${legacy}`, {}), 400, {
     field: 'email',
     code: 'REQUIRED',
+  });
+});
+
+describe('what is no HTTP is answered in the envelope too', () => {
+  test.each([
+    ['a line that is no request', 'HELLO\r\n\r\n', 400, 'INVALID_FORMAT'],
+    ['a header without a colon', 'GET /v1/plans HTTP/1.1\r\nhost x\r\n\r\n', 400, 'INVALID_FORMAT'],
+    [
+      'a length that is none',
+      'POST /v1/plans HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n',
+      400,
+      'INVALID_FORMAT',
+    ],
+    [
+      'a path of 20,000 characters',
+      `GET /v1/plans?q=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+      431,
+      'OUT_OF_RANGE',
+    ],
+  ])('%s', async (_, bytes, status, code) => {
+    const [head = '', body = ''] = (await answerTo(api.base, bytes)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(body)).toMatchObject({
+      success: false,
+      error: 'VALIDATION_FAILED',
+      rejectionReasons: [{ field: '_', code }],
+    });
+    expect(head).toContain(`x-correlation-id: ${JSON.parse(body).correlationId}`);
   });
 });

@@ -138,6 +138,18 @@ describe('a body is never coerced', () => {
   });
 });
 
+test.each([0.00001, 29.999])('an amount of %d has too many digits', async (priceAmount) => {
+  expectFaults(await partner.post('/v1/plans', bodies.plan({ priceAmount })), {
+    priceAmount: 'INVALID_FORMAT',
+  });
+});
+
+test.each([-1, 1_000_000_000.01, 1e21, -1e300])('an amount of %d is OUT_OF_RANGE', async (priceAmount) => {
+  expectFaults(await partner.post('/v1/plans', bodies.plan({ priceAmount })), {
+    priceAmount: 'OUT_OF_RANGE',
+  });
+});
+
 describe('400 NOT_ALLOWED for a key the endpoint does not take', () => {
   const keys = [
     '__proto__',
@@ -177,6 +189,15 @@ describe('400 NOT_ALLOWED for a key the endpoint does not take', () => {
   ])('%s in a query', async (search) => {
     const field = decodeURIComponent(search.slice(1).split('=')[0] ?? '') || '_';
     expectFaults(await partner.get(`/v1/plans${search}`), { [field]: 'NOT_ALLOWED' });
+  });
+
+  test('a key or parameter with the name of one in the path', async () => {
+    const path = `/v1/subscribers/${made.subscriber.id}`;
+    const body = bodies.subscriber();
+    expectFaults(await partner.put(path, { ...body, id: made.subscriber.id }), { id: 'NOT_ALLOWED' });
+    expectFaults(await partner.put(`${path}?id=x`, body), { id: 'NOT_ALLOWED' });
+    const raw = JSON.stringify({ ...body, id: 'ID' }).replace('"ID"', '"\\u0000"');
+    expectRefused(await partner.put(path, undefined, { raw }), 400, { field: 'id' });
   });
 
   test('a query where none is taken', async () => {

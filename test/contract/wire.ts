@@ -41,19 +41,26 @@ export function onTheWire(base: string, { method = 'GET', path, headers, body = 
   });
 }
 
-/** The first line that comes back for bytes no client library would send. */
-export function statusLineFor(base: string, bytes: string): Promise<string> {
+/** All that comes back until the connection ends, for bytes no client library would send. */
+export function answerTo(base: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     let text = '';
     socket.on('data', (piece) => {
       text += piece;
-      if (!text.includes('\r\n')) return;
-      socket.destroy();
-      resolve(text.slice(0, text.indexOf('\r\n')));
     });
     socket.on('error', reject);
     socket.on('close', () => resolve(text));
+  });
+}
+
+/** Sends bytes and is gone. */
+export function hangUpAfter(base: string, bytes: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes, () => socket.destroy()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
   });
 }
