@@ -1,0 +1,156 @@
+'use client';
+
+import { NumberInput, Text, TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { withoutBlanks } from '@/components/forms/without-blanks.ts';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { daysOf, speedsOf } from '../plans/words.ts';
+import { DemarcationPointSelect, PlanSelect, SubscriberSelect } from './record-select.tsx';
+
+type Typed = number | '';
+
+const blank = {
+  subscriberId: '',
+  planId: '',
+  demarcationPointId: '',
+  externalReference: '',
+  priceOverride: '' as Typed,
+  speedOverride: { downloadSpeedMbps: '' as Typed, uploadSpeedMbps: '' as Typed },
+  durationOverride: '' as Typed,
+};
+
+type Values = typeof blank;
+
+/** What was left blank is not sent; half a speed is, so that the contract asks for the other half. */
+function toRequest({ speedOverride, ...values }: Values) {
+  const speed = withoutBlanks(speedOverride);
+  type Filled<T> = { [K in keyof T]: Exclude<T[K], ''> };
+  const given = withoutBlanks(values) as Filled<typeof values>;
+  return {
+    ...given,
+    ...(Object.keys(speed).length > 0 && { speedOverride: speed as Filled<typeof speedOverride> }),
+  };
+}
+
+const loadSchema = () =>
+  import('@/server/contract/subscription.ts').then((contract) => contract.subscriptionCreate);
+
+type Chosen = Pick<Values, 'subscriberId' | 'planId' | 'demarcationPointId'>;
+
+export function CreateSubscriptionForm(chosen: Chosen) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: { ...blank, ...chosen },
+    toRequest,
+    submit: (request, call) => utils.client.subscription.create.mutate(request, call),
+    onDone: (subscription) => {
+      void utils.invalidate();
+      notify({ color: 'green', message: 'The subscription is made. It waits for its first payment.' });
+      router.push(`/subscriptions/${subscription.id}`);
+    },
+  });
+  const { form, field } = resource;
+  const { subscriberId, planId, demarcationPointId } = form.values;
+  const plan = trpc.plan.get.useQuery({ id: planId }, { enabled: planId !== '' }).data;
+  return (
+    <ResourceForm
+      resource={resource}
+      submitLabel="Create subscription"
+      onCancel={() => router.push('/subscriptions')}
+      api={{ method: 'POST', path: '/v1/subscriptions' }}
+    >
+      <FormSection title="Who, what and where">
+        <SubscriberSelect
+          label="Subscriber"
+          placeholder="Type a name, e-mail or phone"
+          required
+          {...field('subscriberId')}
+          value={subscriberId}
+          onChange={(id) => form.setFieldValue('subscriberId', id)}
+        />
+        <PlanSelect
+          label="Plan"
+          placeholder="Type the plan's name"
+          required
+          {...field('planId')}
+          value={planId}
+          onChange={(id) => form.setFieldValue('planId', id)}
+        />
+        <DemarcationPointSelect
+          label="Demarcation point"
+          placeholder="Type its name or address"
+          required
+          {...field('demarcationPointId')}
+          value={demarcationPointId}
+          onChange={(id) => form.setFieldValue('demarcationPointId', id)}
+        />
+        <TextInput
+          label="Reference"
+          description="Of your own, for instance from an order"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          {...field('externalReference')}
+        />
+      </FormSection>
+      {plan && planId && <PlanTerms plan={plan} />}
+      <FormSection
+        title="Terms of its own"
+        description="Leave blank to take the plan's. The price stays subject to the floor for its speed."
+      >
+        <MoneyInput
+          label="Price for a cycle"
+          currency={plan?.priceCurrency ?? ''}
+          disabled={!plan}
+          placeholder={plan ? String(plan.priceAmount) : 'Choose a plan first'}
+          {...field('priceOverride')}
+        />
+        <NumberInput
+          label="Download"
+          placeholder={plan && String(plan.downloadSpeedMbps)}
+          {...mbps}
+          {...field('speedOverride.downloadSpeedMbps')}
+          error={form.errors['speedOverride.downloadSpeedMbps'] ?? form.errors.speedOverride}
+        />
+        <NumberInput
+          label="Upload"
+          placeholder={plan && String(plan.uploadSpeedMbps)}
+          {...mbps}
+          {...field('speedOverride.uploadSpeedMbps')}
+        />
+        <NumberInput
+          label="Days of a cycle"
+          placeholder={plan && String(plan.billingCycleDays)}
+          hideControls
+          allowDecimal={false}
+          allowNegative={false}
+          {...field('durationOverride')}
+        />
+      </FormSection>
+    </ResourceForm>
+  );
+}
+
+const mbps = {
+  rightSection: 'Mbps',
+  rightSectionWidth: 56,
+  rightSectionPointerEvents: 'none',
+  hideControls: true,
+  allowNegative: false,
+} as const;
+
+function PlanTerms({ plan }: { plan: PlanSnapshot }) {
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {plan.planName}: {formatMoney(plan.priceAmount, plan.priceCurrency)} for {daysOf(plan.billingCycleDays)}
+      , {speedsOf(plan)}, {daysOf(plan.graceDays)} of grace. The first payment starts it.
+    </Text>
+  );
+}

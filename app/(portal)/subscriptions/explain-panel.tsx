@@ -1,0 +1,20 @@
+import { Panel } from '@/components/data/panel.tsx';
+import type { Explanation } from '@/server/contract/explanation.ts';
+import classes from './explain-panel.module.css';
+import { SentenceText } from './sentence-text.tsx';
+
+/** What will happen next to a subscription and why, in words; the server makes them from what is true now. */
+export function ExplainPanel({ explanation }: { explanation: Explanation }) {
+  return (
+    <Panel title="What happens next">
+      <ul className={classes.root}>
+        {explanation.sentences.map((sentence, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of lines
+          <li key={index}>
+            <SentenceText sentence={sentence} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

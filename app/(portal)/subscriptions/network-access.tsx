@@ -1,0 +1,65 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+
+type NetworkAccessProps = {
+  subscription: Pick<SubscriptionSnapshot, 'id' | 'radiusUsername' | 'status'>;
+  mayReveal: boolean;
+};
+
+/** The network name; the password is asked for only when somebody wants to see it, and forgotten when hidden. */
+export function NetworkAccess({ subscription, mayReveal }: NetworkAccessProps) {
+  const { id, radiusUsername, status } = subscription;
+  const [shown, setShown] = useState(false);
+  const query = trpc.subscription.credentials.useQuery(
+    { id },
+    { enabled: shown, staleTime: 0, gcTime: 0, retry: false },
+  );
+  const isGone = status === 'CANCELLED' || status === 'MIGRATED_OUT';
+  const toggle = mayReveal && radiusUsername && !isGone && (
+    <Button
+      size="compact-md"
+      variant="default"
+      leftSection={shown ? <IconEyeOff size={15} aria-hidden /> : <IconEye size={15} aria-hidden />}
+      onClick={() => setShown(!shown)}
+      loading={shown && query.isFetching && !query.data}
+    >
+      {shown ? 'Hide password' : 'Reveal password'}
+    </Button>
+  );
+  return (
+    <Panel title="Network access" actions={toggle}>
+      {!radiusUsername ? (
+        <Text c="dimmed">Network credentials come with the first payment.</Text>
+      ) : (
+        <>
+          <PropertyList
+            items={[
+              { label: 'Name', value: <CopyId id={radiusUsername} what="network name" /> },
+              {
+                label: 'Password',
+                value: isGone ? (
+                  'Removed'
+                ) : shown && query.data ? (
+                  <CopyId id={query.data.password} what="network password" />
+                ) : (
+                  <Group gap="xs">••••••••••••</Group>
+                ),
+              },
+            ]}
+          />
+          {shown && query.error && <ProblemAlert problem={toApiProblem(query.error)} />}
+        </>
+      )}
+    </Panel>
+  );
+}

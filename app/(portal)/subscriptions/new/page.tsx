@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { NewSubscription } from '../new-subscription.tsx';
+
+export const metadata: Metadata = { title: 'New subscription' };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** `?subscriberId=`, `?planId=` and `?demarcationPointId=` choose beforehand: how other pages lead here. */
+export default async function NewSubscriptionPage({ searchParams }: Props) {
+  const query = await searchParams;
+  const chosen = (key: string) => (typeof query[key] === 'string' ? query[key] : '');
+  return (
+    <>
+      <PageHeader title="New subscription" parent={{ label: 'Subscriptions', href: '/subscriptions' }} />
+      <NewSubscription
+        subscriberId={chosen('subscriberId')}
+        planId={chosen('planId')}
+        demarcationPointId={chosen('demarcationPointId')}
+      />
+    </>
+  );
+}

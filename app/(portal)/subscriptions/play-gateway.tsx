@@ -1,0 +1,75 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { AsApiRequest } from '@/components/forms/as-api-request.tsx';
+import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { simulateOutcomes } from '@/server/contract/enums.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+
+type Outcome = (typeof simulateOutcomes)[number];
+
+const labels: Record<Outcome, string> = {
+  succeed: 'Succeed',
+  insufficient_funds: 'Insufficient funds',
+  timeout: 'Time out',
+  reject: 'Reject',
+};
+
+type PlayGatewayProps = { payment: PaymentSnapshot; onSettled: (payment: PaymentSnapshot) => void };
+
+/** In sandbox the gateway says what it is told to. */
+export function PlayGateway({ payment, onSettled }: PlayGatewayProps) {
+  const { client } = trpc.useUtils();
+  const [busy, setBusy] = useState<Outcome | null>(null);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+
+  const play = async (outcome: Outcome) => {
+    setBusy(outcome);
+    setProblem(null);
+    try {
+      const idempotencyKey = crypto.randomUUID();
+      onSettled(
+        await client.payment.simulate.mutate({ id: payment.id, outcome }, { context: { idempotencyKey } }),
+      );
+    } catch (error) {
+      setProblem(toApiProblem(error));
+    }
+    setBusy(null);
+  };
+
+  return (
+    <Stack>
+      {problem && <ProblemAlert problem={problem} />}
+      <Text>
+        {payment.reference} over <MoneyText amount={payment.amount} currency={payment.currency} /> waits for
+        the simulated gateway and expires at <TimeText value={payment.expiresAt} />. What does the gateway
+        say?
+      </Text>
+      <Group gap="xs">
+        {(Object.keys(labels) as Outcome[]).map((outcome) => (
+          <Button
+            key={outcome}
+            variant={outcome === 'succeed' ? 'filled' : 'default'}
+            onClick={() => play(outcome)}
+            loading={busy === outcome}
+            disabled={busy !== null && busy !== outcome}
+          >
+            {labels[outcome]}
+          </Button>
+        ))}
+      </Group>
+      <AsApiRequest
+        request={{
+          method: 'POST',
+          path: `/v1/payments/${payment.id}/simulate`,
+          body: { outcome: 'succeed' },
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { Loader, Select, type SelectProps, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { daysOf, speedsOf } from '../plans/words.ts';
+
+type Option = { value: string; label: string; description?: string };
+type Found = { options: Option[]; isFetching: boolean };
+
+type RecordSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  /** The chosen id, `''` for none. */
+  value: string;
+  onChange: (id: string) => void;
+};
+
+/** `useFound` is a hook, always the same for one field. */
+type SearchedSelectProps = RecordSelectProps & { useFound: (q: string | undefined) => Found };
+
+export function SubscriberSelect(props: RecordSelectProps) {
+  return <RecordSelect useFound={useSubscribers} {...props} />;
+}
+
+export function PlanSelect(props: RecordSelectProps) {
+  return <RecordSelect useFound={usePlans} {...props} />;
+}
+
+export function DemarcationPointSelect(props: RecordSelectProps) {
+  return <RecordSelect useFound={useDemarcationPoints} {...props} />;
+}
+
+/** Chooses one of many by typing part of its name; the server searches. */
+function RecordSelect({ useFound, value, onChange, ...props }: SearchedSelectProps) {
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<Option | null>(null);
+  const [asked] = useDebouncedValue(search.trim(), 200);
+  const { options, isFetching } = useFound(asked && asked !== chosen?.label ? asked : undefined);
+  const known = [...options, ...(chosen ? [chosen] : [])].find((option) => option.value === value);
+  // An id that came with the address is known by nothing but itself.
+  const label = trpc.labels.of.useQuery({ ids: [value] }, { enabled: value !== '' && !known });
+  const stranger = value && !known && label.data?.[value] ? [{ value, label: label.data[value] }] : [];
+  const missing = known && !options.includes(known) ? [known] : stranger;
+  const data: Option[] = [...missing, ...options];
+  return (
+    <Select
+      {...props}
+      data={data}
+      value={value || null}
+      onChange={(id) => {
+        setChosen(data.find((option) => option.value === id) ?? null);
+        onChange(id ?? '');
+      }}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Choose none' }}
+      onSearchChange={setSearch}
+      filter={({ options: all }) => all}
+      nothingFoundMessage={isFetching ? 'Searching…' : 'Nothing matches'}
+      rightSection={isFetching && search ? <Loader size={16} /> : undefined}
+      autoComplete="off"
+      maxDropdownHeight={320}
+      renderOption={({ option }) => (
+        <div>
+          <div>{option.label}</div>
+          <Text size="sm" c="dimmed">
+            {(option as Option).description}
+          </Text>
+        </div>
+      )}
+    />
+  );
+}
+
+function useSubscribers(q: string | undefined): Found {
+  const { data, isFetching } = trpc.subscriber.list.useQuery({ q, limit: 20 }, { placeholderData: (p) => p });
+  const living = (data?.data ?? []).filter(({ status }) => status !== 'terminated');
+  const options = living.map(({ id, firstName, lastName, email, phone }) => ({
+    value: id,
+    label: `${firstName} ${lastName}`,
+    description: `${email} · ${phone}`,
+  }));
+  return { options, isFetching };
+}
+
+function usePlans(q: string | undefined): Found {
+  const input = { q, isDisabled: false, limit: 50, sort: 'planName' } as const;
+  const { data, isFetching } = trpc.plan.list.useQuery(input, { placeholderData: (p) => p });
+  const options = (data?.data ?? []).map((plan) => ({
+    value: plan.id,
+    label: plan.planName,
+    description: `${formatMoney(plan.priceAmount, plan.priceCurrency)} · ${speedsOf(plan)} · ${daysOf(plan.billingCycleDays)}`,
+  }));
+  return { options, isFetching };
+}
+
+function useDemarcationPoints(q: string | undefined): Found {
+  const input = { q, status: 'AVAILABLE', limit: 20 } as const;
+  const { data, isFetching } = trpc.demarcationPoint.list.useQuery(input, { placeholderData: (p) => p });
+  const options = (data?.data ?? []).map(({ id, name, street, city, accessType }) => ({
+    value: id,
+    label: name,
+    description: [accessType, street, city].filter(Boolean).join(' · '),
+  }));
+  return { options, isFetching };
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import type { Explanation } from '@/server/contract/explanation.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { daysOf, speedsOf } from '../plans/words.ts';
+import { CycleBar } from './cycle-bar.tsx';
+import { ExplainPanel } from './explain-panel.tsx';
+import { NetworkAccess } from './network-access.tsx';
+
+type SubscriptionOverviewProps = {
+  subscription: SubscriptionSnapshot;
+  names: Record<string, string>;
+  explanation: Explanation;
+};
+
+/** What comes next, the cycle, and what the subscription is made of. */
+export function SubscriptionOverview({ subscription, names, explanation }: SubscriptionOverviewProps) {
+  const { currentCycle, price, planId, subscriberId, demarcationPointId } = subscription;
+  const { priceOverride, speedOverride, durationOverride } = subscription;
+  return (
+    <>
+      <ExplainPanel explanation={explanation} />
+      {currentCycle && (
+        <Panel title="Current cycle">
+          <CycleBar cycle={currentCycle} now={explanation.now} />
+        </Panel>
+      )}
+      <Panel title="Details">
+        <PropertyList
+          items={[
+            { label: 'Price in force', value: <MoneyText {...price} /> },
+            { label: 'Plan', value: <To href={`/plans/${planId}`}>{names[planId] ?? planId}</To> },
+            {
+              label: 'Subscriber',
+              value: <To href={`/subscribers/${subscriberId}`}>{names[subscriberId] ?? subscriberId}</To>,
+            },
+            {
+              label: 'Demarcation point',
+              value: demarcationPointId && (
+                <To href={`/demarcation-points/${demarcationPointId}`}>
+                  {names[demarcationPointId] ?? demarcationPointId}
+                </To>
+              ),
+            },
+            { label: 'Reference', value: subscription.externalReference },
+            { label: 'Origin', value: subscription.isExternal ? 'External system' : 'Made here' },
+            priceOverride !== null && {
+              label: 'Price of its own',
+              value: <MoneyText amount={priceOverride} currency={price.currency} />,
+            },
+            speedOverride !== null && { label: 'Speed of its own', value: speedsOf(speedOverride) },
+            durationOverride !== null && { label: 'Cycle of its own', value: daysOf(durationOverride) },
+            {
+              label: 'Paid until',
+              value: subscription.expiresAt && <TimeText value={subscription.expiresAt} />,
+            },
+            {
+              label: 'Started',
+              value: subscription.startedAt && <TimeText value={subscription.startedAt} />,
+            },
+            subscription.archivedAt !== null && {
+              label: 'Ended',
+              value: <TimeText value={subscription.archivedAt} />,
+            },
+            { label: 'Created', value: <TimeText value={subscription.createdAt} /> },
+            { label: 'Changed', value: <TimeText value={subscription.updatedAt} /> },
+          ]}
+        />
+      </Panel>
+      <NetworkAccess subscription={subscription} mayReveal={useCan('credentials:read')} />
+    </>
+  );
+}
+
+function To({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor component={Link} href={href} prefetch={false}>
+      {children}
+    </Anchor>
+  );
+}
