@@ -4,6 +4,7 @@ import { type ErrorKey, refuse } from '../contract/errors.ts';
 import { may, type Permission, type Role } from '../contract/roles.ts';
 import type { Caller } from '../db/scope.ts';
 import type { ApiContext } from './context.ts';
+import { parseAtOnce } from './parse-at-once.ts';
 import { refusalOf } from './refusal.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -47,12 +48,14 @@ function roleOf(caller: Caller): Role {
  * @throws FORBIDDEN
  */
 export function procedure(permission: Permission) {
-  return t.procedure.use(({ ctx, next }) => {
-    if (!may(roleOf(ctx.caller), permission)) {
-      throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
-    }
-    return next();
-  });
+  return parseAtOnce(
+    t.procedure.use(({ ctx, next }) => {
+      if (!may(roleOf(ctx.caller), permission)) {
+        throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
+      }
+      return next();
+    }),
+  );
 }
 
 /** The REST face of a procedure: method, path, and what its schemas do not say. */
