@@ -1,8 +1,16 @@
-import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, fillPlaceholders, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import type { ListMeta, Page } from '../contract/paging.ts';
+import { driver } from '../db/client.ts';
 import type { Scope } from '../db/scope.ts';
-import { columnsOf, presentAll, type Resource, type Row, type Snapshot } from '../state/resource.ts';
+import {
+  columnsOf,
+  presentAll,
+  type Resource,
+  type Row,
+  rowReader,
+  type Snapshot,
+} from '../state/resource.ts';
 import { deepPage, isDeep } from './list-anchors.ts';
 
 type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
@@ -24,7 +32,8 @@ type ListOptions<I> = {
   counted?: boolean;
 };
 
-type Statement = { execute(values: Record<string, unknown>): Promise<unknown> };
+/** A statement built once; its placeholders are among the parameters. */
+type Statement = { sql: string; params: unknown[] };
 
 /** The row's column is the value. */
 export function equals<V = string>(column: PgColumn, value?: (given: V) => unknown): Filter<V> {
@@ -69,7 +78,8 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     createdBefore: { where: (value) => lt(resource.table.createdAt, value) },
     ...options.filters,
   };
-  const statements = new WeakMap<object, Map<string, Statement>>();
+  const statements = new Map<string, Statement>();
+  const toRow = rowReader(resource);
 
   return async function listRows(scope: Scope, input: I): Promise<{ rows: Row<R>[]; meta: ListMeta }> {
     const { page, limit, sort } = input;
@@ -97,9 +107,9 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     }
     const [total, rows] = await Promise.all([
       totalOf(scope, given, values, isWhole),
-      rowsStatement(scope, given, sort).execute(values) as Promise<Row<R>[]>,
+      run(scope, rowsStatement(scope, given, sort), values),
     ]);
-    return { rows, meta: metaOf(page, limit, total) };
+    return { rows: rows.map(toRow), meta: metaOf(page, limit, total) };
   };
 
   function where(given: string[]): SQL | undefined {
@@ -111,7 +121,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   }
 
   function rowsStatement(scope: Scope, given: string[], sort: string): Statement {
-    return prepared(scope, `${sort} ${given}`, () => {
+    return once(`${sort} ${given}`, () => {
       const column = columns[sort.replace(/^-/, '')];
       if (!column) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
       const direction = sort.startsWith('-') ? desc : asc;
@@ -122,7 +132,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
         .orderBy(direction(column), direction(resource.table.id))
         .limit(sql.placeholder('limit'))
         .offset(sql.placeholder('offset'))
-        .prepare(`list_${resource.name}`);
+        .toSQL();
     });
   }
 
@@ -132,7 +142,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     values: Record<string, unknown>,
     isWhole: boolean,
   ): Promise<number> {
-    const statement = prepared(scope, isWhole ? 'kept total' : `total ${given}`, () =>
+    const statement = once(isWhole ? 'kept total' : `total ${given}`, () =>
       scope.db
         .select({ n: isWhole ? sql<string>`sum(n)` : sql<string>`count(*)` })
         .from(isWhole ? (sql`row_count` as never) : table)
@@ -141,25 +151,23 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
             ? sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`
             : where(given),
         )
-        .prepare(`total_${resource.name}`),
+        .toSQL(),
     );
-    const [row] = (await statement.execute(values)) as { n: string | null }[];
-    return Number(row?.n ?? 0);
+    const [row] = await run(scope, statement, values);
+    return Number(row?.[0] ?? 0);
   }
 
-  function prepared(scope: Scope, shape: string, prepare: () => Statement): Statement {
-    let known = statements.get(scope.db);
-    if (!known) {
-      known = new Map();
-      statements.set(scope.db, known);
-    }
-    let statement = known.get(shape);
-    if (!statement) {
-      statement = prepare();
-      known.set(shape, statement);
-    }
+  function once(shape: string, build: () => Statement): Statement {
+    const statement = statements.get(shape) ?? build();
+    statements.set(shape, statement);
     return statement;
   }
+}
+
+/** The values of each row, in the order of the columns selected. */
+function run(scope: Scope, statement: Statement, values: Record<string, unknown>): Promise<unknown[][]> {
+  const params = fillPlaceholders(statement.params, values) as never[];
+  return driver(scope.db).unsafe(statement.sql, params).values() as Promise<unknown[][]>;
 }
 
 function metaOf(page: number, limit: number, total: number): ListMeta {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, Column, eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
@@ -54,6 +54,36 @@ export type Snapshot<R extends Resource> = z.output<R['snapshot']>;
 /** The table's columns and the computed figures: what every read of a resource selects. */
 export function columnsOf(resource: Resource) {
   return { ...getTableColumns(resource.table), ...resource.computed };
+}
+
+type Decode = (value: unknown) => unknown;
+
+const readers = new WeakMap<Resource, (values: unknown[]) => never>();
+
+/**
+ * Makes rows of the values that `columnsOf` selected, in its order. drizzle looks for each value's decoder each time;
+ * here they are found once for each resource.
+ */
+export function rowReader<R extends Resource>(resource: R): (values: unknown[]) => Row<R> {
+  const known = readers.get(resource);
+  if (known) return known;
+  const fields = Object.entries(columnsOf(resource)).map(([key, field]) => [key, decoderOf(field)] as const);
+  const read = (values: unknown[]) => {
+    const row: Extra = {};
+    let i = 0;
+    for (const [key, decode] of fields) {
+      const value = values[i++];
+      row[key] = value === null ? null : decode(value);
+    }
+    return row as never;
+  };
+  readers.set(resource, read);
+  return read;
+}
+
+/** What a driver's value of the column is to us; a computed figure stays as the driver gives it. */
+function decoderOf(field: unknown): Decode {
+  return is(field, Column) ? (value) => field.mapFromDriverValue(value) : (value) => value;
 }
 
 /** The condition no query of a tenant's rows goes without. */
