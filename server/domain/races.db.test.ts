@@ -54,10 +54,11 @@ async function scene() {
   return { ...provider, ...made, pay };
 }
 
-type Scene = Awaited<ReturnType<typeof scene>>;
+type World = Awaited<ReturnType<typeof scene>>;
+type Work = (scope: WriteScope) => Promise<unknown>;
 
 /** Runs each piece of work in a transaction of its own, all at once; what was refused is given as its key. */
-function atOnce({ at }: Scene, ...works: ((scope: WriteScope) => Promise<unknown>)[]) {
+function atOnce({ at }: World, ...works: Work[]) {
   return Promise.all(
     works.map((work, i) =>
       at(plus(start, DAY_MS + i), work).then(
@@ -72,7 +73,7 @@ function atOnce({ at }: Scene, ...works: ((scope: WriteScope) => Promise<unknown
 }
 
 /** What the books say of a provider. */
-async function books({ providerId }: Scene) {
+async function books({ providerId }: World) {
   const { sql } = database.current;
   const [row] = await sql`
     select
@@ -138,6 +139,40 @@ test('a manual hold against the first payment: in service, and held', () =>
       refused: 1,
     });
   }));
+
+/** Runs `second` while `first` is done but not committed, and lets `first` commit once `second` waits or is through. */
+async function inTheMiddle(world: World, first: Work, second: Work): Promise<unknown> {
+  let overtaking: Promise<unknown> | undefined;
+  await world.at(plus(start, DAY_MS), async (scope) => {
+    await first(scope);
+    overtaking = world.at(plus(start, DAY_MS), second);
+    const through = overtaking.then(
+      () => true,
+      () => true,
+    );
+    while (!(await Promise.race([through, someoneWaits()])));
+  });
+  return overtaking;
+}
+
+async function someoneWaits(): Promise<boolean> {
+  const [row] = await database.current.sql`
+    select exists (select from pg_locks where not granted) as waits, pg_sleep(0.01)`;
+  return row?.waits;
+}
+
+test.each([
+  ['hold', suspendSubscriber, { subscription: 'ACTIVE', subscriber: 'suspended', refused: 1 }],
+  ['deactivation', deactivateSubscriber, { subscription: 'INACTIVE', subscriber: 'suspended', refused: 1 }],
+  ['termination', terminateSubscriber, { subscription: 'CANCELLED', subscriber: 'terminated', refused: 0 }],
+] as const)(
+  'a %s that comes in the middle of a payment waits for it and sees what it did',
+  async (_name, verb, after) => {
+    const world = await scene();
+    await inTheMiddle(world, world.pay('manual'), (scope) => verb(scope, { id: world.subscriber.id }));
+    expect(await books(world)).toMatchObject({ ...paidOnce, ...after });
+  },
+);
 
 test('deactivation against a payment: either order, never half', () =>
   rounds(async () => {
