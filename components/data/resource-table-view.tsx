@@ -126,7 +126,8 @@ function tableColumn<T extends { id: string }>(
     title: column.title,
     sortable: column.sortable,
     textAlign: column.align,
-    width: column.width,
+    // On the heading alone: the cells become lines of a card on a phone.
+    titleStyle: column.width === undefined ? undefined : { width: column.width },
     customCellAttributes: () => ({ 'data-card': card, 'data-label': column.title }),
     render: (row) =>
       index === 0 ? (

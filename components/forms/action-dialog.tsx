@@ -27,6 +27,8 @@ type ActionDialogProps = {
   /** Paths of the inputs in `children`, which get the refusals that belong to them. */
   fields?: string[];
   children?: (errors: Record<string, string>) => ReactNode;
+  /** What has to be typed once one has read what will follow. */
+  confirmation?: ReactNode;
 };
 
 /**
@@ -35,7 +37,7 @@ type ActionDialogProps = {
  */
 export function ActionDialog(props: ActionDialogProps) {
   const { onClose, title, consequences, actionLabel, danger, ready = true, onConfirm, onDone, api } = props;
-  const { fields = [], children } = props;
+  const { fields = [], children, confirmation } = props;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const idempotencyKey = useIdempotencyKey(api);
@@ -72,6 +74,7 @@ export function ActionDialog(props: ActionDialogProps) {
               ))}
             </List>
           </section>
+          {confirmation}
           {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={busy}>

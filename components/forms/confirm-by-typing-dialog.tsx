@@ -15,8 +15,7 @@ export function ConfirmByTypingDialog({ phrase, onConfirm, api, ...rest }: Confi
       ready={typed.trim() === phrase.trim()}
       onConfirm={(call) => onConfirm(typed.trim(), call)}
       api={api?.(phrase)}
-    >
-      {() => (
+      confirmation={
         <TextInput
           data-autofocus
           label={
@@ -29,7 +28,7 @@ export function ConfirmByTypingDialog({ phrase, onConfirm, api, ...rest }: Confi
           autoComplete="off"
           spellCheck={false}
         />
-      )}
-    </ActionDialog>
+      }
+    />
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, Group, Stack } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { ProblemAlert } from '@/components/data/problem-alert.tsx';
 import { AsApiRequest } from './as-api-request.tsx';
@@ -25,14 +26,18 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
   const { resource, submitLabel, onCancel, api, children } = props;
   const { problem, general, request, idempotencyKey, submitting } = resource;
   const body = api.body ? api.body(request) : request;
+  const mounted = useMounted();
   return (
-    <form onSubmit={resource.onSubmit} noValidate>
+    <form onSubmit={resource.onSubmit} noValidate className={classes.form}>
       <Stack gap="md">
         {problem && <ProblemAlert problem={problem} reasons={general} />}
         {!problem && general.length > 0 && (
           <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />
         )}
-        {children}
+        {/* What is typed before the page is alive would be lost, so it waits. */}
+        <fieldset disabled={!mounted} className={classes.fieldset}>
+          {children}
+        </fieldset>
         <AsApiRequest request={{ ...api, body }} idempotencyKey={idempotencyKey} />
         <Group justify="flex-end" className={classes.actions}>
           {onCancel && (
@@ -40,7 +45,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
               Cancel
             </Button>
           )}
-          <Button type="submit" loading={submitting}>
+          <Button type="submit" loading={submitting} disabled={!mounted}>
             {submitLabel}
           </Button>
         </Group>

@@ -89,6 +89,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    InputWrapper: { styles: { label: { marginBottom: 3 }, description: { marginBottom: 3 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     Modal: { defaultProps: { ...dialog, centered: true, radius: 'md' } },

@@ -20,7 +20,7 @@ import { subscriberList } from './list.ts';
 import { fullName } from './names.ts';
 
 const columns: TableColumn<SubscriberSnapshot>[] = [
-  { key: 'firstName', title: 'Name', sortable: true, width: 200, render: fullName },
+  { key: 'firstName', title: 'Name', sortable: true, width: 165, render: fullName },
   {
     key: 'lastName',
     title: 'Last name',
@@ -39,7 +39,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     title: 'Status',
     card: 'badge',
     render: (row) => (
-      <Box maw={230} display="flex">
+      <Box maw={190} display="flex">
         <StatusBadge status={row.status} reason={row.suspensionReason} />
       </Box>
     ),
