@@ -10,7 +10,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { charge } from './charge.ts';
 import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { installation } from './installation.ts';
 import { plan } from './plan.ts';
 import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
@@ -156,6 +158,11 @@ export const payment = pgTable(
       foreignColumns: [subscription.providerId, subscription.id],
     }),
     foreignKey({ columns: [t.providerId, t.invoiceId], foreignColumns: [invoice.providerId, invoice.id] }),
+    foreignKey({ columns: [t.providerId, t.chargeId], foreignColumns: [charge.providerId, charge.id] }),
+    foreignKey({
+      columns: [t.providerId, t.installationId],
+      foreignColumns: [installation.providerId, installation.id],
+    }),
     uniqueIndex('payment_reference').on(t.providerId, t.reference),
     uniqueIndex('payment_target')
       .on(t.providerId, t.target)
@@ -163,6 +170,7 @@ export const payment = pgTable(
     index('payment_created').on(t.providerId, t.createdAt, t.id),
     index('payment_subscription').on(t.providerId, t.subscriptionId),
     index('payment_subscriber').on(t.providerId, t.subscriberId),
+    index('payment_charge').on(t.providerId, t.chargeId).where(sql`${t.chargeId} is not null`),
     index('payment_due').on(t.providerId, t.expiresAt).where(sql`${t.status} in ('PENDING', 'PROCESSING')`),
     check(
       'payment_status_known',

@@ -44,3 +44,21 @@ export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 're
 
 /** Kinds of plan Schedule D may have floors for; only RESIDENTIAL can be made through the API. */
 export const planTypes = ['RESIDENTIAL', 'BUSINESS', 'ENTERPRISE', 'WHOLESALE'] as const;
+
+export const chargeStatuses = ['PENDING', 'PAID', 'WAIVED', 'REFUNDED', 'CANCELLED'] as const;
+
+export const installationStatuses = [
+  'PENDING_PAYMENT',
+  'AWAITING_INSTALLATION',
+  'ACTIVATED',
+  'COMPLETED',
+  'CANCELLED',
+  'ABANDONED',
+  'ARCHIVED',
+] as const;
+
+export const installationKinds = ['INITIAL', 'REPLACEMENT', 'RELOCATION'] as const;
+
+export const refundStatuses = ['SUCCEEDED'] as const;
+
+export const refundReasons = ['REQUESTED', 'DUPLICATE', 'FRAUD', 'SERVICE_FAULT', 'CHANGE_REJECTED'] as const;

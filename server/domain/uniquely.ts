@@ -13,6 +13,7 @@ const refusals: Record<string, () => Refusal> = {
     }),
   plan_name: () =>
     refuse('CONFLICT', { field: 'planName', code: 'ALREADY_EXISTS', message: 'Another plan has this name.' }),
+  installation_open: () => refuse('installation_already_active'),
   payment_reference: () =>
     refuse('CONFLICT', {
       field: 'reference',

@@ -35,8 +35,10 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   await giveWay(scope, owed.target);
   const pending = await uniquely(() =>
     create(scope, paymentResource, {
-      subscriberId: owed.subscription.subscriberId,
-      subscriptionId: owed.subscription.id,
+      subscriberId: owed.subscriberId,
+      subscriptionId: owed.subscriptionId,
+      chargeId: owed.charge?.id ?? null,
+      installationId: owed.charge?.installationId ?? null,
       invoiceId: owed.invoice?.id ?? null,
       amount: owed.amount,
       currency: owed.currency,
@@ -55,7 +57,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
 /** What the caller says of the money has to agree with what is owed. */
 function requireStated(input: PaymentCreate, owed: Owed): void {
   const { amount, currency, subscriberId } = input;
-  if (subscriberId !== undefined && subscriberId !== owed.subscription.subscriberId) {
+  if (subscriberId !== undefined && subscriberId !== owed.subscriberId) {
     throw invalidValue('subscriberId', 'What is paid for belongs to somebody else.');
   }
   if (currency !== undefined && currency !== owed.currency) {

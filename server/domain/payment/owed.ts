@@ -8,14 +8,20 @@ import type { PaymentCreate } from '../../contract/payment.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { findForUpdate, look } from '../../state/resource.ts';
 import { cyclePeriod, invoiceFor, netOf, termsOf } from '../billing/rules.ts';
+import { lockCharge } from '../charge/lock.ts';
+import type { ChargeRow } from '../charge/resource.ts';
+import { installationResource } from '../installation/resource.ts';
 import { issueInvoice } from '../invoice/issue.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { lockSubscription } from '../subscription/lock.ts';
 import type { SubscriptionRow } from '../subscription/resource.ts';
 
-/** What a payment is for: an invoice there is, or the first one there will be. Amount in minor units. */
+/** What a payment is for: a charge, an invoice there is, or the first one there will be. Amount in minor units. */
 export type Owed = {
-  subscription: SubscriptionRow;
+  subscriberId: string;
+  /** Null for a charge, which brings no service about. */
+  subscriptionId: string | null;
+  charge: ChargeRow | null;
   invoice: InvoiceRow | null;
   amount: number;
   currency: string;
@@ -30,11 +36,35 @@ export type Owed = {
  *   nothing is owed
  */
 export async function whatIsOwed(scope: WriteScope, input: PaymentCreate): Promise<Owed> {
-  if (input.chargeId !== undefined) throw invalidValue('chargeId', 'There is no such charge.');
-  if (input.installationId !== undefined)
-    throw invalidValue('installationId', 'There is no such installation.');
+  if (input.chargeId !== undefined) return owedOnCharge(scope, input.chargeId, 'chargeId');
+  if (input.installationId !== undefined) return owedOnInstallation(scope, input.installationId);
   if (input.invoiceId !== undefined) return owedOnInvoice(scope, input.invoiceId);
   return owedOnSubscription(scope, input.subscriptionId ?? '');
+}
+
+async function owedOnCharge(scope: WriteScope, id: string, field: string): Promise<Owed> {
+  const locked = await lockCharge(scope, id);
+  if (!locked) throw invalidValue(field, 'There is no such charge.');
+  const { charge } = locked;
+  if (charge.status !== 'PENDING') throw nothingOwed(field);
+  const { subscriberId, amount, currency } = charge;
+  return {
+    subscriberId,
+    subscriptionId: null,
+    charge,
+    invoice: null,
+    amount,
+    currency,
+    target: `charge:${charge.id}`,
+  };
+}
+
+/** The fee of an installation, which is a charge. */
+async function owedOnInstallation(scope: WriteScope, id: string): Promise<Owed> {
+  const installation = await look(scope, installationResource, id);
+  if (!installation) throw invalidValue('installationId', 'There is no such installation.');
+  if (installation.chargeId === null) throw nothingOwed('installationId');
+  return owedOnCharge(scope, installation.chargeId, 'installationId');
 }
 
 async function owedOnInvoice(scope: WriteScope, id: string): Promise<Owed> {
@@ -60,7 +90,9 @@ async function owedOnSubscription(scope: WriteScope, id: string): Promise<Owed> 
     return owing(subscription, await reactivationInvoice(scope, subscription));
   }
   return {
-    subscription,
+    subscriberId: subscription.subscriberId,
+    subscriptionId: subscription.id,
+    charge: null,
     invoice: null,
     amount: debt.total,
     currency: debt.currency,
@@ -101,7 +133,9 @@ export async function debtOf(scope: Scope, subscription: SubscriptionRow): Promi
 function owing(subscription: SubscriptionRow, invoice: InvoiceRow): Owed {
   if (invoice.amountDue === 0) throw nothingOwed('subscriptionId');
   return {
-    subscription,
+    subscriberId: subscription.subscriberId,
+    subscriptionId: subscription.id,
+    charge: null,
     invoice,
     amount: invoice.amountDue,
     currency: invoice.currency,

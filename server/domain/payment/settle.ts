@@ -2,6 +2,9 @@ import type { WriteScope } from '../../db/scope.ts';
 import type { Outcome } from '../../rails/rail.ts';
 import { find } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import { chargeResource } from '../charge/resource.ts';
+import { feeSettled } from '../installation/fee.ts';
+import { installationResource } from '../installation/resource.ts';
 import { invoiceResource } from '../invoice/resource.ts';
 import { subscriptionResource } from '../subscription/resource.ts';
 import { startService } from '../subscription/start.ts';
@@ -23,6 +26,7 @@ export async function settlePayment(
     return transition(scope, paymentResource, processing, 'fail', { failureReason: outcome.reason });
   }
   const completedAt = scope.now;
+  if (processing.chargeId) return settleCharge(scope, processing, processing.chargeId);
   if (!processing.subscriptionId)
     return transition(scope, paymentResource, processing, 'complete', { completedAt });
   const subscription = await find(scope, subscriptionResource, processing.subscriptionId);
@@ -34,5 +38,29 @@ export async function settlePayment(
     invoiceId: invoice.id,
   });
   await startService(scope, subscription, invoice, { amount: completed.amount });
+  return completed;
+}
+
+/**
+ * The money for a charge has come. A charge that ended while its payment was being processed stays as it is, and the
+ * money is flagged to be given back.
+ */
+async function settleCharge(
+  scope: WriteScope,
+  processing: PaymentRow,
+  chargeId: string,
+): Promise<PaymentRow> {
+  const charge = await find(scope, chargeResource, chargeId);
+  const isWanted = charge.status === 'PENDING';
+  const completed = await transition(scope, paymentResource, processing, 'complete', {
+    completedAt: scope.now,
+    refundDue: !isWanted,
+  });
+  if (!isWanted) return completed;
+  await transition(scope, chargeResource, charge, 'pay', { paidAt: scope.now });
+  if (charge.installationId) {
+    const installation = await find(scope, installationResource, charge.installationId);
+    await feeSettled(scope, installation, { waived: false });
+  }
   return completed;
 }

@@ -6,6 +6,7 @@ import { simulatedOutcomes } from '../../rails/simulated.ts';
 import { change } from '../../state/record.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import { lockCharge } from '../charge/lock.ts';
 import { lockSubscription } from '../subscription/lock.ts';
 import { type PaymentRow, paymentResource } from './resource.ts';
 import { settlePayment } from './settle.ts';
@@ -19,8 +20,9 @@ export async function simulatePayment(
   scope: WriteScope,
   { id, outcome }: z.output<typeof paymentSimulate>,
 ): Promise<PaymentSnapshot> {
-  const { subscriptionId } = await find(scope, paymentResource, id);
+  const { subscriptionId, chargeId } = await find(scope, paymentResource, id);
   if (subscriptionId) await lockSubscription(scope, subscriptionId);
+  if (chargeId) await lockCharge(scope, chargeId);
   const payment = await expireIfDue(scope, await findForUpdate(scope, paymentResource, id));
   const isOpen = payment.status === 'PENDING' || payment.status === 'PROCESSING';
   if (payment.rail !== 'simulated' || !(isOpen || payment.status === 'EXPIRED')) {

@@ -3,6 +3,8 @@ import type { SubscriberSnapshot, subscriberId } from '../../contract/subscriber
 import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import { cancelCharges } from '../charge/end.ts';
+import { lockPendingCharges } from '../charge/lock.ts';
 import { cancelSubscriptions } from '../subscription/cancel.ts';
 import { lockSubscriptionsOf } from '../subscription/lock.ts';
 import { subscriptionMachine } from '../subscription/machine.ts';
@@ -21,6 +23,7 @@ export async function terminateSubscriber(
   const all = await lockSubscriptionsOf(scope, id);
   const living = all.filter((row) => !subscriptionMachine.terminal.includes(row.status));
   await cancelSubscriptions(scope, living, 'SUBSCRIBER_TERMINATED');
+  await cancelCharges(scope, await lockPendingCharges(scope, id), 'SUBSCRIBER_TERMINATED');
   await transition(scope, subscriberResource, before, 'terminate', {
     deactivatedAt: scope.now,
     heldAt: null,

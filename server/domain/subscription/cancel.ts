@@ -5,6 +5,8 @@ import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscr
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';
+import { archiveInstallations } from '../installation/end.ts';
+import { lockOpenInstallations } from '../installation/lock.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
 import { lockSubscription } from './lock.ts';
 import { syncNetwork } from './network.ts';
@@ -46,6 +48,10 @@ export async function cancelSubscriptions(
   if (living.length === 0) return [];
   const serving = living.filter((row) => isInService(row.status));
   const others = living.filter((row) => !isInService(row.status));
+  const installations = await lockOpenInstallations(
+    scope,
+    others.map((row) => row.id),
+  );
   const ended = serving.length > 0 ? await deactivateAll(scope, serving, reason) : [];
   if (others.length > 0)
     await voidOpenInvoices(
@@ -62,6 +68,7 @@ export async function cancelSubscriptions(
     })),
     ...(await transitionAll(scope, subscriptionResource, lapsed, 'cancel', archive)),
   ];
+  await archiveInstallations(scope, installations);
   await syncNetwork(scope, cancelled, new Set());
   return cancelled;
 }

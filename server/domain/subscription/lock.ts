@@ -7,7 +7,7 @@ import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 
 /**
  * Locks a subscription and its subscriber until the transaction ends. Everybody locks in one order, subscriber,
- * subscription, invoice, payment, so that nobody waits in a circle.
+ * subscription, installation, invoice and charge, payment, so that nobody waits in a circle.
  * @returns undefined when the provider has no such subscription
  */
 export async function lockSubscription(

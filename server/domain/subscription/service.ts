@@ -5,6 +5,8 @@ import type { inactiveReasons } from '../../contract/enums.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { transition, transitionAll } from '../../state/transition.ts';
 import { billingCycleResource } from '../billing/resource.ts';
+import { archiveInstallations } from '../installation/end.ts';
+import { lockOpenInstallations } from '../installation/lock.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { syncNetwork } from './network.ts';
@@ -50,20 +52,23 @@ export async function endService(
   return { ended, subscriber: await transition(scope, subscriberResource, subscriber, 'suspend') };
 }
 
-/** The part of going out of service that is the subscription's own: state, cycle, invoices. */
+/** The part of going out of service that is the subscription's own: state, cycle, invoices, installation. */
 export async function deactivateAll(
   scope: WriteScope,
   serving: SubscriptionRow[],
   inactiveReason: (typeof inactiveReasons)[number],
 ): Promise<SubscriptionRow[]> {
   const ids = serving.map((row) => row.id);
+  const installations = await lockOpenInstallations(scope, ids);
   await closeCycles(scope, ids);
   await voidOpenInvoices(scope, ids);
-  return transitionAll(scope, subscriptionResource, serving, 'deactivate', {
+  const ended = await transitionAll(scope, subscriptionResource, serving, 'deactivate', {
     inactiveReason,
     nextPlanId: null,
     cancelAt: null,
   });
+  await archiveInstallations(scope, installations);
+  return ended;
 }
 
 async function closeCycles(scope: WriteScope, subscriptionIds: string[]): Promise<void> {

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { enumText, id, instant, money, timestamps } from './columns.ts';
+import { demarcationPoint } from './demarcation-point.ts';
+import { provider } from './provider.ts';
+import { subscriber } from './subscriber.ts';
+import { subscription } from './subscription.ts';
+
+/** Work at a subscriber's place. A migration adds the deferred key to the charge, which names its installation. */
+export const installation = pgTable(
+  'installation',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    subscriptionId: id('subscription_id').notNull(),
+    subscriberId: id('subscriber_id').notNull(),
+    demarcationPointId: id('demarcation_point_id').notNull(),
+    /** Whether there is nothing to pay: the fee is zero or waived. */
+    free: boolean('free').notNull(),
+    feeAmount: money('fee_amount').notNull(),
+    currency: text('currency').notNull(),
+    chargeId: id('charge_id'),
+    kind: enumText('kind', ['INITIAL', 'REPLACEMENT', 'RELOCATION']).notNull(),
+    status: enumText('status', [
+      'PENDING_PAYMENT',
+      'AWAITING_INSTALLATION',
+      'ACTIVATED',
+      'COMPLETED',
+      'CANCELLED',
+      'ABANDONED',
+      'ARCHIVED',
+    ]).notNull(),
+    scheduledAt: instant('scheduled_at'),
+    windowEndsAt: instant('window_ends_at').notNull(),
+    installedAt: instant('installed_at'),
+    technician: text('technician'),
+    notes: text('notes'),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({
+      columns: [t.providerId, t.subscriptionId],
+      foreignColumns: [subscription.providerId, subscription.id],
+    }),
+    foreignKey({
+      columns: [t.providerId, t.subscriberId],
+      foreignColumns: [subscriber.providerId, subscriber.id],
+    }),
+    foreignKey({
+      columns: [t.providerId, t.demarcationPointId],
+      foreignColumns: [demarcationPoint.providerId, demarcationPoint.id],
+    }),
+    uniqueIndex('installation_open')
+      .on(t.providerId, t.subscriptionId)
+      .where(sql`${t.status} in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION')`),
+    index('installation_created').on(t.providerId, t.createdAt, t.id),
+    index('installation_subscription').on(t.providerId, t.subscriptionId),
+    index('installation_due')
+      .on(t.providerId, t.windowEndsAt)
+      .where(sql`${t.status} in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION')`),
+    check(
+      'installation_status_known',
+      sql`${t.status} in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION', 'ACTIVATED', 'COMPLETED', 'CANCELLED', 'ABANDONED', 'ARCHIVED')`,
+    ),
+    check('installation_kind_known', sql`${t.kind} in ('INITIAL', 'REPLACEMENT', 'RELOCATION')`),
+    check('installation_fee', sql`${t.feeAmount} >= 0 and (${t.feeAmount} > 0 or ${t.free})`),
+    check('installation_fee_is_charged', sql`${t.free} or ${t.chargeId} is not null`),
+    check('installation_waits_for_a_fee', sql`${t.status} <> 'PENDING_PAYMENT' or not ${t.free}`),
+    check('installation_activated_when', sql`${t.status} <> 'ACTIVATED' or ${t.installedAt} is not null`),
+  ],
+);

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { chargeStatuses } from './enums.ts';
+import { isCurrency } from './money.ts';
+import { listInput, listOutput } from './paging.ts';
+import {
+  amountInput,
+  currencyInput,
+  fitsCurrency,
+  idInput,
+  idOutput,
+  instantInput,
+  instantOutput,
+  issue,
+  moneyOutput,
+  onAnyObject,
+  text,
+  timestamps,
+} from './primitives.ts';
+
+export const chargeSnapshot = z
+  .object({
+    id: idOutput('charge'),
+    subscriberId: idOutput('subscriber'),
+    subscriptionId: idOutput('subscription').nullable(),
+    installationId: idOutput('installation')
+      .nullable()
+      .meta({ description: 'The installation whose fee this is.' }),
+    description: z.string(),
+    amount: moneyOutput('currency'),
+    currency: z.string(),
+    status: z.enum(chargeStatuses),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Why it was waived or cancelled: what you said, or EXPIRED, INSTALLATION_CANCELLED, ' +
+          'INSTALLATION_ABANDONED, SUBSCRIPTION_ENDED, SUBSCRIBER_TERMINATED.',
+      }),
+    expiresAt: instantOutput.nullable().meta({ description: 'Unpaid by then, it is cancelled.' }),
+    paidAt: instantOutput.nullable(),
+    waivedAt: instantOutput.nullable(),
+    cancelledAt: instantOutput.nullable(),
+    refundedAt: instantOutput.nullable().meta({ description: 'When all of it had been given back.' }),
+    ...timestamps,
+  })
+  .meta({ id: 'Charge' });
+export type ChargeSnapshot = z.output<typeof chargeSnapshot>;
+
+/** What the domain itself says in `reason`. */
+export type ChargeReason =
+  | 'EXPIRED'
+  | 'INSTALLATION_CANCELLED'
+  | 'INSTALLATION_ABANDONED'
+  | 'SUBSCRIPTION_ENDED'
+  | 'SUBSCRIBER_TERMINATED';
+
+const ofSubscriber = { subscriberId: idInput('subscriber') };
+
+export const chargeCreate = z
+  .strictObject({
+    ...ofSubscriber,
+    subscriptionId: idInput('subscription').optional().meta({ description: 'One of the subscriber.' }),
+    description: text(1, 255),
+    amount: amountInput,
+    currency: currencyInput,
+    expiresAt: instantInput
+      .optional()
+      .meta({ description: 'In the future; unpaid by then, it is cancelled.' }),
+  })
+  .check(
+    z.superRefine(({ amount, currency }, ctx) => {
+      if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return;
+      if (!fitsCurrency(amount, currency)) {
+        issue(ctx, 'INVALID_FORMAT', `${currency} does not have that many digits.`, ['amount']);
+      }
+    }, onAnyObject),
+  );
+export type ChargeCreate = z.output<typeof chargeCreate>;
+
+export const chargeId = z.strictObject({ ...ofSubscriber, chargeId: idInput('charge') });
+export type ChargeId = z.output<typeof chargeId>;
+
+/** Why a charge is waived or cancelled, where somebody wants to say. */
+export const chargeEnd = z.strictObject({
+  ...ofSubscriber,
+  chargeId: idInput('charge'),
+  reason: text(1, 255).optional(),
+});
+export type ChargeEnd = z.output<typeof chargeEnd>;
+
+const sortable = ['amount', 'status', 'expiresAt'] as const;
+
+const filters = {
+  status: z.enum(chargeStatuses).optional(),
+  subscriptionId: idInput('subscription').optional(),
+};
+
+export const chargeList = listInput(sortable, { ...ofSubscriber, ...filters });
+
+/** The portal's list of all charges. */
+export const chargeListAll = listInput(sortable, {
+  subscriberId: ofSubscriber.subscriberId.optional(),
+  ...filters,
+});
+export const chargePage = listOutput(chargeSnapshot);

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { installationKinds, installationStatuses } from './enums.ts';
+import { listInput, listOutput } from './paging.ts';
+import {
+  amountOrZeroInput,
+  idInput,
+  idOutput,
+  instantInput,
+  instantOutput,
+  moneyOutput,
+  text,
+  timestamps,
+} from './primitives.ts';
+
+export const installationSnapshot = z
+  .object({
+    id: idOutput('installation'),
+    installationId: idOutput('installation').meta({ description: 'The same as id.' }),
+    subscriptionId: idOutput('subscription'),
+    subscriberId: idOutput('subscriber'),
+    demarcationPointId: idOutput('demarcationPoint'),
+    required: z.boolean().meta({ description: 'Always true.' }),
+    free: z.boolean().meta({ description: 'Whether the fee is waived or zero.' }),
+    feeAmount: moneyOutput('currency'),
+    currency: z.string(),
+    chargeId: idOutput('charge').nullable().meta({ description: 'The charge for the fee.' }),
+    kind: z.enum(installationKinds),
+    status: z.enum(installationStatuses),
+    scheduledAt: instantOutput.nullable(),
+    windowEndsAt: instantOutput.meta({ description: 'Not installed by then, it is ABANDONED.' }),
+    installedAt: instantOutput.nullable(),
+    technician: z.string().nullable(),
+    notes: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'Installation' });
+export type InstallationSnapshot = z.output<typeof installationSnapshot>;
+
+export const installationCreate = z.strictObject({
+  subscriptionId: idInput('subscription'),
+  kind: z.enum(installationKinds).default('INITIAL'),
+  feeAmount: amountOrZeroInput
+    .default(0)
+    .meta({ description: "In the plan's currency. Above zero, it becomes a charge.", examples: [50] }),
+  feeWaived: z.boolean().default(false).meta({ description: 'Nothing is charged, whatever the fee.' }),
+  scheduledAt: instantInput.optional(),
+});
+export type InstallationCreate = z.output<typeof installationCreate>;
+
+export const installationUpdate = z.strictObject({
+  id: idInput('installation'),
+  scheduledAt: instantInput.nullable().optional(),
+  windowEndsAt: instantInput.optional().meta({ description: 'In the future.' }),
+  technician: text(1, 100).nullable().optional(),
+  notes: text(1, 2_000).nullable().optional(),
+  feeWaived: z.literal(true).optional().meta({ description: 'Waives the charge for the fee.' }),
+  installedAt: instantInput.optional().meta({
+    description:
+      'Activates it; while the fee is owed it is remembered, and activates it once that is settled.',
+  }),
+  status: z.literal('ACTIVATED').optional().meta({ description: 'Marks it done at once.' }),
+});
+export type InstallationUpdate = z.output<typeof installationUpdate>;
+
+export const installationId = z.strictObject({ id: idInput('installation') });
+
+export const installationList = listInput(['scheduledAt', 'windowEndsAt', 'status'], {
+  status: z.enum(installationStatuses).optional(),
+  kind: z.enum(installationKinds).optional(),
+  subscriptionId: idInput('subscription').optional(),
+  subscriberId: idInput('subscriber').optional(),
+});
+export const installationPage = listOutput(installationSnapshot);

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { refundReasons, refundStatuses } from './enums.ts';
+import { listInput, listOutput } from './paging.ts';
+import { amountInput, idInput, idOutput, moneyOutput, text, timestamps } from './primitives.ts';
+
+export const refundSnapshot = z
+  .object({
+    id: idOutput('refund'),
+    paymentId: idOutput('payment'),
+    subscriberId: idOutput('subscriber'),
+    subscriptionId: idOutput('subscription').nullable(),
+    chargeId: idOutput('charge').nullable(),
+    amount: moneyOutput('currency'),
+    currency: z.string(),
+    reason: z.enum(refundReasons),
+    note: z.string().nullable(),
+    status: z.enum(refundStatuses),
+    ...timestamps,
+  })
+  .meta({ id: 'Refund' });
+export type RefundSnapshot = z.output<typeof refundSnapshot>;
+
+/** `id` is the payment's. */
+export const refundCreate = z.strictObject({
+  id: idInput('payment'),
+  amount: amountInput.optional().meta({ description: 'All that is left of the payment where it is absent.' }),
+  reason: z.enum(refundReasons).default('REQUESTED'),
+  note: text(1, 500).optional(),
+});
+export type RefundCreate = z.output<typeof refundCreate>;
+
+export const refundId = z.strictObject({ id: idInput('refund') });
+
+export const refundList = listInput(['amount'], {
+  status: z.enum(refundStatuses).optional(),
+  subscriberId: idInput('subscriber').optional(),
+  subscriptionId: idInput('subscription').optional(),
+  paymentId: idInput('payment').optional(),
+  chargeId: idInput('charge').optional(),
+  reference: text(1, 128).optional().meta({ description: "The payment's." }),
+});
+export const refundPage = listOutput(refundSnapshot);

@@ -1,0 +1,24 @@
+import type { ChargeEnd, ChargeSnapshot } from '../../contract/charge.ts';
+import { refuse } from '../../contract/errors.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { presentOne } from '../../state/resource.ts';
+import { transitionAll } from '../../state/transition.ts';
+import { installationResource } from '../installation/resource.ts';
+import { endCharge } from './end.ts';
+import { lockCharge } from './lock.ts';
+import { chargeResource } from './resource.ts';
+
+/**
+ * Takes a pending charge back. When it is the fee of an installation, that is cancelled with it. Contract: Charge.
+ * @throws charge_not_found, CHARGE_NOT_CANCELLABLE
+ */
+export async function cancelCharge(
+  scope: WriteScope,
+  { subscriberId, chargeId, reason }: ChargeEnd,
+): Promise<ChargeSnapshot> {
+  const locked = await lockCharge(scope, chargeId);
+  if (locked?.charge.subscriberId !== subscriberId) throw refuse('charge_not_found');
+  const cancelled = await endCharge(scope, locked.charge, 'cancel', reason ?? null);
+  if (locked.installation) await transitionAll(scope, installationResource, [locked.installation], 'cancel');
+  return presentOne(scope, chargeResource, cancelled);
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
+import type { InstallationSnapshot, installationId } from '../../contract/installation.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { presentOne } from '../../state/resource.ts';
+import { endInstallations } from './end.ts';
+import { lockInstallation } from './lock.ts';
+import { installationResource } from './resource.ts';
+
+/**
+ * Calls an installation off; a fee not paid yet is no longer owed. Contract: Installation.
+ * @throws NOT_FOUND, installation_terminal
+ */
+export async function cancelInstallation(
+  scope: WriteScope,
+  { id }: z.output<typeof installationId>,
+): Promise<InstallationSnapshot> {
+  const before = await lockInstallation(scope, id);
+  if (!before) throw refuse('NOT_FOUND', { field: 'id' });
+  const [cancelled] = await endInstallations(scope, [{ row: before }], 'cancel');
+  if (!cancelled) throw refuse('installation_terminal');
+  return presentOne(scope, installationResource, cancelled);
+}

@@ -1,0 +1,81 @@
+import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
+import type { InstallationCreate, InstallationSnapshot } from '../../contract/installation.ts';
+import { toMinor } from '../../contract/money.ts';
+import { fitsCurrency } from '../../contract/primitives.ts';
+import { newId } from '../../db/ids.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { createEach } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { chargeResource } from '../charge/resource.ts';
+import { hasEnded } from '../payment/owed.ts';
+import { lockSubscription } from '../subscription/lock.ts';
+import type { SubscriptionRow } from '../subscription/resource.ts';
+import { uniquely } from '../uniquely.ts';
+import { installationResource } from './resource.ts';
+import { feeDescriptions, windowEnd } from './rules.ts';
+
+/**
+ * Orders work at a subscription's demarcation point. A fee that is not waived becomes a charge, and has to be settled
+ * first. Contract: Installation.
+ * @throws VALIDATION_FAILED for an unknown subscription or too many digits; subscription_missing_demarcation_point;
+ *   IMMUTABLE on an ended subscription; installation_already_active
+ */
+export async function createInstallation(
+  scope: WriteScope,
+  input: InstallationCreate,
+): Promise<InstallationSnapshot> {
+  const locked = await lockSubscription(scope, input.subscriptionId);
+  if (!locked) throw invalidValue('subscriptionId', 'There is no such subscription.');
+  const { subscription } = locked;
+  const feeAmount = feeIn(subscription.currency, input.feeAmount);
+  if (hasEnded(subscription)) {
+    throw refuse('IMMUTABLE', { field: 'subscriptionId', message: 'The subscription has ended for good.' });
+  }
+  const { demarcationPointId } = subscription;
+  if (demarcationPointId === null) throw refuse('subscription_missing_demarcation_point');
+  const free = feeAmount === 0 || input.feeWaived;
+  const id = newId('installation', scope.now);
+  const chargeId = free ? null : newId('charge', scope.now);
+  const scheduledAt = input.scheduledAt ?? null;
+  const values = {
+    subscriptionId: subscription.id,
+    subscriberId: subscription.subscriberId,
+    demarcationPointId,
+    free,
+    feeAmount,
+    currency: subscription.currency,
+    chargeId,
+    kind: input.kind,
+    status: free ? ('AWAITING_INSTALLATION' as const) : ('PENDING_PAYMENT' as const),
+    scheduledAt,
+    windowEndsAt: windowEnd(scope.now, scheduledAt),
+  };
+  const [row] = await uniquely(() =>
+    createEach(scope, installationResource, [{ id, values }], 'installation.created'),
+  );
+  if (!row) throw new Error('no installation was made');
+  if (chargeId) await chargeFee(scope, subscription, { ...values, id, chargeId });
+  return presentOne(scope, installationResource, row);
+}
+
+/** The fee in minor units. */
+function feeIn(currency: string, amount: number): number {
+  if (fitsCurrency(amount, currency)) return toMinor(amount, currency);
+  const message = `${currency} does not have that many digits.`;
+  throw invalid([{ field: 'feeAmount', code: 'INVALID_FORMAT', message }]);
+}
+
+type Fee = { id: string; chargeId: string; feeAmount: number; kind: InstallationCreate['kind'] };
+
+async function chargeFee(scope: WriteScope, subscription: SubscriptionRow, fee: Fee): Promise<void> {
+  const values = {
+    subscriberId: subscription.subscriberId,
+    subscriptionId: subscription.id,
+    installationId: fee.id,
+    description: feeDescriptions[fee.kind],
+    amount: fee.feeAmount,
+    currency: subscription.currency,
+    status: 'PENDING' as const,
+  };
+  await createEach(scope, chargeResource, [{ id: fee.chargeId, values }], 'subscriber.charge.created');
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { installation } from '../../../drizzle/schema/installation.ts';
+import type { InstallationSnapshot, installationId, installationList } from '../../contract/installation.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { defineList, equals } from '../list.ts';
+import { installationResource } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getInstallation(
+  scope: Scope,
+  { id }: z.output<typeof installationId>,
+): Promise<InstallationSnapshot> {
+  return presentOne(scope, installationResource, await find(scope, installationResource, id));
+}
+
+/** Installations in every state. Contract: Lists. */
+export const listInstallations = defineList<typeof installationResource, z.output<typeof installationList>>(
+  installationResource,
+  {
+    filters: {
+      status: equals(installation.status),
+      kind: equals(installation.kind),
+      subscriptionId: equals(installation.subscriptionId),
+      subscriberId: equals(installation.subscriberId),
+    },
+    sortable: {
+      scheduledAt: installation.scheduledAt,
+      windowEndsAt: installation.windowEndsAt,
+      status: installation.status,
+    },
+  },
+);

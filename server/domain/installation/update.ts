@@ -1,0 +1,59 @@
+import { invalidValue, refuse } from '../../contract/errors.ts';
+import type { InstallationSnapshot, InstallationUpdate } from '../../contract/installation.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { findForUpdate, presentOne } from '../../state/resource.ts';
+import { transition } from '../../state/transition.ts';
+import { endCharge } from '../charge/end.ts';
+import { chargeResource } from '../charge/resource.ts';
+import { lockInstallation } from './lock.ts';
+import { installationMachine } from './machine.ts';
+import { type InstallationRow, installationResource } from './resource.ts';
+import { nextMove } from './rules.ts';
+
+/**
+ * Changes an installation that is not at its end, waives its fee, notes that it was installed or marks it done.
+ * Contract: Installation.
+ * @throws NOT_FOUND; VALIDATION_FAILED for a window that has ended; installation_terminal; CHARGE_NOT_WAIVABLE for a
+ *   fee that is paid
+ */
+export async function updateInstallation(
+  scope: WriteScope,
+  { id, ...input }: InstallationUpdate,
+): Promise<InstallationSnapshot> {
+  const before = await lockInstallation(scope, id);
+  if (!before) throw refuse('NOT_FOUND', { field: 'id' });
+  if (input.windowEndsAt && input.windowEndsAt <= scope.now) {
+    throw invalidValue('windowEndsAt', 'Give a time in the future.');
+  }
+  if (installationMachine.terminal.includes(before.status)) throw refuse('installation_terminal');
+  const waives = input.feeWaived === true && !before.free;
+  if (waives) await waiveFee(scope, before);
+  const installedAt = input.installedAt ?? before.installedAt;
+  const fields = {
+    scheduledAt: input.scheduledAt === undefined ? before.scheduledAt : input.scheduledAt,
+    windowEndsAt: input.windowEndsAt ?? before.windowEndsAt,
+    technician: input.technician === undefined ? before.technician : input.technician,
+    notes: input.notes === undefined ? before.notes : input.notes,
+    free: before.free || waives,
+    installedAt,
+  };
+  const move = nextMove(before.status, {
+    isSettled: waives || before.status === 'AWAITING_INSTALLATION',
+    isInstalled: installedAt !== null,
+    isMarkedDone: input.status === 'ACTIVATED',
+  });
+  const after =
+    move === null
+      ? await change(scope, installationResource, before, fields)
+      : await transition(scope, installationResource, before, move, {
+          ...fields,
+          installedAt: move === 'activate' ? (installedAt ?? scope.now) : installedAt,
+        });
+  return presentOne(scope, installationResource, after);
+}
+
+async function waiveFee(scope: WriteScope, { chargeId }: InstallationRow): Promise<void> {
+  if (chargeId === null) return;
+  await endCharge(scope, await findForUpdate(scope, chargeResource, chargeId), 'waive', null);
+}

@@ -1,0 +1,58 @@
+import { invalid, refuse } from '../../contract/errors.ts';
+import { type Minor, toMajor, toMinor } from '../../contract/money.ts';
+import { fitsCurrency } from '../../contract/primitives.ts';
+import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { find, findForUpdate, presentOne } from '../../state/resource.ts';
+import { chargeResource } from '../charge/resource.ts';
+import { invoiceResource } from '../invoice/resource.ts';
+import { type PaymentRow, paymentResource } from '../payment/resource.ts';
+import { subscriberResource } from '../subscriber/resource.ts';
+import { issueRefund } from './issue.ts';
+import { refundResource } from './resource.ts';
+
+/**
+ * Gives back a completed payment, or part of it. Contract: Refund.
+ * @throws NOT_FOUND for the payment; CONFLICT when it is not completed; VALIDATION_FAILED (OUT_OF_RANGE) for more than
+ *   is left of it
+ */
+export async function createRefund(
+  scope: WriteScope,
+  { id, amount, reason, note }: RefundCreate,
+): Promise<RefundSnapshot> {
+  const payment = await lockPayment(scope, id);
+  const refund = await issueRefund(scope, payment, {
+    amount: allowed(payment, amount),
+    reason,
+    note: note ?? null,
+  });
+  return presentOne(scope, refundResource, refund);
+}
+
+/** The payment, locked after its subscriber and what it paid for. */
+async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
+  const seen = await find(scope, paymentResource, id);
+  await findForUpdate(scope, subscriberResource, seen.subscriberId);
+  if (seen.invoiceId) await findForUpdate(scope, invoiceResource, seen.invoiceId);
+  if (seen.chargeId) await findForUpdate(scope, chargeResource, seen.chargeId);
+  return findForUpdate(scope, paymentResource, id);
+}
+
+/** What is to be given back, in minor units: what was asked for, or all that is left. */
+function allowed(payment: PaymentRow, asked: number | undefined): Minor {
+  const { currency } = payment;
+  if (asked !== undefined && !fitsCurrency(asked, currency)) {
+    const message = `${currency} does not have that many digits.`;
+    throw invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
+  }
+  if (payment.status !== 'COMPLETED') {
+    throw refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' });
+  }
+  const left = payment.amount - payment.refundedAmount;
+  const amount = asked === undefined ? left : toMinor(asked, currency);
+  if (amount > left || left === 0) {
+    const message = `${toMajor(left, currency)} ${currency} of this payment is left to refund.`;
+    throw invalid([{ field: 'amount', code: 'OUT_OF_RANGE', message }]);
+  }
+  return amount;
+}

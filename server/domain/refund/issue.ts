@@ -1,0 +1,68 @@
+import type { refundReasons } from '../../contract/enums.ts';
+import type { Minor } from '../../contract/money.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change, create } from '../../state/record.ts';
+import { find } from '../../state/resource.ts';
+import { transition } from '../../state/transition.ts';
+import { type ChargeRow, chargeResource } from '../charge/resource.ts';
+import { invoiceResource } from '../invoice/resource.ts';
+import { type PaymentRow, paymentResource } from '../payment/resource.ts';
+import { type RefundRow, refundResource } from './resource.ts';
+
+/**
+ * Gives money back on a completed payment that is locked, with what it paid for: the payment and its invoice say how
+ * much, and a charge given back in full is REFUNDED. The database refuses more than was paid. Contract: Refund.
+ * @param refund amount in minor units of the payment's currency, above 0 and at most what is left
+ */
+export async function issueRefund(
+  scope: WriteScope,
+  payment: PaymentRow,
+  refund: { amount: Minor; reason: (typeof refundReasons)[number]; note: string | null },
+): Promise<RefundRow> {
+  const charge = payment.chargeId ? await find(scope, chargeResource, payment.chargeId) : null;
+  const refundedAmount = payment.refundedAmount + refund.amount;
+  const isWhole = refundedAmount === payment.amount;
+  await change(
+    scope,
+    paymentResource,
+    payment,
+    { refundedAmount, refundDue: payment.refundDue && !isWhole },
+    undefined,
+    'payment.refund',
+  );
+  if (payment.invoiceId) await takeFromInvoice(scope, payment.invoiceId, refund.amount);
+  if (charge && isWhole) await giveBack(scope, charge);
+  return create(
+    scope,
+    refundResource,
+    {
+      ...refund,
+      paymentId: payment.id,
+      subscriberId: payment.subscriberId,
+      subscriptionId: payment.subscriptionId ?? charge?.subscriptionId ?? null,
+      chargeId: payment.chargeId,
+      currency: payment.currency,
+      status: 'SUCCEEDED',
+    },
+    'refund.issued',
+  );
+}
+
+async function takeFromInvoice(scope: WriteScope, invoiceId: string, amount: Minor): Promise<void> {
+  const invoice = await find(scope, invoiceResource, invoiceId);
+  await change(
+    scope,
+    invoiceResource,
+    invoice,
+    { amountPaid: invoice.amountPaid - amount, amountRefunded: invoice.amountRefunded + amount },
+    undefined,
+    'invoice.refund',
+  );
+}
+
+/** Money that came for a charge which had been cancelled meanwhile goes back without a trace on the charge. */
+async function giveBack(scope: WriteScope, charge: ChargeRow): Promise<void> {
+  if (charge.status === 'PAID') {
+    await transition(scope, chargeResource, charge, 'refund', { refundedAt: scope.now });
+  }
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { refund } from '../../../drizzle/schema/refund.ts';
+import type { RefundSnapshot, refundId, refundList } from '../../contract/refund.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { defineList, equals } from '../list.ts';
+import { refundResource } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getRefund(scope: Scope, { id }: z.output<typeof refundId>): Promise<RefundSnapshot> {
+  return presentOne(scope, refundResource, await find(scope, refundResource, id));
+}
+
+/** What was given back. Contract: Lists. */
+export const listRefunds = defineList<typeof refundResource, z.output<typeof refundList>>(refundResource, {
+  filters: {
+    status: equals(refund.status),
+    subscriberId: equals(refund.subscriberId),
+    subscriptionId: equals(refund.subscriptionId),
+    paymentId: equals(refund.paymentId),
+    chargeId: equals(refund.chargeId),
+    reference: {
+      where: (reference) => sql`${refund.paymentId} in (
+        select ${payment.id} from ${payment}
+        where ${payment.providerId} = ${refund.providerId} and ${payment.reference} = ${reference})`,
+    },
+  },
+  sortable: { amount: refund.amount },
+});
