@@ -21,6 +21,7 @@ import { bridgePages } from './portal/bridge.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createDispatcher } from './rest/dispatch.ts';
+import { answerMalformed } from './rest/malformed.ts';
 import { metrics } from './rest/metrics.ts';
 import { createRateLimits } from './rest/rate-limit.ts';
 
@@ -73,6 +74,7 @@ const server = createServer((req, res) => {
   else page(req, res);
 });
 server.keepAliveTimeout = 65_000;
+server.on('clientError', answerMalformed);
 
 const checks = {
   database: () => database.sql`select 1`,

@@ -27,11 +27,14 @@ export const billingCycle = pgTable(
       .notNull()
       .references(() => provider.id),
     subscriptionId: id('subscription_id').notNull(),
+    subscriberId: id('subscriber_id').notNull(),
     planId: id('plan_id').notNull(),
     status: enumText('status', ['SCHEDULED', 'ACTIVE', 'OVERDUE', 'SUSPENDED', 'CLOSED']).notNull(),
     paymentStatus: enumText('payment_status', ['PENDING', 'COMPLETED']).notNull(),
     startsAt: instant('starts_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
+    /** When its renewal window opens; null once it has, or when it shall not. */
+    renewsAt: instant('renews_at'),
     graceEndsAt: instant('grace_ends_at').notNull(),
     ...timestamps,
   },
@@ -43,7 +46,9 @@ export const billingCycle = pgTable(
     }),
     foreignKey({ columns: [t.providerId, t.planId], foreignColumns: [plan.providerId, plan.id] }),
     uniqueIndex('billing_cycle_period').on(t.providerId, t.subscriptionId, t.startsAt),
-    index('billing_cycle_due').on(t.providerId, t.status, t.expiresAt),
+    index('billing_cycle_expires').on(t.providerId, t.expiresAt).where(sql`${t.status} = 'ACTIVE'`),
+    index('billing_cycle_renews').on(t.providerId, t.renewsAt).where(sql`${t.status} = 'ACTIVE'`),
+    index('billing_cycle_grace').on(t.providerId, t.graceEndsAt).where(sql`${t.status} = 'OVERDUE'`),
     check(
       'billing_cycle_status_known',
       sql`${t.status} in ('SCHEDULED', 'ACTIVE', 'OVERDUE', 'SUSPENDED', 'CLOSED') and ${t.paymentStatus} in ('PENDING', 'COMPLETED')`,
@@ -70,7 +75,8 @@ export const invoice = pgTable(
     providerId: id('provider_id')
       .notNull()
       .references(() => provider.id),
-    number: text('number').notNull(),
+    /** Given before the transaction that issued it commits; nobody ever sees one without. */
+    number: text('number'),
     subscriberId: id('subscriber_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
     billingCycleId: id('billing_cycle_id'),
@@ -110,6 +116,7 @@ export const invoice = pgTable(
       .on(t.providerId, t.subscriptionId, t.kind, t.periodStart)
       .where(sql`${t.status} <> 'VOID'`),
     index('invoice_created').on(t.providerId, t.createdAt, t.id),
+    index('invoice_unnumbered').on(t.providerId).where(sql`${t.number} is null`),
     index('invoice_owed').on(t.providerId, t.subscriberId).where(sql`${t.status} = 'OPEN'`),
     check('invoice_status_known', sql`${t.status} in ('OPEN', 'PAID', 'VOID')`),
     check(

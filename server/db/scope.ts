@@ -25,9 +25,16 @@ export type Outbox = {
   events: EventRow[];
   audit: AuditRow[];
   wakes: Set<string>;
+  /** What has to be done once, after everything else and right before the commit. */
+  beforeCommit: Set<(scope: WriteScope) => Promise<void>>;
   /** The answer of the request that runs it, kept under its `Idempotency-Key`. */
   answer?: AnswerRow;
 };
+
+/** An outbox with nothing in it. */
+export function emptyOutbox(): Outbox {
+  return { events: [], audit: [], wakes: new Set(), beforeCommit: new Set() };
+}
 
 export type EventRow = { id: string; type: string; resourceId: string; body: string; occurredAt: Date };
 

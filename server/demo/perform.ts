@@ -42,8 +42,8 @@ export async function perform(scope: WriteScope, steps: Step[], onDone?: (steps:
 
 /** A step is what a request would be: an instant, a correlation id and announcements of its own. */
 async function performOne(scope: WriteScope, { at, act }: Step): Promise<void> {
-  const { wakes } = scope.outbox;
-  const then = { ...scope, now: at, correlationId: randomUUID(), outbox: { events: [], audit: [], wakes } };
+  const outbox = { ...scope.outbox, events: [], audit: [] };
+  const then = { ...scope, now: at, correlationId: randomUUID(), outbox };
   await act(then);
   await flush(then);
 }

@@ -40,7 +40,11 @@ test('a customer comes online by the first payment', async () => {
       planId: plan.id,
       demarcationPointId: point.id,
     });
-    expect(made).toMatchObject({ status: 'PENDING', price: { amount: 29.99, currency: 'USD' }, radiusUsername: null });
+    expect(made).toMatchObject({
+      status: 'PENDING',
+      price: { amount: 29.99, currency: 'USD' },
+      radiusUsername: null,
+    });
     const paid = await createPayment(scope, { subscriptionId: made.id, rail: 'manual' });
     return { subscription: await getSubscription(scope, { id: made.id }), payment: paid };
   });
@@ -52,7 +56,9 @@ test('a customer comes online by the first payment', async () => {
     expiresAt: day(30).toISOString(),
     currentCycle: { status: 'ACTIVE', paymentStatus: 'COMPLETED', expiresAt: day(30).toISOString() },
   });
-  const events = await sql<{ type: string }[]>`select type from event where provider_id = ${provider.providerId} order by id`;
+  const events = await sql<
+    { type: string }[]
+  >`select type from event where provider_id = ${provider.providerId} order by id`;
   expect(events.map((event) => event.type)).toEqual([
     'plan.created',
     'subscriber.created',
@@ -63,6 +69,7 @@ test('a customer comes online by the first payment', async () => {
   ]);
   const [invoice] = await sql`select * from invoice where provider_id = ${provider.providerId}`;
   expect(invoice).toMatchObject({ number: 'INV-000001', status: 'PAID', total: '3479', amount_paid: '3479' });
-  const replies = await sql`select attribute, op, value from radius.radreply where username = ${subscription.radiusUsername} order by attribute`;
+  const replies =
+    await sql`select attribute, op, value from radius.radreply where username = ${subscription.radiusUsername} order by attribute`;
   expect(replies).toContainEqual({ attribute: 'Mikrotik-Rate-Limit', op: ':=', value: '5M/20M' });
 });

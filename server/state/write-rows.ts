@@ -1,5 +1,14 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import {
+  fillPlaceholders,
+  getTableColumns,
+  getTableName,
+  type Placeholder,
+  type Query,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
+import { driver } from '../db/client.ts';
 import type { WriteScope } from '../db/scope.ts';
 import type { Resource, Row } from './resource.ts';
 
@@ -17,12 +26,28 @@ export async function insertRows<R extends Resource>(
   const [first] = rows;
   if (!first) return [];
   const columns = chosen(resource, Object.keys(first));
+  const insert = insertion(resource, columns);
+  const values = fillPlaceholders(insert.params, { rows: jsonOf(columns, rows) }) as never[];
+  return inOrder(resource, rows, await driver(scope.db).unsafe(insert.sql, values));
+}
+
+const dialect = new PgDialect();
+const insertions = new WeakMap<Resource, Map<string, Query>>();
+
+/** The statement that inserts rows with these columns: built once, for it takes longer than the rows themselves. */
+function insertion(resource: Resource, columns: Chosen): Query {
+  const shape = columns.map(([key]) => key).join();
+  const known = insertions.get(resource) ?? new Map<string, Query>();
+  insertions.set(resource, known);
   const names = columns.map(([, column]) => sql.identifier(column.name));
-  const made = await scope.db.execute(sql`
-    insert into ${table(resource)} (${sql.join(names, sql`, `)})
-    select ${sql.join(names, sql`, `)} from ${recordset(columns, rows)}
-    returning ${returned(resource)}`);
-  return inOrder(resource, rows, made);
+  const build = () =>
+    dialect.sqlToQuery(sql`
+      insert into ${table(resource)} (${sql.join(names, sql`, `)})
+      select ${sql.join(names, sql`, `)} from ${recordset(columns, sql.placeholder('rows'))}
+      returning ${returned(resource)}`);
+  const query = known.get(shape) ?? build();
+  known.set(shape, query);
+  return query;
 }
 
 /**
@@ -44,7 +69,7 @@ export async function updateRows<R extends Resource>(
     .map(([, { name }]) => sql`${sql.identifier(name)} = v.${sql.identifier(name)}`);
   const written = await scope.db.execute(sql`
     update ${table(resource)} set ${sql.join(set, sql`, `)}
-    from ${recordset(columns, patches)}
+    from ${recordset(columns, jsonOf(columns, patches))}
     where ${table(resource)}.provider_id = ${scope.providerId} and ${table(resource)}.id = v.id and ${condition}
     returning ${returned(resource)}`);
   return inOrder(resource, patches, written);
@@ -66,16 +91,19 @@ function table(resource: Resource): SQL {
 }
 
 /** The rows as one JSON parameter, so that the statement is the same for any number of them. */
-function recordset(columns: Chosen, rows: Values[]): SQL {
-  const json = JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(columns.map(([key, column]) => [column.name, driverValue(column, row[key])])),
-    ),
-  );
+function recordset(columns: Chosen, json: string | Placeholder): SQL {
   const types = columns.map(
     ([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(plainType(column))}`,
   );
   return sql`jsonb_to_recordset(${json}::jsonb) as v(${sql.join(types, sql`, `)})`;
+}
+
+function jsonOf(columns: Chosen, rows: Values[]): string {
+  return JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(columns.map(([key, column]) => [column.name, driverValue(column, row[key])])),
+    ),
+  );
 }
 
 function driverValue(column: PgColumn, value: unknown): unknown {

@@ -1,56 +1,65 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import { payment } from '../../../drizzle/schema/billing.ts';
-import { provider } from '../../../drizzle/schema/provider.ts';
+import { and, asc, eq, getTableName, inArray, lte, sql } from 'drizzle-orm';
+import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client.ts';
-import type { WriteScope } from '../../db/scope.ts';
-import { expireDuePayments } from '../payment/expire.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { columnsOf, owned, type Resource, type Row } from '../../state/resource.ts';
 
-/** A kind of work that falls due at an instant of its own. */
-export type DueWork = {
+/** Something that falls due at an instant of its own, and whom it concerns. */
+export type DueItem<T = unknown> = { at: Date; subscriberId: string; row: T };
+
+/** A kind of work that time alone brings about. */
+export type DueWork<T = unknown> = {
   name: string;
-  /** The earliest instant up to `until` at which some of the provider's is due. */
-  nextDue(scope: WriteScope, until: Date): Promise<Date | null>;
-  /** Does what is due at the scope's `now`, at most so much; says how much it was. */
-  run(scope: WriteScope, limit: number): Promise<number>;
+  /** What is due up to `until` for the scope's provider, earliest first, at most so much. */
+  due(scope: Scope, until: Date, limit: number): Promise<DueItem<T>[]>;
+  /** Does it, each item at its own instant. What somebody else did meanwhile is left alone. */
+  run(scope: WriteScope, items: DueItem<T>[]): Promise<void>;
   /** Providers that have some due by their own clocks. */
   providersDue(realNow: Date): Promise<string[]>;
 };
 
-const paymentExpiry: DueWork = {
-  name: 'payment expiry',
-  async nextDue(scope, until) {
-    const [row] = await scope.db
-      .select({ at: payment.expiresAt })
-      .from(payment)
-      .where(
-        and(
-          eq(payment.providerId, scope.providerId),
-          eq(payment.status, 'PENDING'),
-          lte(payment.expiresAt, until),
-        ),
-      )
-      .orderBy(asc(payment.expiresAt))
-      .limit(1);
-    return row?.at ?? null;
-  },
-  run: expireDuePayments,
-  async providersDue(realNow) {
-    const rows = await db()
-      .selectDistinct({ id: payment.providerId })
-      .from(payment)
-      .innerJoin(provider, eq(provider.id, payment.providerId))
-      .where(
-        and(
-          eq(payment.status, 'PENDING'),
-          lte(
-            payment.expiresAt,
-            sql`${realNow.toISOString()}::timestamptz + ${provider.clockOffsetMs} * interval '1 millisecond'`,
-          ),
-        ),
-      );
-    return rows.map((row) => row.id);
-  },
+type DueRows<R extends Resource> = {
+  name: string;
+  resource: R;
+  /** The instant at which a row is due. */
+  column: PgColumn;
+  /** Whose row it is. */
+  subscriberId: PgColumn;
+  /** Statuses in which it can be due. */
+  status: readonly string[];
+  run(scope: WriteScope, items: DueItem<Row<R>>[]): Promise<void>;
 };
 
-/** Everything that time alone brings about, in the order in which things due at the same instant happen. */
-export const dueWork: readonly DueWork[] = [paymentExpiry];
+/** Work that is due when a row's own instant has come while the row is in one of some states. */
+export function dueRows<R extends Resource>({
+  resource,
+  column,
+  subscriberId,
+  status,
+  ...rest
+}: DueRows<R>): DueWork {
+  const table = resource.table as unknown as PgTableWithColumns<never>;
+  const statusColumn = (resource.table as unknown as { status: PgColumn }).status;
+  const inState = inArray(statusColumn, [...status]);
+  return {
+    name: rest.name,
+    run: rest.run as DueWork['run'],
+    async due(scope, until, limit) {
+      const rows = (await scope.db
+        .select({ ...columnsOf(resource), dueAt: column, owner: subscriberId } as never)
+        .from(table)
+        .where(and(owned(scope, resource), inState, lte(column, until)))
+        .orderBy(asc(column), asc(resource.table.id))
+        .limit(limit)) as (Row<R> & { dueAt: Date; owner: string })[];
+      return rows.map((row) => ({ at: row.dueAt, subscriberId: row.owner, row }));
+    },
+    async providersDue(realNow) {
+      const rows = await db().execute<{ provider_id: string }>(sql`
+        select distinct p.id as provider_id from provider p
+        join ${sql.identifier(getTableName(resource.table))} on ${eq(resource.table.providerId, sql`p.id`)}
+        where ${inState}
+          and ${column} <= ${realNow.toISOString()}::timestamptz + p.clock_offset_ms * interval '1 millisecond'`);
+      return rows.map((row) => row.provider_id);
+    },
+  };
+}

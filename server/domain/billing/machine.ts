@@ -12,11 +12,27 @@ export const billingCycleMachine = defineMachine('billing_cycle', {
       when: 'It is paid and its time has come.',
     },
     {
+      on: 'lapse',
+      from: 'ACTIVE',
+      to: 'OVERDUE',
+      emits: 'billing.overdue',
+      source: 'spec',
+      when: 'It ended and its renewal is not paid; service goes on through the days of grace.',
+    },
+    {
+      on: 'suspend',
+      from: 'OVERDUE',
+      to: 'SUSPENDED',
+      emits: 'billing.suspended',
+      source: 'spec',
+      when: 'The days of grace are over.',
+    },
+    {
       on: 'close',
       from: ['SCHEDULED', 'ACTIVE', 'OVERDUE'],
       to: 'CLOSED',
       source: 'ours',
-      when: 'It is over, or its subscription went out of service before its end.',
+      when: 'It is over and paid for, or its subscription went out of service before its end.',
     },
   ],
 });

@@ -15,7 +15,7 @@ export type Terms = {
   graceDays: number;
 };
 
-type PlanFields = {
+export type PlanFields = {
   id: string;
   planName: string;
   priceAmount: Minor;
@@ -48,10 +48,22 @@ export function termsOf(plan: PlanFields, overrides: Overrides): Terms {
   };
 }
 
-/** A cycle that begins at an instant: so many times 24 hours, whatever the calendar does. Contract: Billing. */
+/** How long before a cycle's end its renewal is asked for; half a cycle where that is shorter. */
+const RENEWAL_WINDOW_MS = 3 * DAY_MS;
+
+/**
+ * A cycle that begins at an instant: so many times 24 hours, whatever the calendar does; when its renewal window
+ * opens, and when grace is over. Contract: Billing.
+ */
 export function cyclePeriod(startsAt: Date, terms: Pick<Terms, 'cycleDays' | 'graceDays'>) {
-  const expiresAt = plus(startsAt, terms.cycleDays * DAY_MS);
-  return { startsAt, expiresAt, graceEndsAt: plus(expiresAt, terms.graceDays * DAY_MS) };
+  const length = terms.cycleDays * DAY_MS;
+  const expiresAt = plus(startsAt, length);
+  return {
+    startsAt,
+    expiresAt,
+    renewsAt: plus(expiresAt, -Math.min(RENEWAL_WINDOW_MS, length / 2)),
+    graceEndsAt: plus(expiresAt, terms.graceDays * DAY_MS),
+  };
 }
 
 /** What a cycle's invoice says and comes to; tax is rounded once, on the subtotal. */

@@ -2,34 +2,60 @@ import { randomUUID } from 'node:crypto';
 import { monotonicMs, realNow } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { flush, transaction } from '../../db/transaction.ts';
-import { dueWork } from './due-work.ts';
+import type { DueItem, DueWork } from './due-work.ts';
+import { scheduledWork } from './scheduled-work.ts';
 
-/** Rows of one kind taken at a time. */
+/** Items of one kind taken at a time. */
 const CHUNK = 1_000;
 
+/** Rounds in one transaction of a live run: how much is done, or undone, at once. */
+const ROUNDS = 4;
+
+type Batch = { work: DueWork; items: DueItem[] };
+
 /**
- * Does what fell due up to an instant, in the order of the instants, each at its own: the scope's clock stands at
- * the due time while it is done. Live runs and the test clock both come through here.
- * @returns whether it stopped at `maxSteps` with more to do
+ * Does what fell due up to an instant, each thing at its own due instant. Live runs and the test clock both come
+ * through here. What concerns one subscriber happens strictly in order; what concerns different ones is done
+ * together, a set at a time: each round takes of every subscriber the earliest thing that is due.
+ * @returns whether it stopped after `rounds` with more to do
  */
-export async function runDue(scope: WriteScope, until: Date, maxSteps: number): Promise<{ more: boolean }> {
-  for (let step = 0; step < maxSteps; step++) {
-    const next = await earliest(scope, until);
-    if (!next) return { more: false };
-    const then = { ...scope, now: next.at };
-    await next.work.run(then, CHUNK);
-    await flush(then);
+export async function runDue(scope: WriteScope, until: Date, rounds: number): Promise<{ more: boolean }> {
+  for (let round = 0; round < rounds; round++) {
+    const batches = await nextRound(scope, until);
+    if (batches.length === 0) return { more: false };
+    for (const { work, items } of batches) {
+      await work.run(scope, items);
+      await flush(scope);
+    }
   }
   return { more: true };
 }
 
-async function earliest(scope: WriteScope, until: Date) {
-  let first: { work: (typeof dueWork)[number]; at: Date } | null = null;
-  for (const work of dueWork) {
-    const at = await work.nextDue(scope, until);
-    if (at && (!first || at < first.at)) first = { work, at };
+/** Of every subscriber the earliest due item, in sets of one kind. */
+async function nextRound(scope: WriteScope, until: Date): Promise<Batch[]> {
+  const found: Batch[] = [];
+  for (const work of scheduledWork) found.push({ work, items: await work.due(scope, until, CHUNK) });
+  const horizon = Math.min(...found.map(({ items }) => horizonOf(items, until)));
+  const earliest = new Map<string, { item: DueItem; work: DueWork }>();
+  for (const { work, items } of found) {
+    for (const item of items) {
+      const known = earliest.get(item.subscriberId);
+      const isInSight = item.at.getTime() <= horizon;
+      // Of things due at the same instant, the kind that is listed first comes first.
+      if (isInSight && (!known || item.at < known.item.at)) earliest.set(item.subscriberId, { item, work });
+    }
   }
-  return first;
+  return found
+    .map(({ work }) => ({
+      work,
+      items: [...earliest.values()].filter((chosen) => chosen.work === work).map(({ item }) => item),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
+
+/** Up to when a kind's items are all known: a full chunk may hide more after its last one. */
+function horizonOf(items: DueItem[], until: Date): number {
+  return items.length < CHUNK ? until.getTime() : (items.at(-1)?.at.getTime() ?? until.getTime());
 }
 
 /**
@@ -45,7 +71,7 @@ export async function drainDue(work: { providerId: string; budgetMs: number }): 
     correlationId: randomUUID(),
   };
   while (monotonicMs() - started < work.budgetMs) {
-    const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, 10));
+    const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, ROUNDS));
     if (!more) return { more: false };
   }
   return { more: true };
@@ -53,6 +79,6 @@ export async function drainDue(work: { providerId: string; budgetMs: number }): 
 
 /** Providers for which something is due by their own clocks. */
 export async function providersWithDueWork(): Promise<string[]> {
-  const found = await Promise.all(dueWork.map((work) => work.providersDue(realNow())));
+  const found = await Promise.all(scheduledWork.map((work) => work.providersDue(realNow())));
   return [...new Set(found.flat())];
 }

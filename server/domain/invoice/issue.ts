@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
-import { provider } from '../../../drizzle/schema/provider.ts';
+import { sql } from 'drizzle-orm';
 import type { invoiceKinds } from '../../contract/enums.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { create } from '../../state/record.ts';
+import { createEach } from '../../state/record.ts';
+import { transitionEach } from '../../state/transition.ts';
 import type { invoiceFor } from '../billing/rules.ts';
 import { type InvoiceRow, invoiceResource } from './resource.ts';
 
@@ -13,26 +13,66 @@ type Draft = ReturnType<typeof invoiceFor> & {
   kind: (typeof invoiceKinds)[number];
   periodStart: Date;
   dueAt: Date;
+  /** When it is issued; the scope's `now` unless given. */
+  at?: Date;
 };
 
-/**
- * Issues an invoice under the provider's next number. The number is taken in the same transaction, from a row that
- * stays locked until it commits: none is skipped and none is given twice. Contract: Invoice.
- */
+/** Issues one invoice. See `issueInvoices`. */
 export async function issueInvoice(scope: WriteScope, draft: Draft): Promise<InvoiceRow> {
-  const [numbered] = await scope.db
-    .update(provider)
-    .set({ lastInvoiceNumber: sql`${provider.lastInvoiceNumber} + 1` })
-    .where(eq(provider.id, scope.providerId))
-    .returning({ last: provider.lastInvoiceNumber });
-  if (!numbered) throw new Error('the provider is gone');
-  return create(scope, invoiceResource, {
-    ...draft,
-    number: `INV-${String(numbered.last).padStart(6, '0')}`,
-    status: 'OPEN',
-    amountPaid: 0,
-    amountRefunded: 0,
-    amountDue: draft.total,
-    issuedAt: scope.now,
-  });
+  const [issued] = await issueInvoices(scope, [draft]);
+  if (!issued) throw new Error('no invoice was issued');
+  return issued;
+}
+
+/**
+ * Issues invoices. They get their numbers right before the transaction commits, in the order of their issue. One that
+ * asks for nothing is paid as it is issued. Contract: Invoice.
+ * @returns them in the order given
+ */
+export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise<InvoiceRow[]> {
+  if (drafts.length === 0) return [];
+  scope.outbox.beforeCommit.add(numberInvoices);
+  const issued = await createEach(
+    scope,
+    invoiceResource,
+    drafts.map(({ at = scope.now, ...draft }) => ({
+      at,
+      values: {
+        ...draft,
+        status: 'OPEN' as const,
+        amountPaid: 0,
+        amountRefunded: 0,
+        amountDue: draft.total,
+        issuedAt: at,
+      },
+    })),
+  );
+  const free = issued.filter((row) => row.total === 0);
+  const paid = await transitionEach(
+    scope,
+    invoiceResource,
+    'pay',
+    free.map((row) => ({ row, at: row.issuedAt, patch: { paidAt: row.issuedAt } })),
+  );
+  const paidById = new Map(paid.map((row) => [row.id, row]));
+  return issued.map((row) => paidById.get(row.id) ?? row);
+}
+
+/**
+ * Gives the invoices of this transaction the provider's next numbers, in the order of their issue. The provider's row
+ * stays locked until the commit that follows at once: none is skipped and none is given twice.
+ */
+async function numberInvoices(scope: WriteScope): Promise<void> {
+  await scope.db.execute(sql`
+    with fresh as (
+      select id, row_number() over (order by issued_at, id) as nth, count(*) over () as n
+      from invoice where provider_id = ${scope.providerId} and number is null
+    ), taken as (
+      update provider set last_invoice_number = last_invoice_number + (select count(*) from fresh)
+      where id = ${scope.providerId} returning last_invoice_number as last
+    ), numbered as (
+      select fresh.id, (taken.last - fresh.n + fresh.nth)::text as digits from fresh, taken
+    )
+    update invoice set number = 'INV-' || lpad(digits, greatest(6, length(digits)), '0')
+    from numbered where invoice.provider_id = ${scope.providerId} and invoice.id = numbered.id`);
 }

@@ -8,7 +8,7 @@ import { realNow } from '../../clock.ts';
 import { emailInput, text } from '../../contract/primitives.ts';
 import { db, type Tx } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import { emptyOutbox, type WriteScope } from '../../db/scope.ts';
 import { flush } from '../../db/transaction.ts';
 import { audit } from '../../events/audit.ts';
 import { issueCredential } from './credential.ts';
@@ -87,7 +87,7 @@ export async function createPartner({
       correlationId: randomUUID(),
       now,
       db: tx,
-      outbox: { events: [], audit: [], wakes: new Set() },
+      outbox: emptyOutbox(),
     };
     audit(
       scope,

@@ -2,6 +2,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import type { Outcome } from '../../rails/rail.ts';
 import { find } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import { settleRenewal } from '../billing/settle-renewal.ts';
 import { chargeResource } from '../charge/resource.ts';
 import { feeSettled } from '../installation/fee.ts';
 import { installationResource } from '../installation/resource.ts';
@@ -37,7 +38,8 @@ export async function settlePayment(
     completedAt,
     invoiceId: invoice.id,
   });
-  await startService(scope, subscription, invoice, { amount: completed.amount });
+  const settle = invoice.kind === 'RENEWAL' ? settleRenewal : startService;
+  await settle(scope, subscription, invoice, { amount: completed.amount });
   return completed;
 }
 

@@ -110,7 +110,7 @@ function showPoint({ id, name, street, city }: Point): SearchResult {
 }
 
 function showInvoice({ id, number, status, subscriberId }: InvoiceRow): SearchResult {
-  return { type: 'invoice', id, title: number, subtitle: `Invoice · ${words(status)}`, subscriberId };
+  return { type: 'invoice', id, title: number ?? id, subtitle: `Invoice · ${words(status)}`, subscriberId };
 }
 
 function showPayment({ id, reference, status, subscriberId }: PaymentRow): SearchResult {

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { applyRadius, readPasswords } from '../../radius/apply.ts';
@@ -45,6 +46,22 @@ export async function syncNetworkOf(scope: WriteScope, subscribers: SubscriberRo
     );
   const held = subscribers.filter((row) => row.heldAt !== null).map((row) => row.id);
   await syncNetwork(scope, rows, new Set(held));
+}
+
+/** Which of these subscriptions' subscribers are under a manual hold. */
+export async function heldAmong(scope: WriteScope, rows: SubscriptionRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const held = await scope.db
+    .select({ id: subscriber.id })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.providerId, scope.providerId),
+        sql`${subscriber.id} = any(${sql.param(rows.map((row) => row.subscriberId))})`,
+        isNotNull(subscriber.heldAt),
+      ),
+    );
+  return new Set(held.map((row) => row.id));
 }
 
 function desiredUser(

@@ -28,6 +28,7 @@ export async function startService(
   const period = cyclePeriod(scope.now, terms);
   const scheduled = await create(scope, billingCycleResource, {
     subscriptionId: subscription.id,
+    subscriberId: subscription.subscriberId,
     planId: terms.planId,
     status: 'SCHEDULED',
     paymentStatus: 'COMPLETED',

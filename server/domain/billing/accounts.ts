@@ -1,0 +1,148 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { billingCycle, invoice } from '../../../drizzle/schema/billing.ts';
+import { plan } from '../../../drizzle/schema/plan.ts';
+import { provider } from '../../../drizzle/schema/provider.ts';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import type { InvoiceRow } from '../invoice/resource.ts';
+import type { SubscriptionRow } from '../subscription/resource.ts';
+import type { DueItem } from './due-work.ts';
+import type { BillingCycleRow } from './resource.ts';
+import type { PlanFields } from './rules.ts';
+
+/** All that is known of a subscription when something falls due on its running cycle. */
+export type Account = {
+  /** The due instant. */
+  at: Date;
+  cycle: BillingCycleRow;
+  subscription: SubscriptionRow;
+  plan: PlanFields;
+  /** The cycle that was scheduled to follow, and the invoice that asks for it. */
+  next: BillingCycleRow | null;
+  invoice: InvoiceRow | null;
+};
+
+/**
+ * Locks the subscriptions behind due cycles (their subscribers first, where those will change) and reads what a
+ * decision about them needs, in a handful of statements for any number of them. Cycles that are no longer in the
+ * state they were found in are left out: somebody else was here meanwhile.
+ */
+export async function lockAccounts(
+  scope: WriteScope,
+  items: DueItem<BillingCycleRow>[],
+  { withSubscribers = false } = {},
+): Promise<Account[]> {
+  if (withSubscribers) await lockSubscribers(scope, items);
+  const subscriptions = await scope.db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        anyOf(
+          subscription.id,
+          items.map(({ row }) => row.subscriptionId),
+        ),
+      ),
+    )
+    .orderBy(subscription.id)
+    .for('update');
+  const [cycles, plans, invoices] = await Promise.all([
+    scope.db
+      .select()
+      .from(billingCycle)
+      .where(
+        and(
+          eq(billingCycle.providerId, scope.providerId),
+          anyOf(
+            billingCycle.subscriptionId,
+            subscriptions.map((row) => row.id),
+          ),
+          inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
+        ),
+      ),
+    scope.db
+      .select()
+      .from(plan)
+      .where(
+        and(
+          eq(plan.providerId, scope.providerId),
+          anyOf(plan.id, [...new Set(subscriptions.map((row) => row.planId))]),
+        ),
+      ),
+    scope.db
+      .select()
+      .from(invoice)
+      .where(
+        and(
+          eq(invoice.providerId, scope.providerId),
+          anyOf(
+            invoice.subscriptionId,
+            subscriptions.map((row) => row.id),
+          ),
+          eq(invoice.kind, 'RENEWAL'),
+          ne(invoice.status, 'VOID'),
+          sql`${invoice.periodStart} >= ${earliestEnd(items)}`,
+        ),
+      ),
+  ]);
+  const subscriptionOf = new Map(subscriptions.map((row) => [row.id, row]));
+  const planOf = new Map(plans.map((row) => [row.id, row]));
+  const cycleOf = new Map(cycles.map((row) => [row.id, row]));
+  const nextOf = new Map(
+    cycles.filter((row) => row.status === 'SCHEDULED').map((row) => [row.subscriptionId, row]),
+  );
+  const invoiceOf = new Map(invoices.map((row) => [row.billingCycleId, row]));
+  return items.flatMap(({ at, row: found }): Account[] => {
+    const cycle = cycleOf.get(found.id);
+    const owner = subscriptionOf.get(found.subscriptionId);
+    const terms = owner && planOf.get(owner.planId);
+    if (!owner || !terms || cycle?.status !== found.status) return [];
+    const next = nextOf.get(owner.id) ?? null;
+    return [
+      {
+        at,
+        cycle,
+        subscription: owner,
+        plan: terms,
+        next,
+        invoice: (next && invoiceOf.get(next.id)) ?? null,
+      },
+    ];
+  });
+}
+
+async function lockSubscribers(scope: WriteScope, items: DueItem[]): Promise<void> {
+  await scope.db
+    .select({ id: subscriber.id })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.providerId, scope.providerId),
+        anyOf(
+          subscriber.id,
+          items.map((item) => item.subscriberId),
+        ),
+      ),
+    )
+    .orderBy(subscriber.id)
+    .for('update');
+}
+
+/** The provider's share of tax on each invoice, as a decimal. */
+export async function taxRateOf(scope: Pick<WriteScope, 'db' | 'providerId'>): Promise<string> {
+  const [row] = await scope.db
+    .select({ taxRate: provider.taxRate })
+    .from(provider)
+    .where(eq(provider.id, scope.providerId));
+  return row?.taxRate ?? '0';
+}
+
+function earliestEnd(items: DueItem<BillingCycleRow>[]): string {
+  return new Date(Math.min(...items.map(({ row }) => row.expiresAt.getTime()))).toISOString();
+}
+
+function anyOf(column: Parameters<typeof eq>[0], values: string[]) {
+  return sql`${column} = any(${sql.param(values)})`;
+}

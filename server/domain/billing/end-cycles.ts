@@ -1,0 +1,39 @@
+import { billingCycle } from '../../../drizzle/schema/billing.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { transitionEach } from '../../state/transition.ts';
+import { type Account, lockAccounts } from './accounts.ts';
+import { type DueItem, dueRows } from './due-work.ts';
+import { openRenewals } from './open-renewals.ts';
+import { type BillingCycleRow, billingCycleResource } from './resource.ts';
+import { startNext } from './start-next.ts';
+
+/** A cycle ends: the next takes over when it is paid, grace begins when it is not. Contract: Billing. */
+export const cycleEnd = dueRows({
+  name: 'cycle end',
+  resource: billingCycleResource,
+  column: billingCycle.expiresAt,
+  subscriberId: billingCycle.subscriberId,
+  status: ['ACTIVE'],
+  run: endCycles,
+});
+
+async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
+  const accounts = await withRenewal(scope, await lockAccounts(scope, items));
+  const isPaid = ({ next }: Account) => next?.paymentStatus === 'COMPLETED';
+  await startNext(scope, accounts.filter(isPaid));
+  await transitionEach(
+    scope,
+    billingCycleResource,
+    'lapse',
+    accounts
+      .filter((account) => !isPaid(account))
+      .map(({ at, cycle }) => ({ at, row: cycle, patch: { paymentStatus: 'PENDING' as const } })),
+  );
+}
+
+/** A cycle whose window never opened has its renewal asked for now, so that there is something to pay in grace. */
+async function withRenewal(scope: WriteScope, accounts: Account[]): Promise<Account[]> {
+  const without = accounts.filter(({ next }) => next === null);
+  if (without.length === 0) return accounts;
+  return [...accounts.filter(({ next }) => next !== null), ...(await openRenewals(scope, without))];
+}

@@ -1,0 +1,8 @@
+import { paymentExpiry } from '../payment/expire.ts';
+import type { DueWork } from './due-work.ts';
+import { cycleEnd } from './end-cycles.ts';
+import { graceEnd } from './end-grace.ts';
+import { renewalWindow } from './open-renewals.ts';
+
+/** Everything that time alone brings about. Of things due at the same instant, the first listed comes first. */
+export const scheduledWork: readonly DueWork[] = [paymentExpiry, renewalWindow, cycleEnd, graceEnd];

@@ -1,0 +1,52 @@
+import type { WriteScope } from '../../db/scope.ts';
+import { changeEach } from '../../state/record.ts';
+import { transitionEach } from '../../state/transition.ts';
+import { heldAmong, syncNetwork } from '../subscription/network.ts';
+import { subscriptionResource } from '../subscription/resource.ts';
+import type { Account } from './accounts.ts';
+import { type BillingCycleRow, billingCycleResource } from './resource.ts';
+import { termsOf } from './rules.ts';
+
+/**
+ * The scheduled cycle takes over from the one that ended: at its end when it was paid before, in grace when the
+ * payment comes. It starts where the last ended either way. Contract: Billing.
+ */
+export async function startNext(scope: WriteScope, accounts: Account[]): Promise<void> {
+  const due = accounts.filter(
+    (account): account is Account & { next: BillingCycleRow } => account.next !== null,
+  );
+  await transitionEach(
+    scope,
+    billingCycleResource,
+    'close',
+    due.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+  );
+  await transitionEach(
+    scope,
+    billingCycleResource,
+    'start',
+    due.map(({ at, next }) => ({ at, row: next, patch: { paymentStatus: 'COMPLETED' as const } })),
+  );
+  const renewed = await changeEach(
+    scope,
+    subscriptionResource,
+    due.map(({ at, subscription, plan, next, invoice }) => {
+      const terms = termsOf(plan, subscription);
+      return {
+        at,
+        row: subscription,
+        patch: {
+          expiresAt: next.expiresAt,
+          termsPrice: invoice?.subtotal ?? terms.price,
+          termsSpeed: terms.speed,
+        },
+      };
+    }),
+    'subscription.updated',
+    'subscription.renew',
+  );
+  const faster = renewed.filter(
+    (row, i) => JSON.stringify(row.termsSpeed) !== JSON.stringify(due[i]?.subscription.termsSpeed),
+  );
+  await syncNetwork(scope, faster, await heldAmong(scope, faster));
+}
