@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { providerNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { db, driver, type Tx } from './client.ts';
-import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
+import type { Caller, Outbox, WriteScope } from './scope.ts';
 
 /** Where a piece of work comes from, before it has a transaction and a time. */
 export type Origin = {
@@ -32,12 +32,11 @@ export function onCommit(listener: typeof afterCommit): void {
  */
 export async function transaction<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const outbox = emptyOutbox();
+    const outbox: Outbox = { events: [], audit: [], wakes: new Set() };
     try {
       const { made, flushed } = await db().transaction(async (tx) => {
         const scope = await openScope(tx, origin, outbox);
         const made = await work(scope);
-        for (const finish of outbox.beforeCommit) await finish(scope);
         return { made, flushed: sendWithCommit(scope) };
       });
       await flushed;
@@ -75,71 +74,54 @@ function sendWithCommit(scope: WriteScope): Promise<void> {
   return flushed;
 }
 
-const INSERT_EVENTS = `
-  insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
-  select $1, e.id, e.type, e.resource_id, e.body, e.at::timestamptz, e.at::timestamptz, e.at::timestamptz, $2
-  from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as e (id, type, resource_id, body, at)`;
-
-const INSERT_AUDIT = `
-  insert into audit_entry (
-    provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes, correlation_id,
-    created_at, updated_at
+/** All of it in one statement: each more would cost a message, and PostgreSQL a start. */
+const WRITE_OUT = `
+  with announced as (
+    insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
+    select $1, e.id, e.type, e.resource_id, e.body, e.at::timestamptz, e.at::timestamptz, e.at::timestamptz, $2
+    from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as e (id, type, resource_id, body, at)
+  ), noted as (
+    insert into audit_entry (
+      provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes, correlation_id,
+      created_at, updated_at
+    )
+    select $1, a.id, $8, $9, $10, a.action, a.resource_type, a.resource_id, a.changes, $2, a.at::timestamptz,
+      a.at::timestamptz
+    from unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
+      as a (id, action, resource_type, resource_id, changes, at)
   )
-  select $1, a.id, $3, $4, $5, a.action, a.resource_type, a.resource_id, a.changes, $2, a.at::timestamptz,
-    a.at::timestamptz
-  from unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
-    as a (id, action, resource_type, resource_id, changes, at)`;
-
-const INSERT_ANSWER = `
   insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz)`;
+  select $1, $2, $17, $18, $19::bigint, $20, $21, $22::timestamptz where $17::text is not null`;
 
 /**
- * Writes what the scope collected so far: one statement for all events, one for all audit entries, one for the
- * answer. They are on their way, in this order, when it returns: nothing that is sent later overtakes them.
+ * Writes the events, the audit entries and the answer that the scope collected so far. They are on their way when it
+ * returns: nothing that is sent later overtakes them.
  */
 export async function flush(scope: WriteScope): Promise<void> {
   const { providerId, correlationId, caller, outbox } = scope;
   const { events, audit, answer } = outbox;
+  if (events.length === 0 && audit.length === 0 && !answer) return;
   outbox.events = [];
   outbox.audit = [];
   outbox.answer = undefined;
-  const sent: Promise<unknown>[] = [];
-  const send = (text: string, ...params: (string | number | null | string[])[]) =>
-    sent.push(
-      driver(scope.db)
-        .unsafe(text, [providerId, correlationId, ...params])
-        .execute(),
-    );
-  if (events.length > 0) {
-    send(
-      INSERT_EVENTS,
-      events.map((e) => e.id),
-      events.map((e) => e.type),
-      events.map((e) => e.resourceId),
-      events.map((e) => e.body),
-      events.map((e) => e.occurredAt.toISOString()),
-    );
-  }
-  if (audit.length > 0) {
-    send(
-      INSERT_AUDIT,
-      caller.type,
-      caller.type === 'system' ? null : caller.id,
-      caller.name,
-      audit.map((a) => a.id),
-      audit.map((a) => a.action),
-      audit.map((a) => a.resourceType),
-      audit.map((a) => a.resourceId),
-      audit.map((a) => a.changes),
-      audit.map((a) => a.at.toISOString()),
-    );
-  }
-  if (answer) {
-    const { key, fingerprint, status, body, resourceId } = answer;
-    send(INSERT_ANSWER, key, fingerprint, status, body, resourceId, scope.now.toISOString());
-  }
-  await Promise.all(sent);
+  const values = [
+    ...[providerId, correlationId],
+    events.map((e) => e.id),
+    events.map((e) => e.type),
+    events.map((e) => e.resourceId),
+    events.map((e) => e.body),
+    events.map((e) => e.occurredAt.toISOString()),
+    ...[caller.type, caller.type === 'system' ? null : caller.id, caller.name],
+    audit.map((a) => a.id),
+    audit.map((a) => a.action),
+    audit.map((a) => a.resourceType),
+    audit.map((a) => a.resourceId),
+    audit.map((a) => a.changes),
+    audit.map((a) => a.at.toISOString()),
+    ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
+    ...[answer?.resourceId ?? null, scope.now.toISOString()],
+  ];
+  await driver(scope.db).unsafe(WRITE_OUT, values).execute();
 }
 
 /** Deadlock, serialisation failure, and the race of two first requests with one idempotency key. */
