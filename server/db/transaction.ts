@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { providerNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import { db, driver, type Tx } from './client.ts';
-import type { Caller, Outbox, WriteScope } from './scope.ts';
+import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
 
 /** Where a piece of work comes from, before it has a transaction and a time. */
 export type Origin = {
@@ -32,11 +32,12 @@ export function onCommit(listener: typeof afterCommit): void {
  */
 export async function transaction<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const outbox: Outbox = { events: [], audit: [], wakes: new Set() };
+    const outbox = emptyOutbox();
     try {
       const { made, flushed } = await db().transaction(async (tx) => {
         const scope = await openScope(tx, origin, outbox);
         const made = await work(scope);
+        for (const finish of outbox.beforeCommit) await finish(scope);
         return { made, flushed: sendWithCommit(scope) };
       });
       await flushed;
