@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, getTableName, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableName, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgTableWithColumns } from 'drizzle-orm/pg-core';
 import { listAnchor } from '../../drizzle/schema/list.ts';
 import { HOUR_MS, plus } from '../clock.ts';
 import { db } from '../db/client.ts';
 import type { Scope } from '../db/scope.ts';
-import { columnsOf, owned, type Resource, type Row } from '../state/resource.ts';
+import { columnsOf, type Resource, type Row, rowReader } from '../state/resource.ts';
+import { run, type Statement } from './statement.ts';
 
 /** Rows from one anchor to the next; also how far a page may lie from an end before anchors are asked. */
 const STRIDE = 1_000;
@@ -33,32 +34,61 @@ export async function deepPage<R extends Resource>(
   const first = newestFirst ? total - offset - limit : offset;
   const fromNewest = total - first - limit;
   const anchor = await anchorAtOrBefore(scope, resource, first);
-  const table = resource.table as unknown as PgTableWithColumns<never>;
-  const { createdAt, id } = resource.table;
-  const select = scope.db.select(columnsOf(resource) as never).from(table);
   const walksForward = first - anchor.position <= fromNewest;
-  const rows = (await (walksForward
-    ? select
-        .where(
-          and(
-            owned(scope, resource),
-            anchor.id === null
-              ? undefined
-              : sql`(${createdAt}, ${id}) >= (${anchor.createdAt.toISOString()}::timestamptz, ${anchor.id})`,
-          ),
-        )
-        .orderBy(asc(createdAt), asc(id))
-        .limit(limit)
-        .offset(first - anchor.position)
-    : select
-        .where(owned(scope, resource))
-        .orderBy(desc(createdAt), desc(id))
-        .limit(limit)
-        .offset(fromNewest))) as Row<R>[];
+  const values = { ...anchor, providerId: scope.providerId, limit };
+  const { forward, backward } = walksOf(scope, resource);
+  const found = await (walksForward
+    ? run(scope, forward, { ...values, offset: first - anchor.position })
+    : run(scope, backward, { ...values, offset: fromNewest }));
+  const rows = found.map(rowReader(resource));
   return walksForward === newestFirst ? rows.reverse() : rows;
 }
 
-type Anchor = { position: number; createdAt: Date; id: string } | { position: 0; id: null };
+type Walks = { forward: Statement; backward: Statement };
+
+const walks = new WeakMap<Resource, Walks>();
+
+function walksOf(scope: Scope, resource: Resource): Walks {
+  const known = walks.get(resource) ?? {
+    forward: walk(
+      scope,
+      resource,
+      asc,
+      sql`(${resource.table.createdAt}, ${resource.table.id})
+      >= (${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')})`,
+    ),
+    backward: walk(scope, resource, desc),
+  };
+  walks.set(resource, known);
+  return known;
+}
+
+/**
+ * Skips to a page and reads it. What is skipped is walked over in the index alone: PostgreSQL would reckon the
+ * computed figures of every row it skips.
+ */
+function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQL): Statement {
+  const table = resource.table as unknown as PgTableWithColumns<never>;
+  const { createdAt, id, providerId } = resource.table;
+  const mine = eq(providerId, sql.placeholder('providerId'));
+  const order = [direction(createdAt), direction(id)];
+  const page = scope.db
+    .select({ id } as never)
+    .from(table)
+    .where(and(mine, from))
+    .orderBy(...order)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'));
+  return scope.db
+    .select(columnsOf(resource) as never)
+    .from(table)
+    .where(and(mine, sql`${id} = any(array(${page}))`))
+    .orderBy(...order)
+    .toSQL();
+}
+
+/** `createdAt` as PostgreSQL reads it. */
+type Anchor = { position: number; createdAt: string; id: string };
 
 async function anchorAtOrBefore(scope: Scope, resource: Resource, position: number): Promise<Anchor> {
   const [found] = await scope.db
@@ -73,7 +103,9 @@ async function anchorAtOrBefore(scope: Scope, resource: Resource, position: numb
     )
     .orderBy(desc(listAnchor.position))
     .limit(1);
-  return found ?? { position: 0, id: null };
+  return found
+    ? { ...found, createdAt: found.createdAt.toISOString() }
+    : { position: 0, createdAt: '-infinity', id: '' };
 }
 
 /**

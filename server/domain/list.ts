@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, fillPlaceholders, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import type { ListMeta, Page } from '../contract/paging.ts';
-import { driver } from '../db/client.ts';
 import type { Scope } from '../db/scope.ts';
 import {
   columnsOf,
@@ -12,6 +11,7 @@ import {
   type Snapshot,
 } from '../state/resource.ts';
 import { deepPage, isDeep } from './list-anchors.ts';
+import { run, type Statement } from './statement.ts';
 
 type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
 
@@ -31,9 +31,6 @@ type ListOptions<I> = {
   /** Whether `row_count` keeps the total of this table, so that nobody has to count a million rows. */
   counted?: boolean;
 };
-
-/** A statement built once; its placeholders are among the parameters. */
-type Statement = { sql: string; params: unknown[] };
 
 /** The row's column is the value. */
 export function equals<V = string>(column: PgColumn, value?: (given: V) => unknown): Filter<V> {
@@ -162,12 +159,6 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     statements.set(shape, statement);
     return statement;
   }
-}
-
-/** The values of each row, in the order of the columns selected. */
-function run(scope: Scope, statement: Statement, values: Record<string, unknown>): Promise<unknown[][]> {
-  const params = fillPlaceholders(statement.params, values) as never[];
-  return driver(scope.db).unsafe(statement.sql, params).values() as Promise<unknown[][]>;
 }
 
 function metaOf(page: number, limit: number, total: number): ListMeta {
