@@ -15,6 +15,8 @@ type DetailHeaderProps = {
   id: string;
   parent: { label: string; href: string };
   status?: string;
+  /** Words for the status where its own are not what staff say. */
+  statusLabel?: string;
   reason?: string | null;
   /** The one or two things most often done here, as buttons. */
   primary?: ReactNode;
@@ -26,12 +28,12 @@ type DetailHeaderProps = {
 
 /** Head of a detail page: what it is, its state with the reason, its id, and what can be done with it. */
 export function DetailHeader(props: DetailHeaderProps) {
-  const { title, id, parent, status, reason, primary, actions = [], context } = props;
+  const { title, id, parent, status, statusLabel, reason, primary, actions = [], context } = props;
   return (
     <PageHeader
       title={title}
       parent={parent}
-      badge={status && <StatusBadge status={status} reason={reason} />}
+      badge={status && <StatusBadge status={status} label={statusLabel} reason={reason} />}
       description={
         <Group gap="md">
           <CopyId id={id} />

@@ -18,6 +18,7 @@ import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { PlanOverview } from './plan-overview.tsx';
 import { type PlanDialog, usePlanActions } from './use-plan-actions.tsx';
+import { saleOf } from './words.ts';
 
 const PlanDialogs = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.PlanDialogs), {
   ssr: false,
@@ -36,7 +37,8 @@ export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: F
         title={plan.planName}
         id={id}
         parent={{ label: 'Plans', href: '/plans' }}
-        status={plan.disabledAt ? 'disabled' : 'enabled'}
+        status={saleOf(plan).status}
+        statusLabel={saleOf(plan).label}
         context={<MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} />}
         primary={
           mayWrite && (

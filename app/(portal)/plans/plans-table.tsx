@@ -62,7 +62,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
       key: 'status',
       title: 'Status',
       card: 'badge',
-      render: (row) => <StatusBadge status={saleOf(row)} label={row.disabledAt ? 'Off sale' : 'On sale'} />,
+      render: (row) => <StatusBadge {...saleOf(row)} />,
     },
     {
       key: 'priceAmount',

@@ -1,10 +1,9 @@
-import type { FloorTier } from '@/server/contract/floors.ts';
-import { floorFor } from '@/server/contract/floors.ts';
+import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 
-/** The state of a plan, for a badge. */
-export function saleOf({ disabledAt }: Pick<PlanSnapshot, 'disabledAt'>): 'enabled' | 'disabled' {
-  return disabledAt ? 'disabled' : 'enabled';
+/** The state of a plan in the machine's word and in ours. */
+export function saleOf({ disabledAt }: Pick<PlanSnapshot, 'disabledAt'>): { status: string; label: string } {
+  return disabledAt ? { status: 'disabled', label: 'Off sale' } : { status: 'enabled', label: 'On sale' };
 }
 
 /** `20 / 5 Mbps`: down, then up. */

@@ -8,7 +8,8 @@ type CycleBarProps = {
   now: string;
 };
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** A cycle from its start over its end to the end of its grace, and where today stands in it. */
 export function CycleBar({ cycle, now }: CycleBarProps) {
@@ -17,6 +18,12 @@ export function CycleBar({ cycle, now }: CycleBarProps) {
   ) as [number, number, number, number];
   const at = (instant: number) =>
     `${Math.min(100, Math.max(0, ((instant - start) / (grace - start)) * 100))}%`;
+  const marks = [
+    { label: 'Start', at: cycle.startsAt },
+    { label: 'Today', at: now },
+    { label: 'End', at: cycle.expiresAt },
+    { label: 'Grace ends', at: cycle.graceEndsAt },
+  ].sort((a, b) => a.at.localeCompare(b.at));
   return (
     <div>
       <p className={classes.words}>{inWords(start, end, grace, today)}</p>
@@ -26,34 +33,29 @@ export function CycleBar({ cycle, now }: CycleBarProps) {
         <div className={classes.today} style={{ left: at(today) }} />
       </div>
       <dl className={classes.marks}>
-        <Mark label="Start" at={cycle.startsAt} />
-        <Mark label="Today" at={now} />
-        <Mark label="End" at={cycle.expiresAt} />
-        <Mark label="Grace ends" at={cycle.graceEndsAt} />
+        {marks.map(({ label, at: instant }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <TimeText value={instant} />
+            </dd>
+          </div>
+        ))}
       </dl>
-    </div>
-  );
-}
-
-function Mark({ label, at }: { label: string; at: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <TimeText value={at} />
-      </dd>
     </div>
   );
 }
 
 function inWords(start: number, end: number, grace: number, today: number): string {
   const length = Math.round((end - start) / dayMs);
-  const days = (ms: number) => {
-    const whole = Math.ceil(ms / dayMs);
-    return whole === 1 ? '1 day' : `${whole} days`;
-  };
   if (today < end)
-    return `Day ${Math.floor((today - start) / dayMs) + 1} of ${length}; ${days(end - today)} left.`;
-  if (today < grace) return `Its ${length} days are over; ${days(grace - today)} of grace left.`;
+    return `Day ${Math.floor((today - start) / dayMs) + 1} of ${length}; ${lengthOf(end - today)} left.`;
+  if (today < grace) return `Its ${length} days are over; ${lengthOf(grace - today)} of grace left.`;
   return `Its ${length} days and their grace are over.`;
+}
+
+/** Whole days, or hours once it is less than one. */
+function lengthOf(ms: number): string {
+  const [count, unit] = ms >= dayMs ? [Math.floor(ms / dayMs), 'day'] : [Math.ceil(ms / hourMs), 'hour'];
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './sign-in.ts';
+import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
+
+test('from a plan to a customer in service: floor, first payment, cycle, invoice, network', async ({
+  page,
+}) => {
+  test.slow();
+  const word = unique();
+  const plan = { name: `Onboarding ${word}`, price: '2999' };
+  const subscriber = `Onboarded ${word}`;
+  const place = `Cabinet ${word}`;
+
+  await test.step('a plan below the floor is told so while it is typed, and refused', async () => {
+    await open(page, '/plans/new');
+    await page.getByRole('textbox', { name: 'Plan name' }).fill(plan.name);
+    await page.getByRole('textbox', { name: 'Download' }).fill('20');
+    await page.getByRole('textbox', { name: 'Upload' }).fill('5');
+    await search(page, 'Currency', 'KES');
+    await page.getByRole('textbox', { name: 'Price for a cycle' }).fill('10');
+    await expect(
+      page.getByText(/^Floor for 20 Mbps: KES\s[\d,.]+\. This price is below it\.$/),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Create plan' }).click();
+    await expect(page.getByText('PLAN_PRICE_BELOW_FLOOR')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Plan name' })).toHaveValue(plan.name);
+  });
+
+  await test.step('at a price above it the same form makes the plan', async () => {
+    await page.getByRole('textbox', { name: 'Price for a cycle' }).fill(plan.price);
+    await expect(page.getByText(/^Floor for 20 Mbps: KES\s[\d,.]+\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Create plan' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: plan.name })).toBeVisible();
+    await expect(page.getByText(/is above the floor of/)).toBeVisible();
+  });
+
+  await test.step('a subscriber and a demarcation point', async () => {
+    await open(page, '/subscribers/new');
+    await page.getByRole('textbox', { name: 'First name' }).fill('Wanjiru');
+    await page.getByRole('textbox', { name: 'Last name' }).fill(subscriber);
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(`${word}@example.com`);
+    await page.getByRole('textbox', { name: 'Phone' }).fill('+254712345678');
+    await page.getByRole('button', { name: 'Create subscriber' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: subscriber })).toBeVisible();
+
+    await open(page, '/demarcation-points/new');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(place);
+    await page.getByRole('combobox', { name: 'Access' }).click();
+    await page.getByRole('option', { name: 'Fibre' }).click();
+    await page.getByRole('button', { name: 'Create demarcation point' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
+  });
+
+  await test.step('a subscription, which waits for its first payment', async () => {
+    await open(page, '/subscriptions/new');
+    await search(page, 'Subscriber', subscriber);
+    await search(page, 'Plan', plan.name);
+    await search(page, 'Demarcation point', place);
+    await page.getByRole('button', { name: 'Create subscription' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: plan.name })).toBeVisible();
+    await expect(statusOf(page, 'PENDING')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
+      /Waits for its first payment of KES\s2,999\.00/,
+    );
+    await expect(page.getByText('Network credentials come with the first payment.')).toBeVisible();
+  });
+
+  await test.step('paid in cash, it is in service', async () => {
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    await expect(dialog.getByText('The subscription becomes ACTIVE.')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Cash or transfer' }).check();
+    await dialog.getByRole('textbox', { name: 'Reference' }).fill(`CASH-${word}`);
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(statusOf(page, 'ACTIVE')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'What happens next' })).toContainText('Paid until');
+    await expect(page.getByRole('region', { name: 'Current cycle' })).toContainText('Day 1 of 30');
+  });
+
+  await test.step('the password is shown to those who ask for it', async () => {
+    const network = page.getByRole('region', { name: 'Network access' });
+    const password = network.getByRole('button', { name: /^Copy network password \S+/ });
+    await expect(password).toBeHidden();
+    await network.getByRole('button', { name: 'Reveal password' }).click();
+    await expect(password).toBeVisible();
+    await network.getByRole('button', { name: 'Hide password' }).click();
+    await expect(password).toBeHidden();
+  });
+
+  await test.step('payment, paid invoice and cycle are in the books', async () => {
+    await page.getByRole('tab', { name: 'Billing' }).click();
+    const rows = (title: string) =>
+      page
+        .getByRole('region', { name: `${title} as a table` })
+        .getByRole('row')
+        .nth(1);
+    await expect(rows('Payments')).toContainText(`CASH-${word}`);
+    await expect(rows('Payments')).toContainText('Completed');
+    await expect(rows('Invoices')).toContainText('Paid');
+    await expect(rows('Cycles')).toContainText('Active');
+  });
+
+  await test.step('the timeline tells of the money', async () => {
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    const told = page.getByRole('tabpanel');
+    for (const event of ['subscription.created', 'payment.received', 'billing.cycle_started']) {
+      await expect(told.getByText(event, { exact: true })).toBeVisible();
+    }
+  });
+});
+
+test('a payment the gateway refuses leaves the subscription waiting; cancelling ends it', async ({
+  page,
+  api,
+}) => {
+  const { subscription, subscriberName } = await waitingSubscription(api);
+  await open(page, `/subscriptions/${subscription.id}`);
+
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  const pay = page.getByRole('dialog', { name: 'Pay' });
+  await pay.getByRole('radio', { name: 'Simulated gateway' }).check();
+  await pay.getByRole('button', { name: 'Start payment' }).click();
+  await pay.getByRole('button', { name: 'Insufficient funds' }).click();
+  await expect(pay).toBeHidden();
+  await expect(statusOf(page, 'PENDING')).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel' }).click();
+  const cancel = page.getByRole('dialog', { name: 'Cancel this subscription' });
+  await expect(cancel.getByRole('button', { name: 'Cancel subscription' })).toBeDisabled();
+  await cancel.getByRole('textbox').fill(subscriberName);
+  await cancel.getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(statusOf(page, 'CANCELLED')).toBeVisible();
+  await expect(page.getByText(/It has ended for good/)).toBeVisible();
+});
+
+/** Types into a field that searches and takes the first match. */
+async function search(page: Page, label: string, text: string) {
+  await page.getByRole('combobox', { name: label }).fill(text);
+  await page.getByRole('option', { name: text }).first().click();
+}

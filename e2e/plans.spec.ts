@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { planOnSale, statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
+
+test('a plan is duplicated, taken off sale by typing its name, put back, and deleted', async ({
+  page,
+  api,
+}) => {
+  const name = `Catalogue ${unique()}`;
+  const copy = `${name} (copy)`;
+  const { id } = await planOnSale(api, name);
+  await open(page, `/plans/${id}`);
+
+  await act(page, 'Duplicate');
+  await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: copy })).toBeVisible();
+
+  await act(page, 'Take off sale');
+  const disable = page.getByRole('dialog');
+  const confirm = disable.getByRole('button', { name: 'Take off sale' });
+  await expect(disable.getByText('No subscription is on it now.')).toBeVisible();
+  await expect(disable.getByText('Event: plan.updated.')).toBeVisible();
+  await disable.getByRole('textbox').fill(name);
+  await expect(confirm).toBeDisabled();
+  await disable.getByRole('textbox').fill(copy);
+  await confirm.click();
+  await expect(statusOf(page, 'disabled')).toBeVisible();
+
+  await act(page, 'Put back on sale');
+  await expect(statusOf(page, 'enabled')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toContainText('Take it off sale first');
+  await page.getByRole('menuitem', { name: 'Take off sale', exact: true }).click();
+  await disable.getByRole('textbox').fill(copy);
+  await confirm.click();
+  await expect(statusOf(page, 'disabled')).toBeVisible();
+
+  await act(page, 'Delete');
+  await page.getByRole('dialog').getByRole('textbox').fill(copy);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete plan' }).click();
+  await expect(page).toHaveURL(/\/plans$/);
+
+  await open(page, `/plans?q=${encodeURIComponent(name)}`);
+  await expect(page.locator('[data-row-link]')).toHaveText([name]);
+});
+
+test('no page of plans or subscriptions has anything that axe objects to', async ({ page, api }) => {
+  test.slow();
+  const { subscription, plan } = await waitingSubscription(api);
+  for (const path of [
+    '/plans',
+    '/plans/new',
+    `/plans/${plan.id}/edit`,
+    '/subscriptions',
+    '/subscriptions/new',
+  ]) {
+    await open(page, path);
+    await expectAccessible(page);
+  }
+  const tabs = {
+    plans: ['overview', 'timeline', 'audit', 'json'],
+    subscriptions: ['overview', 'billing', 'timeline'],
+  };
+  for (const tab of tabs.plans) {
+    await open(page, `/plans/${plan.id}?tab=${tab}`);
+    await expectAccessible(page);
+  }
+  for (const tab of tabs.subscriptions) {
+    await open(page, `/subscriptions/${subscription.id}?tab=${tab}`);
+    await expectAccessible(page);
+  }
+  await open(page, `/subscriptions/${subscription.id}`);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Cash or transfer' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+async function act(page: Page, action: string) {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import type { Api } from './sign-in.ts';
+
+/** A word of this run alone, so that a flow can be walked again on the same data. */
+export function unique(): string {
+  return `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
+}
+
+/** A plan of 10 Mbps on sale. */
+export function planOnSale(api: Api, planName = `Plan ${unique()}`) {
+  return api.post('/plans', {
+    planName,
+    planType: 'RESIDENTIAL',
+    downloadSpeedMbps: 10,
+    uploadSpeedMbps: 5,
+    priceAmount: 1999,
+    priceCurrency: 'KES',
+    billingCycleDays: 30,
+  });
+}
+
+/** A subscription that waits for its first payment, with all it needs. */
+export async function waitingSubscription(api: Api) {
+  const word = unique();
+  const plan = await planOnSale(api);
+  const subscriber = await api.post('/subscribers', {
+    firstName: 'Wanjiru',
+    lastName: word,
+    email: `${word}@example.com`,
+    phone: `+2547${String(Date.now()).slice(-8)}`,
+  });
+  const place = await api.post('/demarcation-points', { name: `Cabinet ${word}`, accessType: 'FIBER' });
+  const subscription = await api.post('/subscriptions', {
+    subscriberId: subscriber.id,
+    planId: plan.id,
+    demarcationPointId: place.id,
+  });
+  return { subscription, plan, subscriberName: `Wanjiru ${word}` };
+}
+
+/** The badge at the head of a page. */
+export function statusOf(page: Page, status: string) {
+  return page.locator(`header [data-status="${status}"]`);
+}
