@@ -1,10 +1,13 @@
+import { chargeRouter } from './routers/charge.ts';
 import { demarcationPointRouter } from './routers/demarcation-point.ts';
 import { eventRouter } from './routers/event.ts';
+import { installationRouter } from './routers/installation.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { paymentRouter } from './routers/payment.ts';
 import { planRouter } from './routers/plan.ts';
 import { auditRouter, labelsRouter, searchRouter, sessionRouter } from './routers/portal.ts';
 import { providerRouter, testClockRouter } from './routers/provider.ts';
+import { refundRouter } from './routers/refund.ts';
 import { subscriberRouter } from './routers/subscriber.ts';
 import { subscriptionRouter } from './routers/subscription.ts';
 import { router } from './trpc.ts';
@@ -12,13 +15,16 @@ import { router } from './trpc.ts';
 /** Everything Demarc can do. The portal calls it by name, partners through the paths in each procedure's meta. */
 export const appRouter = router({
   audit: auditRouter,
+  charge: chargeRouter,
   demarcationPoint: demarcationPointRouter,
   event: eventRouter,
+  installation: installationRouter,
   invoice: invoiceRouter,
   labels: labelsRouter,
   payment: paymentRouter,
   plan: planRouter,
   provider: providerRouter,
+  refund: refundRouter,
   search: searchRouter,
   session: sessionRouter,
   subscriber: subscriberRouter,

@@ -17,6 +17,8 @@ export type RestMeta = {
   query: readonly string[];
   /** Errors of its own, beyond those every operation has. */
   errors: readonly ErrorKey[];
+  /** What the document lists it under; the first collection of its path unless given. */
+  tag: string;
 };
 
 type Meta = OpenApiMeta & { rest?: RestMeta };
@@ -65,10 +67,9 @@ export function rest(
   summary: string,
   more: Partial<RestMeta> & { description?: string } = {},
 ): Meta {
-  const { status = 200, query = [], errors = [], description } = more;
-  const tag = path.split('/')[2] ?? '';
+  const { status = 200, query = [], errors = [], tag = path.split('/')[2] ?? '', description } = more;
   return {
     openapi: { method, path, summary, description, tags: [tag], protect: true },
-    rest: { status, query, errors },
+    rest: { status, query, errors, tag },
   };
 }

@@ -21,6 +21,8 @@ type CatalogueEntry = {
   says?: string;
   /** A sentence for people. Message-only errors have none: their key is what `error` says. */
   text?: string;
+  /** Whether a malformed value of the field is told the same. */
+  malformed?: true;
 };
 
 /**
@@ -103,9 +105,9 @@ export const messageErrors = {
   subscriber_terminal: { status: 400, code: 'INVALID_VALUE', field: 'subscriberId' },
   subscriber_not_found: { status: 404, code: 'NOT_FOUND', field: 'subscriberId' },
   subscription_mismatch: { status: 400, code: 'INVALID_VALUE', field: 'subscriptionId' },
-  invalid_expires_at: { status: 400, code: 'INVALID_VALUE', field: 'expiresAt' },
-  invalid_created_after: { status: 400, code: 'INVALID_FORMAT', field: 'createdAfter' },
-  invalid_created_before: { status: 400, code: 'INVALID_FORMAT', field: 'createdBefore' },
+  invalid_expires_at: { status: 400, code: 'INVALID_VALUE', field: 'expiresAt', malformed: true },
+  invalid_created_after: { status: 400, code: 'INVALID_FORMAT', field: 'createdAfter', malformed: true },
+  invalid_created_before: { status: 400, code: 'INVALID_FORMAT', field: 'createdBefore', malformed: true },
   charge_not_found: { status: 404, code: 'NOT_FOUND', field: 'chargeId' },
   installation_already_active: { status: 409, code: 'CONFLICT', field: 'subscriptionId' },
   installation_terminal: { status: 400, code: 'IMMUTABLE', field: 'id' },
@@ -205,6 +207,24 @@ export function invalid(reasons: { field: string; code: Code; message?: string }
       message: r.message ?? codes[r.code],
     })),
   });
+}
+
+/**
+ * 400 for what is wrong with the fields of an operation: an error of its own where nothing is wrong but fields that
+ * have one, VALIDATION_FAILED else. All reasons are named in any case.
+ * @param errors the operation's own
+ */
+export function invalidRequest(reasons: RejectionReason[], errors: readonly ErrorKey[]): Refusal {
+  const own = reasons.map(({ field, code }) =>
+    errors.find((key) => {
+      const entry = errorEntry(key);
+      return entry.malformed && entry.field === field && code !== 'NOT_ALLOWED';
+    }),
+  );
+  const [first] = own;
+  const refusal = invalid(reasons);
+  if (!first || own.includes(undefined)) return refusal;
+  return new Refusal(first, refusal.status, { ...refusal.body, error: first });
 }
 
 /** 400 for one field that breaks a rule of the domain. */

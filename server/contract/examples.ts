@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import type { BillingCycleSnapshot } from './billing-cycle.ts';
+import type { ChargeSnapshot, chargeCreate } from './charge.ts';
 import type { DemarcationPointSnapshot, demarcationPointCreate } from './demarcation-point.ts';
 import { type EventEnvelope, NEWEST_API_VERSION } from './events.ts';
+import type { InstallationSnapshot, installationCreate } from './installation.ts';
 import type { InvoiceSnapshot } from './invoice.ts';
 import type { PaymentSnapshot, paymentCreate } from './payment.ts';
 import type { PlanSnapshot, planCreate } from './plan.ts';
 import { exampleId } from './primitives.ts';
 import type { providerSnapshot, scheduleDRowSnapshot, testClockAdvance } from './provider.ts';
+import type { RefundSnapshot } from './refund.ts';
 import type { deactivation, SubscriberSnapshot, subscriberCreate } from './subscriber.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from './subscription.ts';
 
@@ -157,6 +160,59 @@ const invoice: InvoiceSnapshot = {
   ...timestamps,
 };
 
+const charge: ChargeSnapshot = {
+  id: exampleId('charge'),
+  subscriberId: subscriber.id,
+  subscriptionId: subscription.id,
+  installationId: exampleId('installation'),
+  description: 'Installation fee',
+  amount: 50,
+  currency: 'USD',
+  status: 'PENDING',
+  reason: null,
+  expiresAt: null,
+  paidAt: null,
+  waivedAt: null,
+  cancelledAt: null,
+  refundedAt: null,
+  ...timestamps,
+};
+
+const installation: InstallationSnapshot = {
+  id: exampleId('installation'),
+  installationId: exampleId('installation'),
+  subscriptionId: subscription.id,
+  subscriberId: subscriber.id,
+  demarcationPointId: demarcationPoint.id,
+  required: true,
+  free: false,
+  feeAmount: 50,
+  currency: 'USD',
+  chargeId: charge.id,
+  kind: 'INITIAL',
+  status: 'PENDING_PAYMENT',
+  scheduledAt: '2026-03-04T08:00:00.000Z',
+  windowEndsAt: ends,
+  installedAt: null,
+  technician: null,
+  notes: null,
+  ...timestamps,
+};
+
+const refund: RefundSnapshot = {
+  id: exampleId('refund'),
+  paymentId: payment.id,
+  subscriberId: subscriber.id,
+  subscriptionId: subscription.id,
+  chargeId: null,
+  amount: 10,
+  currency: 'USD',
+  reason: 'SERVICE_FAULT',
+  note: 'Two days without service in March',
+  status: 'SUCCEEDED',
+  ...timestamps,
+};
+
 const provider: z.output<typeof providerSnapshot> = {
   id: exampleId('provider'),
   name: 'Savanna Fibre',
@@ -198,13 +254,16 @@ const event: EventEnvelope = {
 /** A resource as it is read, under the name its schema has in the API document. */
 export const resourceExamples: Record<string, unknown> = {
   BillingCycle: billingCycle,
+  Charge: charge,
   Deactivation: deactivated,
   DemarcationPoint: demarcationPoint,
   Event: event,
+  Installation: installation,
   Invoice: invoice,
   Payment: payment,
   Plan: plan,
   Provider: provider,
+  Refund: refund,
   ScheduleDRow: scheduleDRow,
   Subscriber: subscriber,
   Subscription: subscription,
@@ -234,17 +293,36 @@ const newSubscription: z.input<typeof subscriptionCreate> = {
 
 const newPayment: z.input<typeof paymentCreate> = { subscriptionId: subscription.id, rail: 'manual' };
 
+const newCharge: Omit<z.input<typeof chargeCreate>, 'subscriberId'> = {
+  description: 'Replacement router',
+  amount: 45,
+  currency: 'USD',
+  subscriptionId: subscription.id,
+};
+
+const newInstallation: z.input<typeof installationCreate> = {
+  subscriptionId: subscription.id,
+  feeAmount: 50,
+  scheduledAt: '2026-03-04T08:00:00Z',
+};
+
 const advance: z.input<typeof testClockAdvance> = { by: { days: 30 } };
 
 /** The body of a request, under the procedure's name. */
 export const requestExamples: Record<string, unknown> = {
+  'charge.cancel': { reason: 'Charged twice' },
+  'charge.create': newCharge,
+  'charge.waive': { reason: 'Goodwill' },
   'demarcationPoint.create': newDemarcationPoint,
   'demarcationPoint.update': { nasIdentifier: 'nas-nairobi-2' },
+  'installation.create': newInstallation,
+  'installation.update': { technician: 'Peter Otieno', installedAt: '2026-03-04T09:30:00Z' },
   'payment.create': newPayment,
   'payment.simulate': { outcome: 'succeed' },
   'plan.create': newPlan,
   'plan.duplicate': { planName: 'Home 50 student' },
   'plan.update': { ...newPlan, priceAmount: 34.99 },
+  'refund.create': { amount: 10, reason: 'SERVICE_FAULT', note: 'Two days without service in March' },
   'subscriber.create': newSubscriber,
   'subscriber.deactivate': { subscriptionIds: [subscription.id] },
   'subscriber.suspend': { reason: 'Asked to pause while travelling' },

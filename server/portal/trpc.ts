@@ -74,4 +74,3 @@ function requireOwnPage(req: IncomingMessage, origins: readonly string[]): void 
 function keyOf(key: string, path: string, input: unknown): Idempotency {
   return { key, fingerprint: fingerprint('TRPC', path, {}, { input }), status: 200 };
 }
-

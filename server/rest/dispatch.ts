@@ -6,10 +6,10 @@ import { reasonsOf, refusalOf } from '../api/refusal.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { monotonicMs } from '../clock.ts';
 import { successBody } from '../contract/envelope.ts';
-import { invalid, type RejectionReason, refuse } from '../contract/errors.ts';
+import { invalidRequest, type RejectionReason, refuse } from '../contract/errors.ts';
 import type { Page } from '../contract/paging.ts';
 import { log } from '../log.ts';
-import { pathExists } from './exists.ts';
+import { missingInPath } from './exists.ts';
 import { metrics, UNMATCHED } from './metrics.ts';
 import { openApiText } from './openapi.ts';
 import type { RateLimits, Taken } from './rate-limit.ts';
@@ -149,14 +149,13 @@ async function faulty(
   isReadable = true,
 ) {
   const inSchema = schemaReasons(route, input);
-  const malformedId = inSchema.some(({ field }) => route.pathParams.includes(field));
-  const { id } = params;
-  if (malformedId || (id !== undefined && !(await pathExists(ctx, route.path, id)))) {
-    return refuse('NOT_FOUND', { field: 'id' });
-  }
+  // A malformed id is one that is not there.
+  const malformed = inSchema.flatMap(({ field }) => (route.pathParams.includes(field) ? [[field, '']] : []));
+  const missing = await missingInPath(ctx, route, { ...params, ...Object.fromEntries(malformed) });
+  if (missing) return missing;
   const reasons = isReadable ? [...found, ...inSchema] : found;
   const first = new Map(reasons.toReversed().map((reason) => [reason.field, reason]));
-  return invalid([...first.values()].toReversed());
+  return invalidRequest([...first.values()].toReversed(), route.meta.errors);
 }
 
 function schemaReasons(route: Route, input: Record<string, unknown>): RejectionReason[] {

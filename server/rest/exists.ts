@@ -1,34 +1,68 @@
 import type { ApiContext } from '../api/context.ts';
 import { read } from '../api/work.ts';
+import type { Refusal } from '../contract/errors.ts';
 import type { Scope } from '../db/scope.ts';
+import { chargeResource } from '../domain/charge/resource.ts';
 import { demarcationPointResource } from '../domain/demarcation-point/resource.ts';
 import { eventResource } from '../domain/event/read.ts';
+import { installationResource } from '../domain/installation/resource.ts';
 import { invoiceResource } from '../domain/invoice/resource.ts';
 import { paymentResource } from '../domain/payment/resource.ts';
 import { planResource } from '../domain/plan/resource.ts';
+import { refundResource } from '../domain/refund/resource.ts';
 import { subscriberResource } from '../domain/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/subscription/resource.ts';
 import { look, type Resource } from '../state/resource.ts';
+import { notFound } from './not-found.ts';
+import type { Route } from './routes.ts';
 
-/** The resource whose id stands behind each collection of the paths. */
-const collections: Record<string, Resource> = {
-  'demarcation-points': demarcationPointResource,
-  events: eventResource,
-  invoices: invoiceResource,
-  payments: paymentResource,
-  plans: planResource,
-  subscribers: subscriberResource,
-  subscriptions: subscriptionResource,
+type Collection = {
+  resource: Resource;
+  /** The field that names the row one collection up in the path, where it belongs to one. */
+  owner?: string;
 };
 
+/** What the ids behind each collection of the paths are ids of. */
+const collections: Record<string, Collection> = {
+  charges: { resource: chargeResource, owner: 'subscriberId' },
+  'demarcation-points': { resource: demarcationPointResource },
+  events: { resource: eventResource },
+  installations: { resource: installationResource },
+  invoices: { resource: invoiceResource },
+  payments: { resource: paymentResource },
+  plans: { resource: planResource },
+  refunds: { resource: refundResource },
+  subscribers: { resource: subscriberResource },
+  subscriptions: { resource: subscriptionResource },
+};
+
+type Params = Record<string, string | undefined>;
+
 /**
- * Whether the resource a path names is there for the caller. Asked only when the rest of the request is wrong: an
- * id that is not there is reported before what is wrong with the body.
+ * The refusal for the first id in a path that is not there for the caller, or null. Asked only when the rest of the
+ * request is wrong: an id that is not there is reported before what is wrong with the body.
  */
-export async function pathExists(ctx: ApiContext, path: string, id: string): Promise<boolean> {
-  const resource = collections[path.split('/')[2] ?? ''];
-  if (!resource) return true;
-  const find = read(async (scope: Scope, wanted: string) => look(scope, resource, wanted));
-  const row = await find({ ctx, input: id.replace(/^subr_/, 'sub_') });
-  return row !== undefined && row.status !== 'deleted';
+export async function missingInPath(ctx: ApiContext, route: Route, params: Params): Promise<Refusal | null> {
+  let above: string | undefined;
+  for (const [name, collection] of idsOf(route)) {
+    const id = (params[name] ?? '').replace(/^subr_/, 'sub_');
+    const find = read(async (scope: Scope, wanted: string) => look(scope, collection.resource, wanted));
+    const row: Record<string, unknown> | undefined = await find({ ctx, input: id });
+    const isTheirs = collection.owner === undefined || row?.[collection.owner] === above;
+    if (!row || row.status === 'deleted' || !isTheirs) return notFound(route, name);
+    above = id;
+  }
+  return null;
+}
+
+/** The ids a path names, outermost first, with the collection that each stands behind. */
+function idsOf({ path }: Route): [name: string, collection: Collection][] {
+  const found: [string, Collection][] = [];
+  let collection: Collection | undefined;
+  for (const piece of path.split('/')) {
+    const name = /^\{(\w+)\}$/.exec(piece)?.[1];
+    if (name && collection) found.push([name, collection]);
+    else collection = collections[piece] ?? collection;
+  }
+  return found;
 }

@@ -1,6 +1,7 @@
 import { reasonsOf } from '../api/refusal.ts';
 import { codes } from '../contract/codes.ts';
 import { businessErrors, type ErrorKey, invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { notFound } from './not-found.ts';
 import { particularRefusals } from './openapi-refusals.ts';
 import { exactly, ref, type Schema } from './openapi-schema.ts';
 import type { Route } from './routes.ts';
@@ -88,7 +89,12 @@ function refusalsOf(route: Route): Record<string, Refusal> {
     VALIDATION_FAILED: validationFailed(route),
     ...Object.fromEntries(route.meta.errors.map((key) => [exampleName(key), refuse(key)])),
     ...particularRefusals[route.name],
-    ...(route.pathParams.length > 0 ? { NOT_FOUND: refuse('NOT_FOUND', { field: 'id' }) } : {}),
+    ...Object.fromEntries(
+      route.pathParams.map((name) => {
+        const missing = notFound(route, name);
+        return [missing.key, missing];
+      }),
+    ),
     ...(route.isWrite ? idempotency : {}),
   };
 }

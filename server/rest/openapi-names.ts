@@ -9,7 +9,10 @@ export const tags: Record<string, string> = {
   'demarcation-points': 'Places where the network ends at the customer.',
   plans: 'Priced internet packages.',
   subscriptions: 'A subscriber on a plan at a demarcation point, billed on its own cycle.',
+  installations: 'Work at the place of a subscriber, with its fee and its time window.',
+  charges: 'One-time charges against a subscriber.',
   payments: 'Money that comes in, and how it is settled.',
+  refunds: 'Money that is given back.',
   invoices: 'What was billed. Invoices are issued by billing and never written through the API.',
   events: `What happened, in the form in which it is delivered.\n\n${eventTable()}`,
   'test-clock': 'The clock of a sandbox account, which can be moved ahead.',
@@ -47,9 +50,15 @@ function plural(noun: string): string {
   return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-/** The resource in words: `demarcation point` for `demarcationPoint.get`. */
-export function resourceInWords({ name }: Route): string {
-  return (name.split('.')[0] ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** What the `id` in a path is the id of: `demarcationPoint` for `/v1/demarcation-points/{id}`. */
+export function ownerOf({ path }: Pick<Route, 'path'>): string {
+  const [collection = ''] = path.split('/').slice(2);
+  return collection.replace(/s$/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A name in words: `demarcation point` for `demarcationPoint`. */
+export function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 export const description = `Billing and provisioning for internet providers.

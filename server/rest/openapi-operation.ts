@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { requestExamples } from '../contract/examples.ts';
 import { EXAMPLE_CORRELATION_ID, failuresOf } from './openapi-failures.ts';
-import { operationId, resourceInWords } from './openapi-names.ts';
+import { inWords, operationId, ownerOf } from './openapi-names.ts';
 import { exactly, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
 import type { Route } from './routes.ts';
 
@@ -89,7 +89,10 @@ export function operationOf(route: Route, generated: Generated): Schema {
 }
 
 function described(route: Route, parameter: Parameter): Schema {
-  if (parameter.in === 'path') return { ...parameter, description: `Which ${resourceInWords(route)}.` };
+  if (parameter.in === 'path') {
+    const which = parameter.name === 'id' ? ownerOf(route) : parameter.name.replace(/Id$/, '');
+    return { ...parameter, description: `Which ${inWords(which)}.` };
+  }
   // The generator unwraps what is optional, and loses what was said about it.
   const field = (route.input as z.ZodObject).shape[parameter.name] as z.ZodType | undefined;
   const { description, ...schema } = parameter.schema;

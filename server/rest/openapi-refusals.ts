@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../contract/errors.ts';
+import { invalid, type Refusal, refuse } from '../contract/errors.ts';
 
 const mismatch = refuse('CONFIRMATION_MISMATCH', { details: { expected: 'Home 50' } });
 
@@ -28,6 +28,12 @@ const sandboxOnly = refuse('FORBIDDEN', { message: 'Only sandbox accounts have a
 
 /** Examples of errors that say more than the catalogue's row does, by operation and name. */
 export const particularRefusals: Record<string, Record<string, Refusal>> = {
+  'installation.create': {
+    IMMUTABLE: refuse('IMMUTABLE', {
+      field: 'subscriptionId',
+      message: 'The subscription has ended for good.',
+    }),
+  },
   'payment.create': {
     CONFLICT: refuse('CONFLICT', { field: 'subscriptionId', message: 'Nothing is owed on this.' }),
     IMMUTABLE: refuse('IMMUTABLE', {
@@ -53,6 +59,12 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
   'plan.delete': {
     CONFIRMATION_MISMATCH: mismatch,
     CONFLICT: refuse('CONFLICT', { field: 'id', message: 'Subscriptions still use or await this plan.' }),
+  },
+  'refund.create': {
+    CONFLICT: refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' }),
+    MORE_THAN_IS_LEFT: invalid([
+      { field: 'amount', code: 'OUT_OF_RANGE', message: '19.99 USD of this payment is left to refund.' },
+    ]),
   },
   'subscriber.create': { CONFLICT: externalIdTaken },
   'subscriber.update': { CONFLICT: externalIdTaken },

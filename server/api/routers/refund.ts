@@ -1,0 +1,29 @@
+import { refundCreate, refundId, refundList, refundPage, refundSnapshot } from '../../contract/refund.ts';
+import { createRefund } from '../../domain/refund/create.ts';
+import { getRefund, listRefunds } from '../../domain/refund/read.ts';
+import { procedure, rest, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+export const refundRouter = router({
+  list: procedure('read')
+    .meta(rest('GET', '/v1/refunds', 'List refunds'))
+    .input(refundList)
+    .output(refundPage)
+    .query(read(listRefunds)),
+  get: procedure('read')
+    .meta(rest('GET', '/v1/refunds/{id}', 'Read a refund'))
+    .input(refundId)
+    .output(refundSnapshot)
+    .query(read(getRefund)),
+  create: procedure('payments:write')
+    .meta(
+      rest('POST', '/v1/payments/{id}/refunds', 'Refund a payment', {
+        tag: 'refunds',
+        status: 201,
+        errors: ['CONFLICT'],
+      }),
+    )
+    .input(refundCreate)
+    .output(refundSnapshot)
+    .mutation(write(createRefund)),
+});

@@ -1,0 +1,9 @@
+import { errorEntry, type Refusal, refuse } from '../contract/errors.ts';
+import type { Route } from './routes.ts';
+
+/** The 404 of an operation for an id in its path: that id's own, else the operation's, else the common one. */
+export function notFound({ meta }: Pick<Route, 'meta'>, name: string): Refusal {
+  const own = meta.errors.filter((key) => errorEntry(key).status === 404);
+  const key = own.find((each) => errorEntry(each).field === name) ?? own[0];
+  return key ? refuse(key) : refuse('NOT_FOUND', { field: name });
+}
