@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { type EventType, eventCatalogue } from '../contract/events.ts';
 import type { Machine } from '../state/define-machine.ts';
 import { billingCycleMachine } from './billing/machine.ts';
+import { chargeMachine } from './charge/machine.ts';
+import { installationMachine } from './installation/machine.ts';
 import { invoiceMachine } from './invoice/machine.ts';
 import { paymentMachine } from './payment/machine.ts';
 import { planMachine } from './plan/machine.ts';
@@ -10,6 +12,8 @@ import { subscriptionMachine } from './subscription/machine.ts';
 
 const machines = {
   billingCycleMachine,
+  chargeMachine,
+  installationMachine,
   invoiceMachine,
   paymentMachine,
   planMachine,
@@ -34,6 +38,14 @@ test('terminal states are those of the contract', () => {
   expect(subscriberMachine.terminal).toEqual(['terminated']);
   expect(paymentMachine.terminal).toEqual(['COMPLETED', 'FAILED', 'EXPIRED']);
   expect(planMachine.terminal).toEqual(['deleted']);
+  expect(installationMachine.terminal).toEqual([
+    'ACTIVATED',
+    'COMPLETED',
+    'CANCELLED',
+    'ABANDONED',
+    'ARCHIVED',
+  ]);
+  expect(chargeMachine.terminal).toEqual(['WAIVED', 'REFUNDED', 'CANCELLED']);
   expect(invoiceMachine.terminal).toEqual(['PAID', 'VOID']);
   expect(subscriptionMachine.terminal).toContain('CANCELLED');
 });

@@ -16,12 +16,19 @@ beforeAll(async () => {
   [partner, other] = [await api.partner(), await api.partner()];
   theirs = await activeSubscription(other);
   const first = async (path: string) => dataOf(await other.get(path))[0].id;
+  const installation = dataOf(
+    await other.post('/v1/installations', { subscriptionId: theirs.subscription.id, feeAmount: 50 }),
+  );
+  const refund = dataOf(await other.post(`/v1/payments/${theirs.payment.id}/refunds`, { amount: 1 }));
   foreign = {
+    charges: installation.chargeId,
     'demarcation-points': theirs.point.id,
     events: await first('/v1/events'),
+    installations: installation.id,
     invoices: await first('/v1/invoices'),
     payments: theirs.payment.id,
     plans: theirs.plan.id,
+    refunds: refund.id,
     subscribers: theirs.subscriber.id,
     subscriptions: theirs.subscription.id,
   };
@@ -32,7 +39,9 @@ beforeAll(async () => {
 
 /** What else an operation needs to go through, so that the id alone is at fault. */
 const rest: Record<string, { search?: () => string; body?: () => object }> = {
+  'charge.create': { body: () => bodies.charge() },
   'demarcationPoint.update': { body: () => ({ name: 'Taken over' }) },
+  'installation.update': { body: () => ({ notes: 'Taken over' }) },
   'payment.simulate': { body: () => ({ outcome: 'succeed' }) },
   'plan.delete': { search: () => `?confirm=${encodeURIComponent(theirs.plan.planName)}` },
   'plan.disable': { search: () => `?confirm=${encodeURIComponent(theirs.plan.planName)}` },
@@ -44,10 +53,14 @@ const rest: Record<string, { search?: () => string; body?: () => object }> = {
 const correlation = { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
 
 function ask(caller: Partner, route: Route, ids: Record<string, string>, search?: string): Promise<Answer> {
-  const collection = route.path.split('/')[2] ?? '';
-  const id = ids[collection];
-  if (!id) throw new Error(`${route.path}: this test has to know an id of another provider's ${collection}`);
-  const path = route.path.replace('{id}', id) + (search ?? rest[route.name]?.search?.() ?? '');
+  const target = route.path.replace(/\{(\w+)\}/g, (_, name) => {
+    const collection = name === 'id' ? (route.path.split('/')[2] ?? '') : name.replace(/Id$/, 's');
+    const id = ids[collection];
+    if (!id)
+      throw new Error(`${route.path}: this test has to know an id of another provider's ${collection}`);
+    return id;
+  });
+  const path = target + (search ?? rest[route.name]?.search?.() ?? '');
   const body = rest[route.name]?.body?.();
   return caller.request(route.method, path, {
     headers: correlation,
@@ -60,20 +73,31 @@ const title = (route: Route): [string, Route] => [`${route.method} ${route.path}
 const byId = routes.filter((route) => route.pathParams.length > 0);
 const lists = routes.filter((route) => route.isList && route.pathParams.length === 0);
 
+/** What operations say that have an error of their own for an id that is not there. */
+const missing: Record<string, { error: string; field: string }> = {
+  'charge.list': { error: 'subscriber_not_found', field: 'subscriberId' },
+  'charge.create': { error: 'subscriber_not_found', field: 'subscriberId' },
+  'charge.get': { error: 'subscriber_not_found', field: 'subscriberId' },
+  'charge.cancel': { error: 'charge_not_found', field: 'chargeId' },
+  'charge.waive': { error: 'charge_not_found', field: 'chargeId' },
+};
+const missingFor = (route: Route) => missing[route.name] ?? { error: 'NOT_FOUND', field: 'id' };
+
 /** All that the other provider can see of itself. */
 async function everythingOfTheirs() {
-  const seen: Record<string, unknown> = {};
+  const seen: Record<string, unknown> = {
+    charges: (await other.get(`/v1/subscribers/${foreign.subscribers}/charges`)).body.data,
+  };
   for (const route of lists) seen[route.path] = (await other.get(`${route.path}?limit=100`)).body.data;
   return seen;
 }
 
 describe("another provider's id in a path is 404, byte for byte what an id that never was gets", () => {
   test.each(byId.map(title))('%s', async (_, route) => {
-    expect(route.pathParams).toEqual(['id']);
     const before = await everythingOfTheirs();
     const never = await ask(partner, route, unknown);
     const answer = await ask(partner, route, foreign);
-    expectRefused(answer, 404, { error: 'NOT_FOUND', field: 'id', code: 'NOT_FOUND' });
+    expectRefused(answer, 404, { ...missingFor(route), code: 'NOT_FOUND' });
     expect(answer.text).toBe(never.text);
     expect([...answer.headers].filter(([name]) => name !== 'date')).toEqual(
       [...never.headers].filter(([name]) => name !== 'date'),
@@ -84,7 +108,7 @@ describe("another provider's id in a path is 404, byte for byte what an id that 
   test.each(byId.map(title))('%s, when something else is wrong too', async (_, route) => {
     const never = await ask(partner, route, unknown, '?colour=green');
     const answer = await ask(partner, route, foreign, '?colour=green');
-    expectRefused(answer, 404, { error: 'NOT_FOUND', field: 'id' });
+    expectRefused(answer, 404, missingFor(route));
     expect(answer.text).toBe(never.text);
     // To its owner the same request says what is wrong.
     expectRefused(await ask(other, route, foreign, '?colour=green'), 400);
@@ -121,6 +145,8 @@ describe("another provider's id in a body is what one that never was is", () => 
 
   test.each([
     ['subscriptionId', 'subscriptions'],
+    ['chargeId', 'charges'],
+    ['installationId', 'installations'],
     ['invoiceId', 'invoices'],
   ])('%s of a new payment', async (field, collection) => {
     const send = (id: string | undefined) =>
@@ -128,6 +154,28 @@ describe("another provider's id in a body is what one that never was is", () => 
     const answer = await send(foreign[collection]);
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED', field, code: 'INVALID_VALUE' });
     expect(answer.text).toBe((await send(unknown[collection])).text);
+  });
+
+  test('subscriptionId of a new installation', async () => {
+    const send = (subscriptionId: string | undefined) =>
+      partner.post('/v1/installations', { subscriptionId }, { headers: correlation });
+    const answer = await send(foreign.subscriptions);
+    expectRefused(answer, 400, {
+      error: 'VALIDATION_FAILED',
+      field: 'subscriptionId',
+      code: 'INVALID_VALUE',
+    });
+    expect(answer.text).toBe((await send(unknown.subscriptions)).text);
+  });
+
+  test('subscriptionId of a new charge', async () => {
+    const send = (subscriptionId: string | undefined) =>
+      partner.post(`/v1/subscribers/${mine.subscriber.id}/charges`, bodies.charge({ subscriptionId }), {
+        headers: correlation,
+      });
+    const answer = await send(foreign.subscriptions);
+    expectRefused(answer, 400, { error: 'subscription_mismatch', field: 'subscriptionId' });
+    expect(answer.text).toBe((await send(unknown.subscriptions)).text);
   });
 
   test('subscriberId of a new payment', async () => {

@@ -21,6 +21,12 @@ export const bodies = {
     phone: `+2547${String(randomInt(1e8)).padStart(8, '0')}`,
     ...over,
   }),
+  charge: (over: object = {}) => ({
+    description: 'Replacement router',
+    amount: 45,
+    currency: 'USD',
+    ...over,
+  }),
   demarcationPoint: (over: object = {}) => ({ name: 'Cabinet 7', accessType: 'FIBER', ...over }),
 };
 

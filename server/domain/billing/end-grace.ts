@@ -4,6 +4,8 @@ import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transitionEach } from '../../state/transition.ts';
+import { archiveInstallations } from '../installation/end.ts';
+import { lockOpenInstallations } from '../installation/lock.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { heldAmong, syncNetwork } from '../subscription/network.ts';
@@ -29,6 +31,7 @@ export const graceEnd = dueRows({
 async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const accounts = await lockAccounts(scope, items, { withSubscribers: true });
   const atOf = new Map(accounts.map(({ at, subscription: { id } }) => [id, at]));
+  const installations = await lockOpenInstallations(scope, [...atOf.keys()]);
   await transitionEach(
     scope,
     billingCycleResource,
@@ -52,6 +55,7 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
       patch: { inactiveReason: 'GRACE_EXPIRED' as const, nextPlanId: null },
     })),
   );
+  await archiveInstallations(scope, installations, atOf);
   await syncNetwork(scope, ended, await heldAmong(scope, ended));
   await suspendWithoutService(
     scope,

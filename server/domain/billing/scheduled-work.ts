@@ -1,3 +1,5 @@
+import { chargeExpiry } from '../charge/expire.ts';
+import { installationWindow } from '../installation/abandon.ts';
 import { paymentExpiry } from '../payment/expire.ts';
 import type { DueWork } from './due-work.ts';
 import { cycleEnd } from './end-cycles.ts';
@@ -5,4 +7,11 @@ import { graceEnd } from './end-grace.ts';
 import { renewalWindow } from './open-renewals.ts';
 
 /** Everything that time alone brings about. Of things due at the same instant, the first listed comes first. */
-export const scheduledWork: readonly DueWork[] = [paymentExpiry, renewalWindow, cycleEnd, graceEnd];
+export const scheduledWork: readonly DueWork[] = [
+  paymentExpiry,
+  chargeExpiry,
+  installationWindow,
+  renewalWindow,
+  cycleEnd,
+  graceEnd,
+];

@@ -1,0 +1,414 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Partner, useApi } from './api.ts';
+import { activeSubscription, advance, bodies, caused, dataOf, eventTypes, expectRefused } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+type Person = { id: string };
+const of = ({ id }: Person) => `/v1/subscribers/${id}/charges`;
+const newSubscriber = async () => dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+
+async function charged(over: object = {}, subscriber?: Person) {
+  const person = subscriber ?? (await newSubscriber());
+  const charge = dataOf(await partner.post(of(person), bodies.charge(over)));
+  return { subscriber: person, charge, path: `${of(person)}/${charge.id}` };
+}
+
+const pay = (target: object, rail = 'manual') => partner.post('/v1/payments', { ...target, rail });
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+describe('create', () => {
+  test('makes a pending charge and announces it', async () => {
+    const subscriber = await newSubscriber();
+    const answer = await partner.post(of(subscriber), bodies.charge());
+    expect(answer.status).toBe(201);
+    const charge = dataOf(answer);
+    expect(charge).toEqual({
+      id: expect.stringMatching(/^chg_[0-9a-z]{26}$/),
+      subscriberId: subscriber.id,
+      subscriptionId: null,
+      installationId: null,
+      description: 'Replacement router',
+      amount: 45,
+      currency: 'USD',
+      status: 'PENDING',
+      reason: null,
+      expiresAt: null,
+      paidAt: null,
+      waivedAt: null,
+      cancelledAt: null,
+      refundedAt: null,
+      createdAt: expect.any(String),
+      updatedAt: charge.createdAt,
+    });
+    const events = await caused(partner, answer);
+    expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: 'subscriber.charge.created', data: { object: 'charge', current: charge } },
+    ]);
+    expect(dataOf(await partner.get(`${of(subscriber)}/${charge.id}`))).toEqual(charge);
+    expect(dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`)).balanceDue).toEqual([
+      { amount: 45, currency: 'USD' },
+    ]);
+  });
+
+  test('takes a subscription of the subscriber and a time', async () => {
+    const { subscriber, subscription } = await activeSubscription(partner);
+    const expiresAt = inDays(5);
+    const body = bodies.charge({ subscriptionId: subscription.id, expiresAt });
+    expect(dataOf(await partner.post(of(subscriber), body))).toMatchObject({
+      subscriptionId: subscription.id,
+      expiresAt,
+    });
+    // The other prefix is the same subscriber.
+    const legacy = { id: subscriber.id.replace('sub_', 'subr_') };
+    expect(dataOf(await partner.post(of(legacy), body)).subscriberId).toBe(subscriber.id);
+  });
+
+  test('the same key makes one charge', async () => {
+    const subscriber = await newSubscriber();
+    const key = `charge-${subscriber.id}`;
+    const [first, again] = [
+      await partner.post(of(subscriber), bodies.charge(), { key }),
+      await partner.post(of(subscriber), bodies.charge(), { key }),
+    ];
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await partner.get(of(subscriber))).body.meta.total).toBe(1);
+  });
+
+  test.each([
+    ['description', 'REQUIRED', { description: undefined }],
+    ['description', 'REQUIRED', { description: '  ' }],
+    ['description', 'OUT_OF_RANGE', { description: 'x'.repeat(256) }],
+    ['amount', 'REQUIRED', { amount: undefined }],
+    ['amount', 'OUT_OF_RANGE', { amount: 0 }],
+    ['amount', 'OUT_OF_RANGE', { amount: -5 }],
+    ['amount', 'OUT_OF_RANGE', { amount: 1_000_000_001 }],
+    ['amount', 'INVALID_FORMAT', { amount: '45' }],
+    ['amount', 'INVALID_FORMAT', { amount: 45.001 }],
+    ['amount', 'INVALID_FORMAT', { amount: 45.5, currency: 'UGX' }],
+    ['currency', 'REQUIRED', { currency: undefined }],
+    ['currency', 'INVALID_FORMAT', { currency: 'ABC' }],
+    ['status', 'NOT_ALLOWED', { status: 'PAID' }],
+  ])('%s is checked', async (field, code, over) => {
+    const subscriber = await newSubscriber();
+    expectRefused(await partner.post(of(subscriber), bodies.charge(over)), 400, {
+      error: 'VALIDATION_FAILED',
+      field,
+      code,
+    });
+  });
+
+  test.each([
+    ['no time', 'soon'],
+    ['no offset', '2030-01-01T00:00:00'],
+    ['a day that does not exist', '2030-02-30T00:00:00Z'],
+    ['a number', 5],
+    ['null', null],
+    ['a time that has passed', '2020-01-01T00:00:00Z'],
+  ])('expiresAt that is %s: invalid_expires_at', async (_, expiresAt) => {
+    const subscriber = await newSubscriber();
+    expectRefused(await partner.post(of(subscriber), bodies.charge({ expiresAt })), 400, {
+      error: 'invalid_expires_at',
+      field: 'expiresAt',
+    });
+  });
+
+  test('everything that is wrong is named at once', async () => {
+    const subscriber = await newSubscriber();
+    const answer = await partner.post(of(subscriber), { expiresAt: 'soon', colour: 'green' });
+    expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
+    const fields = answer.body.rejectionReasons.map(({ field }: { field: string }) => field);
+    expect(fields.sort()).toEqual(['amount', 'colour', 'currency', 'description', 'expiresAt']);
+  });
+
+  test('another subscriber has nothing to do with the subscription: subscription_mismatch', async () => {
+    const { subscription } = await activeSubscription(partner);
+    const body = bodies.charge({ subscriptionId: subscription.id });
+    expectRefused(await partner.post(of(await newSubscriber()), body), 400, {
+      error: 'subscription_mismatch',
+      field: 'subscriptionId',
+    });
+  });
+
+  test('a terminated subscriber: subscriber_terminal', async () => {
+    const subscriber = await newSubscriber();
+    dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
+    expectRefused(await partner.post(of(subscriber), bodies.charge()), 400, { error: 'subscriber_terminal' });
+  });
+});
+
+describe('404 for the ids of the path', () => {
+  const nobody = { id: 'sub_01kvsy9gf7fc69v7jfc1r55wx4' };
+  const nothing = 'chg_01kvsy9gf7fc69v7jfc1r55wx4';
+  const noSubscriber = { error: 'subscriber_not_found', field: 'subscriberId', code: 'NOT_FOUND' };
+  const noCharge = { error: 'charge_not_found', field: 'chargeId', code: 'NOT_FOUND' };
+
+  test('of no subscriber', async () => {
+    const { charge } = await charged();
+    expectRefused(await partner.get(of(nobody)), 404, noSubscriber);
+    expectRefused(await partner.post(of(nobody), bodies.charge()), 404, noSubscriber);
+    expectRefused(await partner.get(`${of(nobody)}/${charge.id}`), 404, noSubscriber);
+    expectRefused(await partner.post(`${of(nobody)}/${charge.id}/cancel`), 404, noCharge);
+    expectRefused(await partner.post(`${of(nobody)}/${charge.id}/waive`), 404, noCharge);
+  });
+
+  test('of no charge, or one of somebody else', async () => {
+    const { subscriber } = await charged();
+    const { charge } = await charged();
+    for (const id of [nothing, charge.id, 'x', encodeURIComponent('\u0000')]) {
+      expectRefused(await partner.get(`${of(subscriber)}/${id}`), 404, noCharge);
+      expectRefused(await partner.post(`${of(subscriber)}/${id}/cancel`), 404, noCharge);
+      expectRefused(await partner.post(`${of(subscriber)}/${id}/waive`), 404, noCharge);
+    }
+  });
+
+  test('come before what is wrong with the rest', async () => {
+    const { subscriber, path } = await charged();
+    const { charge } = await charged();
+    expectRefused(await partner.get(`${of(nobody)}?page=0`), 404, noSubscriber);
+    expectRefused(await partner.post(of(nobody), {}), 404, noSubscriber);
+    expectRefused(await partner.get(`${of(nobody)}/${charge.id}?x=1`), 404, noSubscriber);
+    for (const id of [nothing, charge.id]) {
+      expectRefused(await partner.get(`${of(subscriber)}/${id}?x=1`), 404, noCharge);
+      expectRefused(await partner.post(`${of(subscriber)}/${id}/cancel`, { colour: 1 }), 404, noCharge);
+      expectRefused(
+        await partner.post(`${of(subscriber)}/${id}/waive`, undefined, { raw: '{' }),
+        404,
+        noCharge,
+      );
+    }
+    expectRefused(await partner.get(`${path}?x=1`), 400, { field: 'x', code: 'NOT_ALLOWED' });
+    const named = { chargeId: 'chg_1' };
+    expectRefused(await partner.post(`${path}/cancel`, named), 400, {
+      field: 'chargeId',
+      code: 'NOT_ALLOWED',
+    });
+  });
+});
+
+describe('list', () => {
+  test('shows the charges of one subscriber, newest first', async () => {
+    const { subscriber, charge } = await charged();
+    await charged();
+    const second = await charged({ amount: 7 }, subscriber);
+    const answer = await partner.get(of(subscriber));
+    expect(dataOf(answer)).toEqual([second.charge, charge]);
+    expect(answer.body.meta).toEqual({ page: 1, limit: 20, total: 2, totalPages: 1 });
+    expect(dataOf(await partner.get(`${of(subscriber)}?sort=amount&limit=1`))).toEqual([second.charge]);
+  });
+
+  test('filters by status, subscription and time', async () => {
+    const { subscriber, subscription } = await activeSubscription(partner);
+    const { charge } = await charged({ subscriptionId: subscription.id }, subscriber);
+    const { path } = await charged({}, subscriber);
+    const waived = dataOf(await partner.post(`${path}/waive`));
+    const list = async (query: string) => dataOf(await partner.get(`${of(subscriber)}?${query}`));
+    expect(await list('status=PENDING')).toEqual([charge]);
+    expect(await list('status=WAIVED')).toEqual([waived]);
+    expect(await list(`subscriptionId=${subscription.id}`)).toEqual([charge]);
+    expect(await list('subscriptionId=sbn_x')).toEqual([]);
+    expect(await list(`createdAfter=${waived.createdAt}`)).toEqual([waived]);
+    expect(await list(`createdBefore=${waived.createdAt}`)).toEqual([charge]);
+  });
+
+  test.each([
+    ['createdAfter', 'invalid_created_after'],
+    ['createdBefore', 'invalid_created_before'],
+  ])('%s that is no time: %s', async (field, error) => {
+    const subscriber = await newSubscriber();
+    for (const value of ['yesterday', '2026-02-30T00:00:00Z', '', '2026-01-01']) {
+      expectRefused(await partner.get(`${of(subscriber)}?${field}=${value}`), 400, { error, field });
+    }
+    const both = await partner.get(`${of(subscriber)}?${field}=x&page=0`);
+    expectRefused(both, 400, { error: 'VALIDATION_FAILED', field });
+    expect(both.body.rejectionReasons).toHaveLength(2);
+    // Elsewhere it is a fault like any other.
+    expectRefused(await partner.get(`/v1/plans?${field}=x`), 400, { error: 'VALIDATION_FAILED', field });
+  });
+});
+
+describe('cancel and waive', () => {
+  test('a pending charge is cancelled', async () => {
+    const { subscriber, charge, path } = await charged();
+    const answer = await partner.post(`${path}/cancel`, { reason: 'Charged twice' });
+    expect(answer.status).toBe(200);
+    const cancelled = dataOf(answer);
+    expect(cancelled).toEqual({
+      ...charge,
+      status: 'CANCELLED',
+      reason: 'Charged twice',
+      cancelledAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect(await caused(partner, answer)).toEqual([]);
+    expect(dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`)).balanceDue).toEqual([]);
+  });
+
+  test('a pending charge is waived', async () => {
+    const { charge, path } = await charged();
+    expect(dataOf(await partner.post(`${path}/waive`))).toMatchObject({
+      ...charge,
+      status: 'WAIVED',
+      reason: null,
+      waivedAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  test('only a pending one: CHARGE_NOT_CANCELLABLE, CHARGE_NOT_WAIVABLE', async () => {
+    const ended = await Promise.all(
+      ['cancel', 'waive', 'pay'].map(async (verb) => {
+        const { charge, path } = await charged();
+        dataOf(verb === 'pay' ? await pay({ chargeId: charge.id }) : await partner.post(`${path}/${verb}`));
+        return path;
+      }),
+    );
+    for (const path of ended) {
+      const before = dataOf(await partner.get(path));
+      expectRefused(await partner.post(`${path}/cancel`), 409, { errorCode: 'CHARGE_NOT_CANCELLABLE' });
+      expectRefused(await partner.post(`${path}/waive`), 409, { errorCode: 'CHARGE_NOT_WAIVABLE' });
+      expect(dataOf(await partner.get(path))).toEqual(before);
+    }
+  });
+
+  test.each(['cancel', 'waive'])('%s lets a payment that waits expire', async (verb) => {
+    const { charge, path } = await charged();
+    const payment = dataOf(await pay({ chargeId: charge.id }, 'simulated'));
+    const answer = await partner.post(`${path}/${verb}`);
+    expect((await caused(partner, answer)).map(({ type }) => type)).toEqual(['payment.expired']);
+    expect(dataOf(await partner.get(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
+    const late = dataOf(await partner.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'succeed' }));
+    expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true });
+    expect(dataOf(await partner.get(path)).paidAt).toBeNull();
+  });
+});
+
+describe('payment', () => {
+  test('of the amount of the charge makes it PAID', async () => {
+    const { subscriber, charge, path } = await charged();
+    expectRefused(
+      await partner.post('/v1/payments', { chargeId: charge.id, amount: 44, rail: 'manual' }),
+      400,
+      {
+        field: 'amount',
+        code: 'INVALID_VALUE',
+      },
+    );
+    const answer = await pay({ chargeId: charge.id, amount: 45, subscriberId: subscriber.id });
+    const payment = dataOf(answer);
+    expect(payment).toMatchObject({
+      subscriberId: subscriber.id,
+      subscriptionId: null,
+      chargeId: charge.id,
+      installationId: null,
+      invoiceId: null,
+      amount: 45,
+      currency: 'USD',
+      status: 'COMPLETED',
+    });
+    expect((await caused(partner, answer)).map(({ type }) => type)).toEqual(['payment.received']);
+    expect(dataOf(await partner.get(path))).toMatchObject({ status: 'PAID', paidAt: payment.completedAt });
+    expect((await partner.get(`/v1/invoices?subscriberId=${subscriber.id}`)).body.data).toEqual([]);
+    expectRefused(await pay({ chargeId: charge.id }), 409, { error: 'CONFLICT', field: 'chargeId' });
+  });
+
+  test('that fails leaves it pending, and another may follow', async () => {
+    const { charge, path } = await charged();
+    const payment = dataOf(await pay({ chargeId: charge.id }, 'simulated'));
+    dataOf(await partner.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'reject' }));
+    expect(dataOf(await partner.get(path)).status).toBe('PENDING');
+    const second = dataOf(await pay({ chargeId: charge.id }, 'simulated'));
+    const third = dataOf(await pay({ chargeId: charge.id }, 'simulated'));
+    expect(dataOf(await partner.get(`/v1/payments/${second.id}`)).status).toBe('EXPIRED');
+    dataOf(await partner.post(`/v1/payments/${third.id}/simulate`, { outcome: 'succeed' }));
+    expect(dataOf(await partner.get(path)).status).toBe('PAID');
+  });
+
+  test('of an unknown charge is the fault of the body', async () => {
+    expectRefused(await pay({ chargeId: 'chg_x' }), 400, { field: 'chargeId', code: 'INVALID_VALUE' });
+  });
+
+  test('leaves the subscription it belongs to alone', async () => {
+    const { subscriber, subscription } = await activeSubscription(partner);
+    const { charge } = await charged({ subscriptionId: subscription.id }, subscriber);
+    dataOf(await pay({ chargeId: charge.id }));
+    expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`))).toEqual(subscription);
+  });
+});
+
+describe('time', () => {
+  test('a charge past its time is cancelled at that instant, with what waited for it', async () => {
+    const own = await api.partner();
+    const subscriber = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
+    const make = async (expiresAt?: string) =>
+      dataOf(await own.post(of(subscriber), bodies.charge({ expiresAt })));
+    const [first, second, kept] = [await make(inDays(0.5)), await make(inDays(9)), await make()];
+    const payment = dataOf(await own.post('/v1/payments', { chargeId: first.id, rail: 'simulated' }));
+    const answer = await advance(own, { days: 2 });
+    const read = async (id: string) => dataOf(await own.get(`${of(subscriber)}/${id}`));
+    expect(await read(first.id)).toMatchObject({
+      status: 'CANCELLED',
+      reason: 'EXPIRED',
+      cancelledAt: first.expiresAt,
+      updatedAt: first.expiresAt,
+    });
+    expect((await read(second.id)).status).toBe('PENDING');
+    const [event, ...others] = await caused(own, answer);
+    expect(event).toMatchObject({ type: 'payment.expired', occurredAt: first.expiresAt });
+    expect(event?.data.current.id).toBe(payment.id);
+    expect(others).toEqual([]);
+    await advance(own, { days: 30 });
+    expect(await read(second.id)).toMatchObject({ reason: 'EXPIRED', cancelledAt: second.expiresAt });
+    expect((await read(kept.id)).status).toBe('PENDING');
+  });
+
+  test('one that was paid in time stays paid', async () => {
+    const own = await api.partner();
+    const subscriber = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
+    const charge = dataOf(await own.post(of(subscriber), bodies.charge({ expiresAt: inDays(1) })));
+    dataOf(await own.post('/v1/payments', { chargeId: charge.id, rail: 'manual' }));
+    await advance(own, { days: 3 });
+    expect(dataOf(await own.get(`${of(subscriber)}/${charge.id}`))).toMatchObject({
+      status: 'PAID',
+      reason: null,
+    });
+  });
+});
+
+test('termination cancels what is pending and nothing else', async () => {
+  const { subscriber, subscription } = await activeSubscription(partner);
+  const [pending, paid] = [
+    await charged({ subscriptionId: subscription.id }, subscriber),
+    await charged({}, subscriber),
+  ];
+  dataOf(await pay({ chargeId: paid.charge.id }));
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
+  expect(dataOf(await partner.get(pending.path))).toMatchObject({
+    status: 'CANCELLED',
+    reason: 'SUBSCRIBER_TERMINATED',
+  });
+  expect(dataOf(await partner.get(paid.path)).status).toBe('PAID');
+  expect(dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`)).balanceDue).toEqual([]);
+});
+
+test('what is owed is summed with open invoices, currency by currency', async () => {
+  const subscriber = await newSubscriber();
+  await charged({ amount: 45.5 }, subscriber);
+  await charged({ amount: 4.5 }, subscriber);
+  await charged({ amount: 1_000, currency: 'UGX' }, subscriber);
+  expect(dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`)).balanceDue).toEqual([
+    { amount: 1_000, currency: 'UGX' },
+    { amount: 50, currency: 'USD' },
+  ]);
+});
+
+test('the history of a charge is its making alone', async () => {
+  const { charge, path } = await charged();
+  dataOf(await partner.post(`${path}/cancel`));
+  expect(await eventTypes(partner, charge.id)).toEqual(['subscriber.charge.created']);
+});
