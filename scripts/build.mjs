@@ -52,6 +52,15 @@ function run(command, args) {
   });
 }
 
+/** JSON of packages goes into the bundle: Node 20 imports it by itself only from 20.10 on. */
+const bundledJson = {
+  name: 'bundled-json',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[^.].*\.json$/ }, ({ path }) => ({
+      path: createRequire(import.meta.url).resolve(path),
+    })),
+};
+
 async function bundleServer() {
   const esbuild = await import('esbuild');
   const commands = existsSync(join(root, 'server/cli')) ? readdirSync(join(root, 'server/cli')) : [];
@@ -70,6 +79,7 @@ async function bundleServer() {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    plugins: [bundledJson],
     sourcemap: true,
     logLevel: 'warning',
   });
