@@ -1,0 +1,81 @@
+import { expect, expectAccessible, open, test } from './sign-in.ts';
+
+test('a demarcation point is created, changed, retired and restored', async ({ page, api }) => {
+  await open(page, '/demarcation-points/new');
+  await page.getByRole('button', { name: 'Create demarcation point' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Baobab Court');
+  await page.getByRole('combobox', { name: 'Access' }).click();
+  await page.getByRole('option', { name: 'Wireless' }).click();
+  await page.getByLabel('City').fill('Mombasa');
+  await page.getByLabel('Latitude').fill('-4.05');
+  await page.getByLabel('Longitude').fill('39.66');
+  await page.getByRole('button', { name: 'Create demarcation point' }).click();
+  await expect(page.getByRole('heading', { name: 'Baobab Court' })).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect(await api.get(`/demarcation-points/${id}`)).toMatchObject({
+    accessType: 'WIRELESS',
+    city: 'Mombasa',
+    latitude: -4.05,
+    status: 'AVAILABLE',
+  });
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('City').fill('');
+  await page.getByLabel('NAS identifier').fill('bng-msa-1');
+  await page.getByRole('button', { name: 'As an API request' }).click();
+  await expect(page.getByLabel('curl command')).toContainText('"city": null');
+  await page.getByRole('button', { name: 'Save demarcation point' }).click();
+  await expect(page.getByText('bng-msa-1')).toBeVisible();
+  expect(await api.get(`/demarcation-points/${id}`)).toMatchObject({ city: null, longitude: 39.66 });
+
+  for (const [entry, status] of [
+    ['Retire', 'RETIRED'],
+    ['Restore', 'AVAILABLE'],
+  ] as const) {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+    await page.getByRole('dialog').getByRole('button', { name: entry }).click();
+    await expect(page.locator(`header [data-status="${status}"]`)).toBeVisible();
+  }
+  await page.getByRole('tab', { name: 'Audit' }).click();
+  await expect(page.getByText('demarcation_point.update').first()).toBeVisible();
+});
+
+test('rows are walked and opened by keyboard', async ({ page, api }) => {
+  const mark = `Walk ${Date.now()}`;
+  for (const name of ['one', 'two', 'three']) {
+    await api.post('/demarcation-points', { name: `${mark} ${name}`, accessType: 'FIBER' });
+  }
+  await open(page, '/demarcation-points');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type(mark);
+  await expect(page.getByText('3 demarcation points')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: `${mark} two` })).toBeVisible();
+});
+
+test('the pages are accessible in both themes', async ({ page, api }) => {
+  const { id } = await api.post('/demarcation-points', {
+    name: 'Acacia Court',
+    accessType: 'FIBER',
+    latitude: -1.3,
+    longitude: 36.8,
+  });
+  for (const path of [
+    '/demarcation-points',
+    '/demarcation-points/new',
+    `/demarcation-points/${id}`,
+    `/demarcation-points/${id}/edit`,
+  ]) {
+    await open(page, path);
+    await expectAccessible(page);
+  }
+});

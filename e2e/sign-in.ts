@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const origin = `http://127.0.0.1:${process.env.E2E_PORT}`;
+
+export type Partner = { accessId: string; accessSecret: string; ownerEmail: string; ownerPassword: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever a resource of the API holds
+type Resource = { id: string } & Record<string, any>;
+
+export type Api = {
+  get: (path: string) => Promise<Resource>;
+  post: (path: string, body?: object) => Promise<Resource>;
+};
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+type WorkerFixtures = { partner: Partner; api: Api; signedIn: StorageState };
+
+/**
+ * Each worker has a sandbox partner of its own; `page` is signed in as its owner and `api` calls `/v1` with its
+ * credentials. `test.use({ storageState: undefined })` gives a stranger's page.
+ */
+export const test = base.extend<object, WorkerFixtures>({
+  partner: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs off its parameters
+    async ({}, use, { workerIndex }) => {
+      const email = `owner-${workerIndex}-${Date.now()}@example.com`;
+      const options = ['--name', `Partner ${workerIndex}`, '--email', email, '--json'];
+      const { stdout } = await promisify(execFile)(
+        'npm',
+        ['run', '--silent', 'partner:create', '--', ...options],
+        {
+          cwd: root,
+          env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' },
+        },
+      );
+      await use(JSON.parse(stdout) as Partner);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  api: [
+    async ({ partner }, use) => {
+      const call = async (method: string, path: string, body?: object): Promise<Resource> => {
+        const response = await fetch(`${origin}/v1${path}`, {
+          method,
+          headers: {
+            'x-access-id': partner.accessId,
+            'x-access-secret': partner.accessSecret,
+            ...(body && { 'content-type': 'application/json' }),
+          },
+          body: body && JSON.stringify(body),
+        });
+        const answer = (await response.json()) as { data: Resource };
+        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+        return answer.data;
+      };
+      await use({
+        get: (path) => call('GET', path),
+        post: (path, body) => call('POST', path, body),
+      });
+    },
+    { scope: 'worker' },
+  ],
+  signedIn: [
+    async ({ browser, partner }, use) => {
+      const context = await browser.newContext({ baseURL: origin, storageState: undefined });
+      const response = await context.request.post('/api/auth/sign-in/email', {
+        headers: { origin },
+        data: { email: partner.ownerEmail, password: partner.ownerPassword },
+      });
+      expect(response.ok()).toBe(true);
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ signedIn }, use) => use(signedIn),
+});
+
+export { expect, type Page };
+
+/** Opens a page and waits until its parts have come alive. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Neither theme has anything that axe objects to. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+    expect(found, `axe in the ${colorScheme} theme`).toEqual([]);
+  }
+}

@@ -1,0 +1,240 @@
+import { type Api, expect, expectAccessible, open, test } from './sign-in.ts';
+
+let serial = 0;
+
+/** A person nobody else in this database is. */
+function person(firstName: string, lastName: string) {
+  serial += 1;
+  const unique = `${Date.now()}${process.pid}${serial}`.slice(-9);
+  const email = `person.${unique}@example.com`;
+  return { firstName, lastName, email, phone: `+254${unique}` };
+}
+
+/** A subscriber whose one subscription is paid and in service. */
+async function served(api: Api, firstName: string, lastName: string) {
+  const subscriber = await api.post('/subscribers', person(firstName, lastName));
+  const plan = await api.post('/plans', {
+    planName: `Fibre ${subscriber.id.slice(-6)}`,
+    planType: 'RESIDENTIAL',
+    downloadSpeedMbps: 20,
+    uploadSpeedMbps: 20,
+    priceAmount: 9999,
+    priceCurrency: 'KES',
+    billingCycleDays: 30,
+    graceDays: 3,
+  });
+  const point = await api.post('/demarcation-points', { name: 'Acacia Court', accessType: 'FIBER' });
+  const subscription = await api.post('/subscriptions', {
+    subscriberId: subscriber.id,
+    planId: plan.id,
+    demarcationPointId: point.id,
+  });
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  return { subscriber, plan, subscription };
+}
+
+test('the list searches, filters, sorts and pages in its address', async ({ page, api }) => {
+  const mark = `Zed${Date.now()}`;
+  for (let index = 0; index < 22; index++) {
+    await api.post('/subscribers', person(`${String.fromCharCode(65 + index)}nn`, mark));
+  }
+  await open(page, '/subscribers');
+  await page.getByRole('searchbox').fill(mark);
+  await expect(page).toHaveURL(new RegExp(`q=${mark}`));
+  await expect(page.getByText('1–20 of 22 subscribers')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByRole('row')).toHaveCount(3);
+
+  await page.getByRole('columnheader').filter({ hasText: /^Name/ }).click();
+  await expect(page).toHaveURL(/sort=firstName/);
+  await expect(page.getByRole('row').nth(1)).toContainText('Ann Zed');
+
+  await page.getByRole('button', { name: 'Filter by Status' }).click();
+  await page.getByRole('menuitemradio', { name: 'Suspended' }).click();
+  await expect(page).toHaveURL(/f\.status=suspended/);
+  await expect(page.getByText('No subscribers match')).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByText('1–20 of 22 subscribers')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row').nth(1)).toContainText('Ann Zed');
+});
+
+test('what is filtered comes as CSV, with formulas made harmless', async ({ page, api }) => {
+  const mark = `Csv${Date.now()}`;
+  await api.post('/subscribers', { ...person('=1+1', mark), city: 'Nairobi, "west"' });
+  await api.post('/subscribers', person('Other', 'Person'));
+  await open(page, `/subscribers?q=${mark}`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^subscribers-\d{4}-\d\d-\d\d\.csv$/);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain('id,externalUserId,firstName,lastName,email,phone');
+  expect(lines[1]).toContain(`,'=1+1,${mark},`);
+  expect(lines[1]).toContain(',"Nairobi, ""west""",');
+  expect(lines[1]).toMatch(/,\+254\d+,/);
+
+  const refused = await page.request.get('/api/export/subscribers?status=asleep');
+  expect(refused.status()).toBe(400);
+  expect((await refused.json()).rejectionReasons[0].field).toBe('status');
+});
+
+test('creation says what is wrong at its field, keeps what was typed, and succeeds by keyboard alone', async ({
+  page,
+  api,
+}) => {
+  const taken = await api.post('/subscribers', person('Taken', 'Address'));
+  const { phone } = person('Amina', 'Otieno');
+  await open(page, '/subscribers/new');
+  await page.getByLabel('First name').focus();
+  await page.keyboard.type('Amina');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Otieno');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(taken.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
+
+  await page.getByLabel('Phone').focus();
+  await page.keyboard.type(phone);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Email already in use' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Last name')).toHaveValue('Otieno');
+
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(`amina${phone.slice(1)}@example.com`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Amina Otieno' })).toBeVisible();
+  await expect(page).toHaveURL(/\/subscribers\/sub_/);
+});
+
+test('editing replaces: what is blanked is cleared', async ({ page, api }) => {
+  const before = await api.post('/subscribers', {
+    ...person('Brian', 'Mutua'),
+    city: 'Kisumu',
+    street: 'Oginga 1',
+  });
+  await open(page, `/subscribers/${before.id}`);
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Last name').fill('Kamau');
+  await page.getByLabel('City').fill('');
+  await page.getByRole('button', { name: 'Save subscriber' }).click();
+  await expect(page.getByRole('heading', { name: 'Brian Kamau' })).toBeVisible();
+  const after = await api.get(`/subscribers/${before.id}`);
+  expect(after).toMatchObject({ lastName: 'Kamau', city: null, street: 'Oginga 1' });
+});
+
+test('suspending shows what follows and why it was done; activating undoes it', async ({ page, api }) => {
+  const { subscriber, plan } = await served(api, 'Cynthia', 'Njoroge');
+  await open(page, `/subscribers/${subscriber.id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`Network access is cut at once: ${plan.planName}.`);
+  await expect(dialog).toContainText('subscriber.suspended');
+  await dialog.getByLabel('Reason').fill('Cheque bounced');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByText('Suspended · Cheque bounced')).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: /^Activate/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
+  await expect(page.locator('header [data-status="active"]')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(page.getByText('subscriber.activated')).toBeVisible();
+  await page.getByRole('tab', { name: 'Audit' }).click();
+  await expect(page.getByText('subscriber.suspend', { exact: true })).toBeVisible();
+});
+
+test('deactivating takes the chosen subscriptions out of service; terminating wants the name typed', async ({
+  page,
+  api,
+}) => {
+  const { subscriber, subscription } = await served(api, 'David', 'Ochieng');
+  await open(page, `/subscribers/${subscriber.id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('so the subscriber is suspended');
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('Suspended · nothing in service')).toBeVisible();
+  expect(await api.get(`/subscriptions/${subscription.id}`)).toMatchObject({ status: 'INACTIVE' });
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Activate/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('menuitem', { name: 'Terminate' }).click();
+  const terminate = page.getByRole('button', { name: 'Terminate for good' });
+  await expect(terminate).toBeDisabled();
+  await page.getByLabel('Type David Ochieng to confirm').fill('David Ochieng');
+  await terminate.click();
+  await expect(page.locator('header [data-status="terminated"]')).toBeVisible();
+  expect(await api.get(`/subscriptions/${subscription.id}`)).toMatchObject({ status: 'CANCELLED' });
+});
+
+test('several are suspended at once, with a preview and a result for each', async ({ page, api }) => {
+  const mark = `Bulk${Date.now()}`;
+  const [first, second] = [
+    await api.post('/subscribers', person('Esther', mark)),
+    await api.post('/subscribers', person('Faith', mark)),
+  ];
+  await api.post(`/subscribers/${second.id}/suspend`);
+  await open(page, `/subscribers?q=${mark}`);
+  await page.getByLabel('Select all subscribers of this page').check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Suspend' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Left out: is suspended');
+  await dialog.getByRole('button', { name: 'Suspend 1 subscriber' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('1 done of 1');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.locator('td [data-status="suspended"]')).toHaveCount(2);
+  expect(await api.get(`/subscribers/${first.id}`)).toMatchObject({ status: 'suspended' });
+});
+
+test('Ctrl+K finds a subscriber by phone and an invoice at its subscriber', async ({ page, api }) => {
+  const { subscriber } = await served(api, 'Grace', 'Wambui');
+  await open(page, '/subscribers');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/^Id, name/).fill(subscriber.phone);
+  await page.getByRole('dialog').getByText('Grace Wambui').click();
+  await expect(page.getByRole('heading', { name: 'Grace Wambui' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Invoices' }).click();
+  const number = (await page.getByText(/^INV-\d+$/).textContent()) ?? '';
+
+  await open(page, '/subscribers');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/^Id, name/).fill(number);
+  await page.getByRole('dialog').getByText(number, { exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/subscribers/${subscriber.id}\\?tab=invoices`));
+});
+
+test('an unknown id is a dead end inside the portal', async ({ page }) => {
+  await open(page, '/subscribers/sub_00000000000000000000000000');
+  await expect(page.getByText('There is nothing here')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Plans' })).toBeVisible();
+});
+
+test('the pages are accessible in both themes', async ({ page, api }) => {
+  const { subscriber } = await served(api, 'Hassan', 'Abdi');
+  await api.post(`/subscribers/${subscriber.id}/suspend`, { reason: 'Moved out' });
+  for (const path of [
+    '/subscribers',
+    '/subscribers/new',
+    `/subscribers/${subscriber.id}`,
+    `/subscribers/${subscriber.id}?tab=invoices`,
+    `/subscribers/${subscriber.id}?tab=json`,
+    `/subscribers/${subscriber.id}/edit`,
+  ]) {
+    await open(page, path);
+    await expectAccessible(page);
+  }
+});

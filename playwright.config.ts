@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+// Workers read this file again; what is decided once travels to them in the environment.
+if (!process.env.E2E_DATA_DIR) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'demarc-e2e-'));
+  process.env.E2E_DATA_DIR = dataDir;
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+}
+process.env.E2E_PORT ??= '3987';
+
+const { E2E_DATA_DIR, E2E_PORT, E2E_REUSE, CHROMIUM_PATH } = process.env;
+const baseURL = `http://127.0.0.1:${E2E_PORT}`;
+
+/**
+ * Browser flows against the production server on an empty database. To work on a flow, start a server on E2E_PORT and
+ * E2E_DATA_DIR yourself (`npm run dev` will do) and set E2E_REUSE=1.
+ */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL,
+    headless: true,
+    timezoneId: 'Europe/Berlin',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'npm start',
+    url: `${baseURL}/readyz`,
+    reuseExistingServer: E2E_REUSE === '1',
+    timeout: 300_000,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      DATA_DIR: E2E_DATA_DIR,
+      PORT: E2E_PORT,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: baseURL,
+      DATABASE_URL: '',
+      DEMO: '0',
+      RATE_LIMIT_SANDBOX: '0',
+    },
+  },
+});
