@@ -38,13 +38,14 @@ export function SubscriptionBilling({ id }: { id: string }) {
         title="Invoices"
         query={invoices}
         empty="The first payment makes the first invoice."
-        head={['Number', 'Total', 'Tax', 'Issued', 'Status', 'Id']}
+        head={['Number', 'Kind', 'Total', 'Tax', 'Issued', 'Status', 'Id']}
         cells={(row) => [
           row.number,
+          humanize(row.kind),
           <MoneyText key="total" amount={row.total} currency={row.currency} />,
           <MoneyText key="tax" amount={row.tax} currency={row.currency} />,
           <TimeText key="at" value={row.issuedAt} />,
-          <StatusBadge key="status" status={row.status} reason={row.kind} />,
+          <StatusBadge key="status" status={row.status} />,
           <CopyId key="id" id={row.id} short />,
         ]}
       />
