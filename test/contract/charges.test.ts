@@ -341,6 +341,22 @@ describe('payment', () => {
   });
 });
 
+test('paid, waived and cancelled at once: one of them happens', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { charge, path } = await charged();
+    const answers = await Promise.all([
+      pay({ chargeId: charge.id }),
+      partner.post(`${path}/waive`),
+      partner.post(`${path}/cancel`),
+    ]);
+    const [won, ...others] = answers.filter(({ status }) => status < 300);
+    expect(others).toEqual([]);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
+    const expected = ['PAID', 'WAIVED', 'CANCELLED'][answers.indexOf(won as never)];
+    expect(dataOf(await partner.get(path)).status).toBe(expected);
+  }
+});
+
 describe('time', () => {
   test('a charge past its time is cancelled at that instant, with what waited for it', async () => {
     const own = await api.partner();

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Partner, useApi } from './api.ts';
+import { activeSubscription, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+const refund = (payment: { id: string }, body?: object) =>
+  partner.post(`/v1/payments/${payment.id}/refunds`, body);
+const read = async (path: string) => dataOf(await partner.get(path));
+
+async function paidCharge() {
+  const { subscriber, subscription } = await activeSubscription(partner);
+  const charge = dataOf(
+    await partner.post(
+      `/v1/subscribers/${subscriber.id}/charges`,
+      bodies.charge({ subscriptionId: subscription.id }),
+    ),
+  );
+  const payment = dataOf(await partner.post('/v1/payments', { chargeId: charge.id, rail: 'manual' }));
+  return {
+    subscriber,
+    subscription,
+    charge,
+    payment,
+    path: `/v1/subscribers/${subscriber.id}/charges/${charge.id}`,
+  };
+}
+
+describe('a refund', () => {
+  test('of a part is a new resource, announced once; payment and invoice say how much', async () => {
+    const { subscriber, subscription, payment } = await activeSubscription(partner);
+    const answer = await refund(payment, { amount: 30.25, reason: 'SERVICE_FAULT', note: 'Two days down' });
+    expect(answer.status).toBe(201);
+    const made = dataOf(answer);
+    expect(made).toEqual({
+      id: expect.stringMatching(/^rfd_[0-9a-z]{26}$/),
+      paymentId: payment.id,
+      subscriberId: subscriber.id,
+      subscriptionId: subscription.id,
+      chargeId: null,
+      amount: 30.25,
+      currency: 'USD',
+      reason: 'SERVICE_FAULT',
+      note: 'Two days down',
+      status: 'SUCCEEDED',
+      createdAt: expect.any(String),
+      updatedAt: made.createdAt,
+    });
+    const events = await caused(partner, answer);
+    expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: 'refund.issued', data: { object: 'refund', current: made } },
+    ]);
+    expect(await read(`/v1/refunds/${made.id}`)).toEqual(made);
+    expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({
+      status: 'COMPLETED',
+      refundedAmount: 30.25,
+    });
+    expect(await read(`/v1/invoices/${payment.invoiceId}`)).toMatchObject({
+      status: 'PAID',
+      total: 100,
+      amountPaid: 69.75,
+      amountRefunded: 30.25,
+      amountDue: 0,
+    });
+    expect(await read(`/v1/subscriptions/${subscription.id}`)).toEqual(subscription);
+  });
+
+  test('is of all that is left where no amount is given', async () => {
+    const { payment } = await activeSubscription(partner);
+    dataOf(await refund(payment, { amount: 99.99 }));
+    expect(dataOf(await refund(payment))).toMatchObject({ amount: 0.01, reason: 'REQUESTED', note: null });
+    expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({
+      status: 'COMPLETED',
+      refundedAmount: 100,
+    });
+    expect(await read(`/v1/invoices/${payment.invoiceId}`)).toMatchObject({
+      status: 'PAID',
+      amountPaid: 0,
+      amountRefunded: 100,
+    });
+  });
+
+  test('is never more than was paid', async () => {
+    const { payment } = await activeSubscription(partner);
+    const tooMuch = { error: 'VALIDATION_FAILED', field: 'amount', code: 'OUT_OF_RANGE' };
+    expectRefused(await refund(payment, { amount: 100.01 }), 400, tooMuch);
+    dataOf(await refund(payment, { amount: 60 }));
+    expectRefused(await refund(payment, { amount: 40.01 }), 400, tooMuch);
+    dataOf(await refund(payment, { amount: 40 }));
+    expectRefused(await refund(payment, { amount: 0.01 }), 400, tooMuch);
+    expectRefused(await refund(payment), 400, tooMuch);
+    expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ refundedAmount: 100 });
+  });
+
+  test('is never more than was paid when many ask at once', async () => {
+    const { payment } = await activeSubscription(partner);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(payment, { amount: 30 })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 400, 400, 400, 400, 400]);
+    expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ refundedAmount: 90 });
+    const { data, meta } = (await partner.get(`/v1/refunds?paymentId=${payment.id}`)).body;
+    expect(meta.total).toBe(3);
+    expect(data.map(({ amount }: { amount: number }) => amount)).toEqual([30, 30, 30]);
+    expect(await read(`/v1/invoices/${payment.invoiceId}`)).toMatchObject({
+      amountPaid: 10,
+      amountRefunded: 90,
+    });
+  });
+
+  test('the database itself refuses more than was paid', async () => {
+    const { payment } = await activeSubscription(partner);
+    const write = api.sql`update payment set refunded_amount = amount + 1 where id = ${payment.id}`;
+    await expect(write).rejects.toThrow('payment_amount');
+  });
+
+  test('repeated with the same key happens once', async () => {
+    const { payment } = await activeSubscription(partner);
+    const send = () =>
+      partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 10 }, { key: `refund ${payment.id}` });
+    const [first, again] = [await send(), await send()];
+    expect(again.text).toBe(first.text);
+    expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ refundedAmount: 10 });
+  });
+
+  test.each([
+    ['amount', 'OUT_OF_RANGE', { amount: 0 }],
+    ['amount', 'OUT_OF_RANGE', { amount: -1 }],
+    ['amount', 'INVALID_FORMAT', { amount: 1.001 }],
+    ['amount', 'INVALID_FORMAT', { amount: '1' }],
+    ['reason', 'UNSUPPORTED', { reason: 'BORED' }],
+    ['note', 'OUT_OF_RANGE', { note: 'x'.repeat(501) }],
+    ['currency', 'NOT_ALLOWED', { currency: 'USD' }],
+  ])('%s is checked: %s', async (field, code, body) => {
+    const { payment } = await activeSubscription(partner);
+    expectRefused(await refund(payment, body), 400, { error: 'VALIDATION_FAILED', field, code });
+  });
+});
+
+describe('only a completed payment', () => {
+  test.each([
+    ['PENDING', undefined],
+    ['FAILED', 'reject'],
+  ])('%s: 409', async (status, outcome) => {
+    const { subscription } = await pendingSubscription(partner);
+    const payment = dataOf(
+      await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' }),
+    );
+    if (outcome) dataOf(await partner.post(`/v1/payments/${payment.id}/simulate`, { outcome }));
+    expect((await read(`/v1/payments/${payment.id}`)).status).toBe(status);
+    expectRefused(await refund(payment), 409, { error: 'CONFLICT', field: 'id', code: 'CONFLICT' });
+    expectRefused(await refund(payment, { amount: 1 }), 409, { error: 'CONFLICT' });
+    expectRefused(await refund(payment, { amount: 'x' }), 400, { field: 'amount' });
+  });
+
+  test('unknown: 404, before what is wrong with the body', async () => {
+    const nothing = { id: 'pay_01kvsy9gf7fc69v7jfc1r55wx4' };
+    expectRefused(await refund(nothing), 404, { error: 'NOT_FOUND', field: 'id' });
+    expectRefused(await refund(nothing, { amount: 'x' }), 404, { error: 'NOT_FOUND', field: 'id' });
+    expectRefused(await partner.get('/v1/refunds/rfd_01kvsy9gf7fc69v7jfc1r55wx4'), 404, { field: 'id' });
+  });
+});
+
+describe('of a charge', () => {
+  test('in parts makes it REFUNDED with the last of them', async () => {
+    const { subscription, charge, payment, path } = await paidCharge();
+    expect(dataOf(await refund(payment, { amount: 20 }))).toMatchObject({
+      chargeId: charge.id,
+      subscriptionId: subscription.id,
+    });
+    expect(await read(path)).toMatchObject({ status: 'PAID', refundedAt: null });
+    const answer = await refund(payment);
+    expect((await caused(partner, answer)).map(({ type }) => type)).toEqual(['refund.issued']);
+    expect(await read(path)).toMatchObject({
+      status: 'REFUNDED',
+      paidAt: payment.completedAt,
+      refundedAt: dataOf(answer).createdAt,
+    });
+    expectRefused(await partner.post(`${path}/cancel`), 409, { errorCode: 'CHARGE_NOT_CANCELLABLE' });
+  });
+});
+
+test('the list is filtered by payment, charge, subscriber, subscription, status and reference', async () => {
+  const own = await api.partner();
+  partner = own;
+  const first = await paidCharge();
+  const second = await activeSubscription(own);
+  const ofCharge = dataOf(await refund(first.payment, { amount: 5 }));
+  const ofSubscription = dataOf(await refund(second.payment, { amount: 7 }));
+  const list = async (query = '') => (await read(`/v1/refunds?${query}`)).map(({ id }: { id: string }) => id);
+  expect(await list()).toEqual([ofSubscription.id, ofCharge.id]);
+  expect(await list('sort=amount')).toEqual([ofCharge.id, ofSubscription.id]);
+  expect(await list(`chargeId=${first.charge.id}`)).toEqual([ofCharge.id]);
+  expect(await list(`paymentId=${second.payment.id}`)).toEqual([ofSubscription.id]);
+  expect(await list(`subscriberId=${first.subscriber.id}`)).toEqual([ofCharge.id]);
+  expect(await list(`subscriptionId=${second.subscription.id}`)).toEqual([ofSubscription.id]);
+  expect(await list(`reference=${first.payment.reference}`)).toEqual([ofCharge.id]);
+  expect(await list('reference=nothing')).toEqual([]);
+  expect(await list('status=SUCCEEDED')).toHaveLength(2);
+});
