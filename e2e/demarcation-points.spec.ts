@@ -42,7 +42,7 @@ test('a demarcation point is created, changed, retired and restored', async ({ p
     await expect(page.locator(`header [data-status="${status}"]`)).toBeVisible();
   }
   await page.getByRole('tab', { name: 'Audit' }).click();
-  await expect(page.getByText('demarcation_point.update').first()).toBeVisible();
+  await expect(page.getByText('demarcationPoint.update').first()).toBeVisible();
 });
 
 test('rows are walked and opened by keyboard', async ({ page, api }) => {

@@ -89,9 +89,11 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
               columnAccessor: state.sort.replace(/^-/, ''),
               direction: state.sort.startsWith('-') ? 'desc' : 'asc',
             }}
-            onSortStatusChange={({ columnAccessor, direction }) =>
-              change({ sort: `${direction === 'desc' ? '-' : ''}${String(columnAccessor)}` })
-            }
+            onSortStatusChange={({ columnAccessor, direction }) => {
+              // Another column starts from its beginning, whichever way the last one was sorted.
+              const same = columnAccessor === state.sort.replace(/^-/, '');
+              change({ sort: `${same && direction === 'desc' ? '-' : ''}${String(columnAccessor)}` });
+            }}
             {...(selection || {})}
           />
         </div>
