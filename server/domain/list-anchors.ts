@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, getTableName, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTableWithColumns } from 'drizzle-orm/pg-core';
-import { listAnchor } from '../../drizzle/schema/list.ts';
 import { HOUR_MS, plus } from '../clock.ts';
 import { db } from '../db/client.ts';
 import type { Scope } from '../db/scope.ts';
@@ -20,20 +19,20 @@ export function isDeep(offset: number): boolean {
 
 /**
  * A page in order of creation far down a whole list, found from the nearest anchor or end instead of walking past
- * all rows before it.
+ * all rows before it; and the list's total.
  */
 export async function deepPage<R extends Resource>(
   scope: Scope,
   resource: R,
-  page: { offset: number; limit: number; total: number; newestFirst: boolean },
-): Promise<Row<R>[]> {
-  const { offset, total, newestFirst } = page;
+  page: { offset: number; limit: number; newestFirst: boolean },
+): Promise<{ rows: Row<R>[]; total: number }> {
+  const { offset, newestFirst } = page;
+  const { total, anchor } = await place(scope, resource, page);
   const limit = Math.min(page.limit, total - offset);
-  if (limit <= 0) return [];
+  if (limit <= 0) return { rows: [], total };
   // Where the page begins and ends when rows are counted from the oldest.
   const first = newestFirst ? total - offset - limit : offset;
   const fromNewest = total - first - limit;
-  const anchor = await anchorAtOrBefore(scope, resource, first);
   const walksForward = first - anchor.position <= fromNewest;
   const values = { ...anchor, providerId: scope.providerId, limit };
   const { forward, backward } = walksOf(scope, resource);
@@ -41,7 +40,7 @@ export async function deepPage<R extends Resource>(
     ? run(scope, forward, { ...values, offset: first - anchor.position })
     : run(scope, backward, { ...values, offset: fromNewest }));
   const rows = found.map(rowReader(resource));
-  return walksForward === newestFirst ? rows.reverse() : rows;
+  return { rows: walksForward === newestFirst ? rows.reverse() : rows, total };
 }
 
 type Walks = { forward: Statement; backward: Statement };
@@ -90,22 +89,33 @@ function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQ
 /** `createdAt` as PostgreSQL reads it. */
 type Anchor = { position: number; createdAt: string; id: string };
 
-async function anchorAtOrBefore(scope: Scope, resource: Resource, position: number): Promise<Anchor> {
-  const [found] = await scope.db
-    .select({ position: listAnchor.position, createdAt: listAnchor.createdAt, id: listAnchor.id })
-    .from(listAnchor)
-    .where(
-      and(
-        eq(listAnchor.providerId, scope.providerId),
-        eq(listAnchor.resource, resource.name),
-        lte(listAnchor.position, position),
-      ),
+const OLDEST: Anchor = { position: 0, createdAt: '-infinity', id: '' };
+
+const PLACE: Statement = {
+  sql: `
+    with whole as (
+      select coalesce(sum(n), 0)::bigint as total from row_count where provider_id = $1 and resource = $2
     )
-    .orderBy(desc(listAnchor.position))
-    .limit(1);
-  return found
-    ? { ...found, createdAt: found.createdAt.toISOString() }
-    : { position: 0, createdAt: '-infinity', id: '' };
+    select whole.total, anchor.position, anchor.created_at, anchor.id
+    from whole left join lateral (
+      select position, created_at, id from list_anchor
+      where provider_id = $1 and resource = $2
+        and position <= case when $5 then greatest(whole.total - $3 - $4, 0) else $3 end
+      order by position desc limit 1
+    ) anchor on true`,
+  params: ['providerId', 'resource', 'offset', 'limit', 'newestFirst'].map((name) => sql.placeholder(name)),
+};
+
+/** How long the list is, and the last anchor before the page, in one question. */
+async function place(
+  scope: Scope,
+  resource: Resource,
+  page: { offset: number; limit: number; newestFirst: boolean },
+): Promise<{ total: number; anchor: Anchor }> {
+  const [row] = await run(scope, PLACE, { ...page, providerId: scope.providerId, resource: resource.name });
+  const [total, position, createdAt, id] = row as [string, string | null, string, string];
+  const anchor = position === null ? OLDEST : { position: Number(position), createdAt, id };
+  return { total: Number(total), anchor };
 }
 
 /**

@@ -93,13 +93,8 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     }
     const isWhole = options.counted === true && given.length === 0;
     if (isWhole && isDeep(offset) && /^-?createdAt$/.test(sort)) {
-      const total = await totalOf(scope, given, values, isWhole);
-      const rows = await deepPage<R>(scope, resource, {
-        offset,
-        limit,
-        total,
-        newestFirst: sort.startsWith('-'),
-      });
+      const newestFirst = sort.startsWith('-');
+      const { rows, total } = await deepPage<R>(scope, resource, { offset, limit, newestFirst });
       return { rows, meta: metaOf(page, limit, total) };
     }
     const [total, rows] = await Promise.all([
