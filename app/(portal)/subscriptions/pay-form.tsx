@@ -105,27 +105,32 @@ type FollowingProps = { outcome: Outcome; owed: Owed; isReceived: boolean };
 
 function Following({ outcome, owed, isReceived }: FollowingProps) {
   const { status, cycle, opensNetwork, activatesSubscriber, events } = outcome;
+  const isRenewal = owed.kind === 'RENEWAL';
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
         {isReceived ? 'What will follow at once' : 'What will follow when the gateway says yes'}
       </Text>
       <List size="sm" spacing={4}>
-        <List.Item>The subscription becomes {status}.</List.Item>
         <List.Item>
-          A cycle runs from <TimeText value={cycle.startsAt} /> to <TimeText value={cycle.expiresAt} />, with
-          grace until <TimeText value={cycle.graceEndsAt} />.
+          The subscription {isRenewal ? 'stays' : 'becomes'} {status}.
+        </List.Item>
+        <List.Item>
+          {isRenewal ? 'The next cycle' : 'A cycle'} runs from <TimeText value={cycle.startsAt} /> to{' '}
+          <TimeText value={cycle.expiresAt} />, with grace until <TimeText value={cycle.graceEndsAt} />.
         </List.Item>
         <List.Item>
           {owed.invoiceNumber
             ? `Invoice ${owed.invoiceNumber} is paid.`
             : `A ${owed.kind === 'FIRST' ? 'first' : 'reactivation'} invoice is issued and paid.`}
         </List.Item>
-        <List.Item>
-          {opensNetwork
-            ? 'The network lets the subscriber in.'
-            : 'The network stays closed: the subscriber is suspended by hand.'}
-        </List.Item>
+        {!isRenewal && (
+          <List.Item>
+            {opensNetwork
+              ? 'The network lets the subscriber in.'
+              : 'The network stays closed: the subscriber is suspended by hand.'}
+          </List.Item>
+        )}
         {activatesSubscriber && <List.Item>The subscriber, suspended now, is active again.</List.Item>}
         <List.Item>Events: {events.join(', ')}.</List.Item>
       </List>

@@ -45,7 +45,8 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const mayWrite = useCan('subscriptions:write');
   const mayPay = useCan('payments:write');
   const hasEnded = status === 'CANCELLED' || status === 'MIGRATED_OUT' || subscription.archivedAt !== null;
-  const canBePaid = !hasEnded && (status === 'PENDING' || status === 'INACTIVE');
+  const preview = trpc.payment.preview.useQuery({ subscriptionId: id }, { enabled: mayPay && !hasEnded });
+  const canBePaid = !hasEnded && (preview.data?.owed ?? null) !== null;
   return (
     <>
       <DetailHeader

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { payment } from '../../../drizzle/schema/billing.ts';
+import { billingCycle, payment } from '../../../drizzle/schema/billing.ts';
 import type { paymentPreviewQuery } from '../../contract/payment-preview.ts';
 import { type PaymentPreview, paymentPreview } from '../../contract/payment-preview.ts';
 import { present } from '../../contract/present.ts';
@@ -10,6 +10,7 @@ import { legalMove } from '../../state/define-machine.ts';
 import { find } from '../../state/resource.ts';
 import { billingCycleMachine } from '../billing/machine.ts';
 import { cyclePeriod } from '../billing/rules.ts';
+import type { InvoiceRow } from '../invoice/resource.ts';
 import { subscriberMachine } from '../subscriber/machine.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { subscriptionMachine } from '../subscription/machine.ts';
@@ -44,6 +45,7 @@ export async function previewPayment(
 }
 
 async function outcomeOf(scope: Scope, row: SubscriptionRow, subscriber: SubscriberRow, debt: Debt) {
+  if (debt.kind === 'RENEWAL' && debt.invoice) return renewalOutcome(scope, row, debt.invoice);
   const period = cyclePeriod(scope.now, await currentTerms(scope, row));
   const isHeld = subscriber.heldAt !== null;
   const activates = subscriber.status === 'suspended' && !isHeld;
@@ -63,6 +65,31 @@ async function outcomeOf(scope: Scope, row: SubscriptionRow, subscriber: Subscri
     opensNetwork: !isHeld,
     activatesSubscriber: activates,
     events: moves.flatMap((each) => each?.emits ?? []),
+  };
+}
+
+/** A renewal paid before its time waits for it; in grace the next cycle takes over at once, from the old end. */
+async function renewalOutcome(scope: Scope, row: SubscriptionRow, invoice: InvoiceRow) {
+  const cycles = await scope.db
+    .select()
+    .from(billingCycle)
+    .where(
+      and(
+        eq(billingCycle.providerId, scope.providerId),
+        eq(billingCycle.subscriptionId, row.id),
+        inArray(billingCycle.status, ['SCHEDULED', 'OVERDUE']),
+      ),
+    );
+  const next = cycles.find(({ id }) => id === invoice.billingCycleId);
+  if (!next) throw new Error(`${invoice.id} renews nothing`);
+  const isOverdue = cycles.some(({ status }) => status === 'OVERDUE');
+  const taken = [legalMove(billingCycleMachine, 'SCHEDULED', 'start')?.emits, 'subscription.updated'];
+  return {
+    status: row.status,
+    cycle: next,
+    opensNetwork: false,
+    activatesSubscriber: false,
+    events: [legalMove(paymentMachine, 'PROCESSING', 'complete')?.emits, ...(isOverdue ? taken : [])],
   };
 }
 
