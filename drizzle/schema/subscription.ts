@@ -53,6 +53,10 @@ export const subscription = pgTable(
     /** End of the paid time. */
     expiresAt: instant('expires_at'),
     cancelAt: instant('cancel_at'),
+    /** When its plan is taken away, and it goes out of service. */
+    planRemovalAt: instant('plan_removal_at'),
+    /** Until when it may wait for its first payment. */
+    pendingUntil: instant('pending_until'),
     archivedAt: instant('archived_at'),
     /** The currency of its plan; a change of plan never changes it. Prices below are minor units of it. */
     currency: text('currency').notNull(),
@@ -82,6 +86,7 @@ export const subscription = pgTable(
     index('subscription_subscriber').on(t.providerId, t.subscriberId),
     index('subscription_plan').on(t.providerId, t.planId),
     index('subscription_expires').on(t.providerId, t.expiresAt),
+    index('subscription_pending').on(t.providerId, t.pendingUntil).where(sql`${t.status} = 'PENDING'`),
     check(
       'subscription_status_known',
       sql`${t.status} in ('PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE', 'CANCELLED', 'MIGRATED_OUT')`,

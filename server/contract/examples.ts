@@ -96,6 +96,7 @@ const subscription: SubscriptionSnapshot = {
   startedAt: begins,
   expiresAt: ends,
   cancelAt: null,
+  planRemovalAt: null,
   archivedAt: null,
   priceOverride: null,
   speedOverride: null,

@@ -37,6 +37,7 @@ export const subscriptionSnapshot = z
     startedAt: instantOutput.nullable().meta({ description: 'When the first payment was completed.' }),
     expiresAt: instantOutput.nullable().meta({ description: 'End of the paid time.' }),
     cancelAt: instantOutput.nullable().meta({ description: 'When a cancellation takes effect.' }),
+    planRemovalAt: instantOutput.nullable().meta({ description: 'When its plan is taken away.' }),
     archivedAt: instantOutput.nullable().meta({ description: 'Set once it has ended for good.' }),
     ...overridesOutput,
     pendingOverrides: z
@@ -85,10 +86,16 @@ export const subscriptionUpdate = z.strictObject({
   id: idInput('subscription'),
   demarcationPointId: idInput('demarcationPoint').optional(),
   externalReference: text(1, 128).nullable().optional(),
+  cancelAt: z.null().optional().meta({ description: 'Null withdraws a cancellation.' }),
 });
 export type SubscriptionUpdate = z.output<typeof subscriptionUpdate>;
 
 export const subscriptionId = z.strictObject({ id: idInput('subscription') });
+
+export const planRemoval = z.strictObject({
+  id: idInput('subscription'),
+  when: z.enum(['cycle_end', 'immediately']),
+});
 
 export const subscriptionList = listInput(['expiresAt', 'startedAt'], {
   subscriberId: idInput('subscriber').optional(),

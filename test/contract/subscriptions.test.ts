@@ -30,6 +30,7 @@ test('a new subscription is PENDING and announced as REST reads it', async () =>
     startedAt: null,
     expiresAt: null,
     cancelAt: null,
+    planRemovalAt: null,
     archivedAt: null,
     priceOverride: null,
     speedOverride: null,

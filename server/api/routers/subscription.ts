@@ -2,6 +2,7 @@ import { billingCyclePage, subscriptionCycleList } from '../../contract/billing-
 import { eventPage, subscriptionEventList } from '../../contract/events.ts';
 import { explanation } from '../../contract/explanation.ts';
 import {
+  planRemoval,
   subscriptionCreate,
   subscriptionCredentials,
   subscriptionId,
@@ -10,15 +11,19 @@ import {
   subscriptionSnapshot,
   subscriptionUpdate,
 } from '../../contract/subscription.ts';
+import { activateSubscription } from '../../domain/subscription/activate.ts';
 import { cancelSubscription } from '../../domain/subscription/cancel.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
 import { getCredentials } from '../../domain/subscription/credentials.ts';
+import { migrateOut } from '../../domain/subscription/migrate-out.ts';
 import {
   getSubscription,
   listSubscriptionCycles,
   listSubscriptions,
 } from '../../domain/subscription/read.ts';
 import { explainSubscription } from '../../domain/subscription/read-explanation.ts';
+import { removePlan } from '../../domain/subscription/remove-plan.ts';
+import { rotateCredentials } from '../../domain/subscription/rotate-credentials.ts';
 import { listSubscriptionEvents } from '../../domain/subscription/timeline.ts';
 import { updateSubscription } from '../../domain/subscription/update.ts';
 import { procedure, rest, router } from '../trpc.ts';
@@ -59,7 +64,9 @@ export const subscriptionRouter = router({
     .mutation(write(createSubscription)),
   update: procedure('subscriptions:write')
     .meta(
-      rest('PATCH', '/v1/subscriptions/{id}', 'Change a subscription', { errors: ['SUBSCRIPTION_TERMINAL'] }),
+      rest('PATCH', '/v1/subscriptions/{id}', 'Change a subscription', {
+        errors: ['SUBSCRIPTION_TERMINAL', 'IMMUTABLE'],
+      }),
     )
     .input(subscriptionUpdate)
     .output(subscriptionSnapshot)
@@ -69,6 +76,43 @@ export const subscriptionRouter = router({
     .input(subscriptionId)
     .output(subscriptionSnapshot)
     .mutation(write(cancelSubscription)),
+  removePlan: procedure('subscriptions:write')
+    .meta(
+      rest('DELETE', '/v1/subscriptions/{id}/plan', 'Remove the plan of a subscription', {
+        query: ['when'],
+        errors: ['CONFLICT', 'IMMUTABLE'],
+      }),
+    )
+    .input(planRemoval)
+    .output(subscriptionSnapshot)
+    .mutation(write(removePlan)),
+  activate: procedure('subscriptions:write')
+    .meta(
+      rest('POST', '/v1/subscriptions/{id}/activate', 'Bring a subscription into service', {
+        errors: ['CONFLICT', 'PRECONDITION', 'IMMUTABLE'],
+      }),
+    )
+    .input(subscriptionId)
+    .output(subscriptionSnapshot)
+    .mutation(write(activateSubscription)),
+  migrateOut: procedure('subscriptions:write')
+    .meta(
+      rest('POST', '/v1/subscriptions/{id}/migrate-out', 'Let a subscription move to another system', {
+        errors: ['CONFLICT'],
+      }),
+    )
+    .input(subscriptionId)
+    .output(subscriptionSnapshot)
+    .mutation(write(migrateOut)),
+  rotateCredentials: procedure('subscriptions:write')
+    .meta(
+      rest('POST', '/v1/subscriptions/{id}/credentials/rotate', 'Replace the network password', {
+        errors: ['PRECONDITION'],
+      }),
+    )
+    .input(subscriptionId)
+    .output(subscriptionCredentials)
+    .mutation(write(rotateCredentials)),
   cycles: procedure('read')
     .meta(rest('GET', '/v1/subscriptions/{id}/cycles', 'List the billing cycles of a subscription'))
     .input(subscriptionCycleList)

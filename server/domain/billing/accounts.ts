@@ -27,13 +27,14 @@ export type Account = {
  * Locks the subscriptions behind due cycles (their subscribers first, where those will change) and reads what a
  * decision about them needs, in a handful of statements for any number of them. Cycles that are no longer in the
  * state they were found in are left out: somebody else was here meanwhile.
+ * @param changing those of them whose subscribers may change too
  */
 export async function lockAccounts(
   scope: WriteScope,
   items: DueItem<BillingCycleRow>[],
-  { withSubscribers = false } = {},
+  changing: DueItem[] = [],
 ): Promise<Account[]> {
-  if (withSubscribers) await lockSubscribers(scope, items);
+  if (changing.length > 0) await lockSubscribers(scope, changing);
   const subscriptions = await scope.db
     .select()
     .from(subscription)
@@ -111,6 +112,35 @@ export async function lockAccounts(
       },
     ];
   });
+}
+
+/** The same for one subscription in service that is locked already. */
+export async function accountOf(scope: WriteScope, row: SubscriptionRow): Promise<Account | undefined> {
+  const [cycle] = await scope.db
+    .select()
+    .from(billingCycle)
+    .where(
+      and(
+        eq(billingCycle.providerId, scope.providerId),
+        eq(billingCycle.subscriptionId, row.id),
+        inArray(billingCycle.status, ['ACTIVE', 'OVERDUE']),
+      ),
+    );
+  if (!cycle) return undefined;
+  const [account] = await lockAccounts(scope, [
+    { at: scope.now, subscriberId: row.subscriberId, row: cycle },
+  ]);
+  return account;
+}
+
+/** The end of the last cycle that is paid for: the scheduled one's, else the running one's. */
+export function paidUntil({ cycle, next }: Account): Date {
+  return next?.paymentStatus === 'COMPLETED' ? next.expiresAt : cycle.expiresAt;
+}
+
+/** When a subscription goes out of service because somebody wants it to; null when nobody does. */
+export function plannedEnd(row: Pick<SubscriptionRow, 'cancelAt' | 'planRemovalAt'>): Date | null {
+  return row.cancelAt ?? row.planRemovalAt;
 }
 
 async function lockSubscribers(scope: WriteScope, items: DueItem[]): Promise<void> {

@@ -1,13 +1,16 @@
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transitionEach } from '../../state/transition.ts';
-import { type Account, lockAccounts } from './accounts.ts';
+import { type Account, lockAccounts, plannedEnd } from './accounts.ts';
 import { type DueItem, dueRows } from './due-work.ts';
+import { endPlanned, toEnd } from './end-planned.ts';
 import { openRenewals } from './open-renewals.ts';
 import { type BillingCycleRow, billingCycleResource } from './resource.ts';
 import { startNext } from './start-next.ts';
 
-/** A cycle ends: the next takes over when it is paid, grace begins when it is not. Contract: Billing. */
+/**
+ * A cycle ends: a subscription that is to end ends with it, the next takes over when it is paid, grace begins when it is not. Contract: Billing.
+ */
 export const cycleEnd = dueRows({
   name: 'cycle end',
   resource: billingCycleResource,
@@ -18,7 +21,25 @@ export const cycleEnd = dueRows({
 });
 
 async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const accounts = await withRenewal(scope, await lockAccounts(scope, items));
+  const ending = await toEnd(scope, items);
+  const locked = await lockAccounts(
+    scope,
+    items,
+    items.filter(({ row }) => ending.has(row.subscriptionId)),
+  );
+  const isOver = ({ subscription, cycle }: Account) => {
+    const end = plannedEnd(subscription);
+    return end !== null && end <= cycle.expiresAt;
+  };
+  // One that came to be ended since it was looked for has its subscriber not locked: it is found again at once.
+  await endPlanned(
+    scope,
+    locked.filter((account) => isOver(account) && ending.has(account.subscription.id)),
+  );
+  const accounts = await withRenewal(
+    scope,
+    locked.filter((account) => !isOver(account)),
+  );
   const isPaid = ({ next }: Account) => next?.paymentStatus === 'COMPLETED';
   await startNext(scope, accounts.filter(isPaid));
   await transitionEach(

@@ -29,7 +29,7 @@ export const graceEnd = dueRows({
 });
 
 async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const accounts = await lockAccounts(scope, items, { withSubscribers: true });
+  const accounts = await lockAccounts(scope, items, items);
   const atOf = new Map(accounts.map(({ at, subscription: { id } }) => [id, at]));
   const installations = await lockOpenInstallations(scope, [...atOf.keys()]);
   await transitionEach(

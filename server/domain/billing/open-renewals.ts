@@ -4,10 +4,10 @@ import { emit } from '../../events/emit.ts';
 import { changeEach, createEach } from '../../state/record.ts';
 import { presentAll } from '../../state/resource.ts';
 import { issueInvoices } from '../invoice/issue.ts';
-import { type Account, lockAccounts, taxRateOf } from './accounts.ts';
+import { type Account, lockAccounts, plannedEnd, taxRateOf } from './accounts.ts';
 import { type DueItem, dueRows } from './due-work.ts';
 import { type BillingCycleRow, billingCycleResource } from './resource.ts';
-import { cyclePeriod, invoiceFor, termsOf } from './rules.ts';
+import { cyclePeriod, invoiceFor, type Terms, termsOf } from './rules.ts';
 
 /** The renewal window opens: the next cycle is scheduled and its invoice issued. Contract: Billing. */
 export const renewalWindow = dueRows({
@@ -21,6 +21,28 @@ export const renewalWindow = dueRows({
 
 async function openDue(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const accounts = (await lockAccounts(scope, items)).filter(({ cycle }) => cycle.renewsAt !== null);
+  await passWindow(
+    scope,
+    accounts.filter(({ subscription }) => plannedEnd(subscription) !== null),
+  );
+  await openWindows(
+    scope,
+    accounts.filter(({ subscription }) => plannedEnd(subscription) === null),
+  );
+}
+
+/** What is to end is not renewed. */
+async function passWindow(scope: WriteScope, accounts: Account[]): Promise<void> {
+  await changeEach(
+    scope,
+    billingCycleResource,
+    accounts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+  );
+}
+
+/** Opens the window: the renewals are asked for and the ends announced. */
+export async function openWindows(scope: WriteScope, accounts: Account[]): Promise<void> {
+  if (accounts.length === 0) return;
   await openRenewals(scope, accounts);
   const cycles = accounts.map(({ cycle }) => cycle);
   const snapshots = await presentAll(scope, billingCycleResource, cycles);
@@ -34,12 +56,7 @@ async function openDue(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Pr
  * is paid as it is issued.
  */
 export async function openRenewals(scope: WriteScope, accounts: Account[]): Promise<Account[]> {
-  const taxRate = await taxRateOf(scope);
-  const drafts = accounts.map((account) => {
-    const terms = termsOf(account.plan, account.subscription);
-    const period = cyclePeriod(account.cycle.expiresAt, terms);
-    return { ...account, terms, period, asked: invoiceFor(terms, period, taxRate) };
-  });
+  const drafts = await draftsOf(scope, accounts);
   const next = await createEach(
     scope,
     billingCycleResource,
@@ -55,7 +72,66 @@ export async function openRenewals(scope: WriteScope, accounts: Account[]): Prom
       },
     })),
   );
-  const invoices = await issueInvoices(
+  const invoices = await askFor(scope, drafts, next);
+  await changeEach(
+    scope,
+    billingCycleResource,
+    accounts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+  );
+  return accounts.map((account, i) => ({
+    ...account,
+    next: next[i] ?? null,
+    invoice: invoices[i] ?? null,
+  }));
+}
+
+/**
+ * Asks anew for cycles that are scheduled and not paid, at the terms they will begin on now. What was asked for before
+ * is void already.
+ */
+export async function reissueRenewals(
+  scope: WriteScope,
+  accounts: (Account & { next: BillingCycleRow })[],
+): Promise<Account[]> {
+  const drafts = await draftsOf(scope, accounts);
+  const next = await changeEach(
+    scope,
+    billingCycleResource,
+    drafts.map(({ at, next: row, terms, period, asked }) => ({
+      at,
+      row,
+      patch: {
+        planId: terms.planId,
+        paymentStatus: asked.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
+        ...period,
+      },
+    })),
+  );
+  const invoices = await askFor(scope, drafts, next);
+  return accounts.map((account, i) => ({
+    ...account,
+    next: next[i] ?? account.next,
+    invoice: invoices[i] ?? null,
+  }));
+}
+
+type RenewalDraft<A extends Account> = A & {
+  terms: Terms;
+  period: ReturnType<typeof cyclePeriod>;
+  asked: ReturnType<typeof invoiceFor>;
+};
+
+async function draftsOf<A extends Account>(scope: WriteScope, accounts: A[]): Promise<RenewalDraft<A>[]> {
+  const taxRate = await taxRateOf(scope);
+  return accounts.map((account) => {
+    const terms = termsOf(account.plan, account.subscription);
+    const period = cyclePeriod(account.cycle.expiresAt, terms);
+    return { ...account, terms, period, asked: invoiceFor(terms, period, taxRate) };
+  });
+}
+
+function askFor(scope: WriteScope, drafts: RenewalDraft<Account>[], next: BillingCycleRow[]) {
+  return issueInvoices(
     scope,
     drafts.map(({ at, subscription, period, asked }, i) => ({
       at,
@@ -68,14 +144,4 @@ export async function openRenewals(scope: WriteScope, accounts: Account[]): Prom
       dueAt: period.startsAt,
     })),
   );
-  await changeEach(
-    scope,
-    billingCycleResource,
-    accounts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
-  );
-  return accounts.map((account, i) => ({
-    ...account,
-    next: next[i] ?? null,
-    invoice: invoices[i] ?? null,
-  }));
 }

@@ -41,11 +41,19 @@ test.each([
   ['a leap year', '2028-01-01T00:00:00.000Z', 366, '2029-01-01T00:00:00.000Z'],
   ['the end of summer time in Europe', '2026-10-24T12:00:00.000Z', 2, '2026-10-26T12:00:00.000Z'],
 ])('a cycle is so many times 24 hours: %s', (_name, start, cycleDays, end) => {
-  expect(cyclePeriod(at(start), { cycleDays, graceDays: 0 })).toEqual({
+  expect(cyclePeriod(at(start), { cycleDays, graceDays: 0 })).toMatchObject({
     startsAt: at(start),
     expiresAt: at(end),
     graceEndsAt: at(end),
   });
+});
+
+test.each([
+  ['three days before the end', 30, '2026-03-28T00:00:00.000Z'],
+  ['half the cycle before it, where that is shorter', 5, '2026-03-03T12:00:00.000Z'],
+])('the renewal window opens %s', (_name, cycleDays, opens) => {
+  const { renewsAt } = cyclePeriod(at('2026-03-01T00:00:00.000Z'), { cycleDays, graceDays: 3 });
+  expect(renewsAt).toEqual(at(opens));
 });
 
 test('grace comes after the end', () => {

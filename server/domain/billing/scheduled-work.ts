@@ -1,6 +1,7 @@
 import { chargeExpiry } from '../charge/expire.ts';
 import { installationWindow } from '../installation/abandon.ts';
 import { paymentExpiry } from '../payment/expire.ts';
+import { pendingExpiry } from '../subscription/expire-pending.ts';
 import type { DueWork } from './due-work.ts';
 import { cycleEnd } from './end-cycles.ts';
 import { graceEnd } from './end-grace.ts';
@@ -11,6 +12,7 @@ export const scheduledWork: readonly DueWork[] = [
   paymentExpiry,
   chargeExpiry,
   installationWindow,
+  pendingExpiry,
   renewalWindow,
   cycleEnd,
   graceEnd,

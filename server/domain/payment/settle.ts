@@ -9,11 +9,12 @@ import { installationResource } from '../installation/resource.ts';
 import { invoiceResource } from '../invoice/resource.ts';
 import { subscriptionResource } from '../subscription/resource.ts';
 import { startService } from '../subscription/start.ts';
-import { firstInvoice } from './owed.ts';
+import { firstInvoice, hasEnded } from './owed.ts';
 import { type PaymentRow, paymentResource } from './resource.ts';
 
 /**
- * Takes a rail's word on a pending payment: completed or failed, with all that follows, in one transaction.
+ * Takes a rail's word on a pending payment: completed or failed, with all that follows, in one transaction. Money for
+ * what is no longer wanted is kept and flagged to be given back.
  * @throws CONFLICT when the payment is settled already
  */
 export async function settlePayment(
@@ -31,9 +32,11 @@ export async function settlePayment(
   if (!processing.subscriptionId)
     return transition(scope, paymentResource, processing, 'complete', { completedAt });
   const subscription = await find(scope, subscriptionResource, processing.subscriptionId);
-  const invoice = processing.invoiceId
-    ? await find(scope, invoiceResource, processing.invoiceId)
-    : await firstInvoice(scope, subscription, processing.amount);
+  const asked = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
+  if (hasEnded(subscription) || asked?.status === 'VOID') {
+    return transition(scope, paymentResource, processing, 'complete', { completedAt, refundDue: true });
+  }
+  const invoice = asked ?? (await firstInvoice(scope, subscription, processing.amount));
   const completed = await transition(scope, paymentResource, processing, 'complete', {
     completedAt,
     invoiceId: invoice.id,

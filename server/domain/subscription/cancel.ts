@@ -3,20 +3,24 @@ import type { inactiveReasons } from '../../contract/enums.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { transitionAll } from '../../state/transition.ts';
+import { transitionEach } from '../../state/transition.ts';
+import { accountOf, paidUntil } from '../billing/accounts.ts';
 import { archiveInstallations } from '../installation/end.ts';
 import { lockOpenInstallations } from '../installation/lock.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
+import type { SubscriberRow } from '../subscriber/resource.ts';
 import { lockSubscription } from './lock.ts';
 import { syncNetwork } from './network.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 import { isInService } from './rules.ts';
-import { deactivateAll } from './service.ts';
+import { deactivateAll, endService } from './service.ts';
 
 /**
- * Cancels a subscription that was never paid for. The same again once it is cancelled. Contract: `DELETE`.
- * @throws NOT_FOUND; IMMUTABLE when it is in service, was, or has moved out
+ * Cancels a subscription: one never paid for at once, one in service at the end of its last paid cycle, one in grace or
+ * out of service now, for good. The same again once it is cancelled. Contract: `DELETE`.
+ * @throws NOT_FOUND; IMMUTABLE when it has moved out
  */
 export async function cancelSubscription(
   scope: WriteScope,
@@ -24,26 +28,55 @@ export async function cancelSubscription(
 ): Promise<SubscriptionSnapshot> {
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
-  const before = locked.subscription;
-  if (before.status === 'CANCELLED') return presentOne(scope, subscriptionResource, before);
-  if (before.status !== 'PENDING') {
-    throw refuse('IMMUTABLE', {
-      field: 'id',
-      message: 'Only a subscription not yet paid for can be cancelled.',
-    });
+  return presentOne(scope, subscriptionResource, await cancelOne(scope, locked));
+}
+
+async function cancelOne(
+  scope: WriteScope,
+  { subscriber, subscription: row }: { subscriber: SubscriberRow; subscription: SubscriptionRow },
+): Promise<SubscriptionRow> {
+  if (row.status === 'MIGRATED_OUT') {
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has moved to another system.' });
   }
-  const [after] = await cancelSubscriptions(scope, [before], 'CANCELLED');
-  return presentOne(scope, subscriptionResource, after ?? before);
+  if (row.status === 'CANCELLED' || row.archivedAt !== null) return row;
+  if (row.status === 'INACTIVE') return archive(scope, row);
+  if (row.status === 'PENDING') {
+    const [after] = await cancelSubscriptions(scope, [row], 'CANCELLED');
+    return after ?? row;
+  }
+  const account = await accountOf(scope, row);
+  if (account?.cycle.status !== 'ACTIVE') {
+    const { ended } = await endService(scope, subscriber, [row], 'CANCELLED');
+    return ended[0] ?? row;
+  }
+  if (row.cancelAt !== null) return row;
+  await voidOpenInvoices(scope, [row.id]);
+  const end = { cancelAt: paidUntil(account), planRemovalAt: null };
+  return change(scope, subscriptionResource, row, end, 'subscription.updated', 'subscription.cancel');
+}
+
+/** Ends one that is out of service already: nothing brings it back. */
+async function archive(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const installations = await lockOpenInstallations(scope, [row.id]);
+  await voidOpenInvoices(scope, [row.id]);
+  const end = { archivedAt: scope.now };
+  const action = 'subscription.cancel';
+  const gone = await change(scope, subscriptionResource, row, end, 'subscription.updated', action);
+  await archiveInstallations(scope, installations);
+  await syncNetwork(scope, [gone], new Set());
+  return gone;
 }
 
 /**
- * Cancels subscriptions for good, whatever they are doing: those in service first go out of it, announced, then end.
+ * Ends subscriptions for good, whatever they are doing: those in service first go out of it, announced, then end.
  * @param reason recorded on those that had none
+ * @param on how they end; only one that is out of service can move out
  */
 export async function cancelSubscriptions(
   scope: WriteScope,
   living: SubscriptionRow[],
   reason: (typeof inactiveReasons)[number],
+  on: 'cancel' | 'migrateOut' = 'cancel',
 ): Promise<SubscriptionRow[]> {
   if (living.length === 0) return [];
   const serving = living.filter((row) => isInService(row.status));
@@ -58,15 +91,22 @@ export async function cancelSubscriptions(
       scope,
       others.map((row) => row.id),
     );
-  const archive = { archivedAt: scope.now, cancelAt: null };
   const neverServed = others.filter((row) => row.inactiveReason === null);
   const lapsed = [...ended, ...others.filter((row) => row.inactiveReason !== null)];
+  const archive = (row: SubscriptionRow) => ({ archivedAt: row.archivedAt ?? scope.now });
   const cancelled = [
-    ...(await transitionAll(scope, subscriptionResource, neverServed, 'cancel', {
-      ...archive,
-      inactiveReason: reason,
-    })),
-    ...(await transitionAll(scope, subscriptionResource, lapsed, 'cancel', archive)),
+    ...(await transitionEach(
+      scope,
+      subscriptionResource,
+      on,
+      neverServed.map((row) => ({ row, patch: { ...archive(row), inactiveReason: reason } })),
+    )),
+    ...(await transitionEach(
+      scope,
+      subscriptionResource,
+      on,
+      lapsed.map((row) => ({ row, patch: archive(row) })),
+    )),
   ];
   await archiveInstallations(scope, installations);
   await syncNetwork(scope, cancelled, new Set());

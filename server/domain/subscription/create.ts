@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { DAY_MS, plus } from '../../clock.ts';
 import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
 import { toMinor } from '../../contract/money.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
@@ -11,6 +12,9 @@ import { type PlanRow, planResource } from '../plan/resource.ts';
 import { requireFloor } from '../schedule-d/floors.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { subscriptionResource } from './resource.ts';
+
+/** How long a subscription may wait for its first payment. Contract: Billing. */
+const TIME_TO_PAY_MS = 30 * DAY_MS;
 
 /**
  * Attaches a subscriber to a plan at a demarcation point. It waits for its first payment. Contract: Subscription.
@@ -36,6 +40,7 @@ export async function createSubscription(
       demarcationPointId: input.demarcationPointId,
       externalReference: input.externalReference ?? null,
       status: 'PENDING',
+      pendingUntil: plus(scope.now, TIME_TO_PAY_MS),
       speedOverride: input.speedOverride ?? null,
       durationOverride: input.durationOverride ?? null,
       priceOverride: await allowedPrice(scope, plan, input),

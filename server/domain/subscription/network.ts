@@ -48,6 +48,18 @@ export async function syncNetworkOf(scope: WriteScope, subscribers: SubscriberRo
   await syncNetwork(scope, rows, new Set(held));
 }
 
+/**
+ * Gives a network user another password; what they may do stays the same.
+ * @returns the password, in clear. Never log it.
+ */
+export async function replacePassword(scope: WriteScope, row: SubscriptionRow): Promise<string> {
+  const password = newPassword();
+  const held = await heldAmong(scope, [row]);
+  const passwords = new Map([[row.radiusUsername as string, password]]);
+  await applyRadius(scope, [desiredUser(row, held.has(row.subscriberId), passwords)]);
+  return password;
+}
+
 /** Which of these subscriptions' subscribers are under a manual hold. */
 export async function heldAmong(scope: WriteScope, rows: SubscriptionRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
@@ -71,7 +83,8 @@ function desiredUser(
 ): DesiredUser {
   const username = row.radiusUsername as string;
   const speed = row.termsSpeed;
-  if (subscriptionMachine.terminal.includes(row.status)) return { username, access: 'gone' };
+  if (row.archivedAt !== null || subscriptionMachine.terminal.includes(row.status))
+    return { username, access: 'gone' };
   if (!speed) throw new Error(`${row.id} has credentials but never had a cycle`);
   return {
     username,

@@ -3,7 +3,9 @@ import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { inactiveReasons } from '../../contract/enums.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
-import { transition, transitionAll } from '../../state/transition.ts';
+import { emit } from '../../events/emit.ts';
+import { presentAll } from '../../state/resource.ts';
+import { type Step, transition, transitionAll, transitionEach } from '../../state/transition.ts';
 import { billingCycleResource } from '../billing/resource.ts';
 import { archiveInstallations } from '../installation/end.ts';
 import { lockOpenInstallations } from '../installation/lock.ts';
@@ -12,6 +14,8 @@ import { type SubscriberRow, subscriberResource } from '../subscriber/resource.t
 import { syncNetwork } from './network.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 import { inService } from './rules.ts';
+
+type InactiveReason = (typeof inactiveReasons)[number];
 
 /** Whether a subscriber had service and has none now, so that only a payment brings them back. */
 export async function hasLostService(scope: Scope, subscriberId: string): Promise<boolean> {
@@ -33,7 +37,7 @@ export async function endService(
   scope: WriteScope,
   subscriber: SubscriberRow,
   serving: SubscriptionRow[],
-  inactiveReason: (typeof inactiveReasons)[number],
+  inactiveReason: InactiveReason,
 ): Promise<{ ended: SubscriptionRow[]; subscriber: SubscriberRow }> {
   const ended = await deactivateAll(scope, serving, inactiveReason);
   await syncNetwork(scope, ended, new Set(subscriber.heldAt ? [subscriber.id] : []));
@@ -56,18 +60,54 @@ export async function endService(
 export async function deactivateAll(
   scope: WriteScope,
   serving: SubscriptionRow[],
-  inactiveReason: (typeof inactiveReasons)[number],
+  inactiveReason: InactiveReason,
 ): Promise<SubscriptionRow[]> {
   const ids = serving.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
   await closeCycles(scope, ids);
   await voidOpenInvoices(scope, ids);
-  const ended = await transitionAll(scope, subscriptionResource, serving, 'deactivate', {
+  const ended = await leaveService(
+    scope,
+    serving.map((row) => ({ row, at: scope.now })),
     inactiveReason,
-    nextPlanId: null,
-    cancelAt: null,
-  });
+  );
   await archiveInstallations(scope, installations);
+  return ended;
+}
+
+/**
+ * Moves subscriptions out of service, each at its instant, and drops what was planned for them. A cancelled one is
+ * archived and keeps the instant at which its cancellation took effect; the removal of a plan is announced first.
+ */
+export async function leaveService(
+  scope: WriteScope,
+  leaving: { row: SubscriptionRow; at: Date }[],
+  inactiveReason: InactiveReason,
+): Promise<SubscriptionRow[]> {
+  const isCancelled = inactiveReason === 'CANCELLED';
+  const steps = leaving.map(
+    ({ row, at }): Step<typeof subscriptionResource> => ({
+      row,
+      at,
+      patch: {
+        inactiveReason,
+        nextPlanId: null,
+        planRemovalAt: null,
+        cancelAt: isCancelled ? at : null,
+        archivedAt: isCancelled ? at : null,
+      },
+    }),
+  );
+  if (inactiveReason !== 'PLAN_REMOVED') {
+    return transitionEach(scope, subscriptionResource, 'deactivate', steps);
+  }
+  const ended = await transitionEach(scope, subscriptionResource, 'removePlan', steps);
+  const snapshots = await presentAll(scope, subscriptionResource, ended);
+  const stepOf = new Map(steps.map((step) => [step.row.id, step]));
+  for (const current of snapshots) {
+    const { row, at = scope.now } = stepOf.get(current.id) as (typeof steps)[number];
+    emit({ ...scope, now: at }, 'subscription.deactivated', { current, previous: { status: row.status } });
+  }
   return ended;
 }
 

@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../db/scope.ts';
 import { newUsername } from '../../radius/credentials.ts';
-import { create } from '../../state/record.ts';
+import { change, create } from '../../state/record.ts';
 import { transition } from '../../state/transition.ts';
 import { billingCycleResource } from '../billing/resource.ts';
 import { cyclePeriod, type Terms } from '../billing/rules.ts';
@@ -15,7 +15,7 @@ import { type SubscriptionRow, subscriptionResource } from './resource.ts';
  * Brings a subscription into service because it is paid for: its invoice is paid, a cycle begins at this instant at
  * the price the invoice asked, the network lets the subscriber in, and one who was suspended for want of service is
  * active again. Contract: Onboarding flow, Billing.
- * @param open the invoice that is paid by this
+ * @param open the invoice that is paid by this; one for nothing was paid as it was issued
  * @param received what was paid, in minor units; 0 when nothing was owed
  */
 export async function startService(
@@ -35,7 +35,7 @@ export async function startService(
     ...period,
   });
   const cycle = await transition(scope, billingCycleResource, scheduled, 'start');
-  const paid = await transition(scope, invoiceResource, open, 'pay', {
+  const settled = {
     billingCycleId: cycle.id,
     lines: open.lines.map((line) => ({
       ...line,
@@ -45,7 +45,11 @@ export async function startService(
     amountPaid: received.amount,
     amountDue: 0,
     paidAt: scope.now,
-  });
+  };
+  const paid =
+    open.status === 'PAID'
+      ? await change(scope, invoiceResource, open, settled)
+      : await transition(scope, invoiceResource, open, 'pay', settled);
   await enterService(scope, subscription, terms, period);
   return paid;
 }

@@ -3,24 +3,33 @@ import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionUpdate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
-import { findForUpdate, presentOne } from '../../state/resource.ts';
+import { presentOne } from '../../state/resource.ts';
+import { resumeRenewal } from '../billing/resume-renewal.ts';
 import { findAvailable } from '../demarcation-point/resource.ts';
+import { lockSubscription } from './lock.ts';
 import { subscriptionMachine } from './machine.ts';
 import { subscriptionResource } from './resource.ts';
 
 /**
- * Moves a subscription to another demarcation point or gives it another reference. Contract: Subscription.
- * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; VALIDATION_FAILED for an unknown or retired demarcation point
+ * Moves a subscription to another demarcation point, gives it another reference or withdraws its cancellation.
+ * Contract: Subscription.
+ * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE to bring back one that is archived; VALIDATION_FAILED for an unknown or retired demarcation point
  */
 export async function updateSubscription(
   scope: WriteScope,
   { id, ...patch }: z.output<typeof subscriptionUpdate>,
 ): Promise<SubscriptionSnapshot> {
-  const before = await findForUpdate(scope, subscriptionResource, id);
+  const locked = await lockSubscription(scope, id);
+  if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
+  const before = locked.subscription;
   if (subscriptionMachine.terminal.includes(before.status)) throw refuse('SUBSCRIPTION_TERMINAL');
+  if (patch.cancelAt === null && before.archivedAt !== null) {
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
+  }
   const moves =
     patch.demarcationPointId !== undefined && patch.demarcationPointId !== before.demarcationPointId;
   if (moves) await findAvailable(scope, patch.demarcationPointId as string);
   const after = await change(scope, subscriptionResource, before, patch, 'subscription.updated');
+  if (before.cancelAt !== null && after.cancelAt === null) await resumeRenewal(scope, after);
   return presentOne(scope, subscriptionResource, after);
 }

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
+import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { debtOf, firstInvoice, hasEnded, reactivationInvoice } from '../payment/owed.ts';
+import { lockSubscription } from './lock.ts';
+import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+import { isInService } from './rules.ts';
+import { startService } from './start.ts';
+
+/**
+ * Asks for a subscription to come into service: one that lapsed gets its reactivation invoice, and starts when that is
+ * paid. Where nothing is owed it starts at once. Contract: Billing.
+ * @throws NOT_FOUND; IMMUTABLE when it has ended for good; CONFLICT when it is in service; PRECONDITION while its first
+ *   payment is owed
+ */
+export async function activateSubscription(
+  scope: WriteScope,
+  { id }: z.output<typeof subscriptionId>,
+): Promise<SubscriptionSnapshot> {
+  const locked = await lockSubscription(scope, id);
+  if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
+  const row = locked.subscription;
+  if (hasEnded(row)) {
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
+  }
+  if (isInService(row.status)) {
+    throw refuse('CONFLICT', { field: 'id', message: 'The subscription is in service.' });
+  }
+  await begin(scope, row);
+  return presentOne(scope, subscriptionResource, await find(scope, subscriptionResource, id));
+}
+
+async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
+  const debt = await debtOf(scope, row);
+  const isOwed = debt !== null && debt.total > 0;
+  if (isOwed && row.status === 'PENDING') {
+    throw refuse('PRECONDITION', { field: 'id', message: 'Its first payment starts it.' });
+  }
+  if (debt?.invoice) return;
+  const invoice =
+    row.status === 'PENDING' ? await firstInvoice(scope, row, 0) : await reactivationInvoice(scope, row);
+  if (!isOwed) await startService(scope, row, invoice, { amount: 0 });
+}

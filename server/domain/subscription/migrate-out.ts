@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
+import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { presentOne } from '../../state/resource.ts';
+import { suspendWithoutService } from '../billing/end-grace.ts';
+import { cancelSubscriptions } from './cancel.ts';
+import { lockSubscription } from './lock.ts';
+import { subscriptionResource } from './resource.ts';
+import { isInService } from './rules.ts';
+
+/**
+ * Lets a subscription go to another system: out of service where it was in it, and out of ours for good.
+ * Contract: `migrate-out`.
+ * @throws NOT_FOUND; CONFLICT when it never was in service or has ended as cancelled or moved out
+ */
+export async function migrateOut(
+  scope: WriteScope,
+  { id }: z.output<typeof subscriptionId>,
+): Promise<SubscriptionSnapshot> {
+  const locked = await lockSubscription(scope, id);
+  if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
+  const { subscription: before, subscriber } = locked;
+  if (!isInService(before.status) && before.status !== 'INACTIVE') {
+    throw refuse('CONFLICT', {
+      field: 'id',
+      message: `A subscription cannot move out while it is ${before.status}.`,
+    });
+  }
+  const [after = before] = await cancelSubscriptions(scope, [before], 'MIGRATED_OUT', 'migrateOut');
+  if (isInService(before.status)) await suspendWithoutService(scope, new Map([[subscriber.id, scope.now]]));
+  return presentOne(scope, subscriptionResource, after);
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
+import type { planRemoval, SubscriptionSnapshot } from '../../contract/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { accountOf, paidUntil } from '../billing/accounts.ts';
+import { voidOpenInvoices } from '../invoice/void.ts';
+import { hasEnded } from '../payment/owed.ts';
+import type { SubscriberRow } from '../subscriber/resource.ts';
+import { lockSubscription } from './lock.ts';
+import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+import { isInService } from './rules.ts';
+import { endService } from './service.ts';
+
+/**
+ * Takes the plan away from a subscription, which goes out of service: at once, or at the end of its last paid cycle.
+ * In grace that end is over. The same again where it is planned already. Contract: `DELETE …/plan`.
+ * @throws NOT_FOUND; IMMUTABLE when it has ended for good; CONFLICT when it is not in service or is to be cancelled
+ */
+export async function removePlan(
+  scope: WriteScope,
+  { id, when }: z.output<typeof planRemoval>,
+): Promise<SubscriptionSnapshot> {
+  const locked = await lockSubscription(scope, id);
+  if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
+  const { subscription: row, subscriber } = locked;
+  if (hasEnded(row)) {
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
+  }
+  if (!isInService(row.status)) {
+    throw refuse('CONFLICT', { field: 'id', message: 'The subscription is not in service.' });
+  }
+  const after =
+    when === 'immediately' ? await removeNow(scope, subscriber, row) : await queue(scope, subscriber, row);
+  return presentOne(scope, subscriptionResource, after);
+}
+
+async function removeNow(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
+  const { ended } = await endService(scope, subscriber, [row], 'PLAN_REMOVED');
+  return ended[0] ?? row;
+}
+
+async function queue(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
+  if (row.cancelAt !== null) {
+    throw refuse('CONFLICT', { field: 'id', message: 'The subscription is to be cancelled.' });
+  }
+  if (row.planRemovalAt !== null) return row;
+  const account = await accountOf(scope, row);
+  if (account?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
+  await voidOpenInvoices(scope, [row.id]);
+  return change(
+    scope,
+    subscriptionResource,
+    row,
+    { planRemovalAt: paidUntil(account) },
+    'subscription.plan_removed_queued',
+    'subscription.queue_plan_removal',
+  );
+}

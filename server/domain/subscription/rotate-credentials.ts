@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
+import type { subscriptionCredentials, subscriptionId } from '../../contract/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { getCredentials } from './credentials.ts';
+import { lockSubscription } from './lock.ts';
+import { replacePassword } from './network.ts';
+
+/**
+ * Gives the subscriber's router another network password; the name stays.
+ * @throws NOT_FOUND; PRECONDITION before the first payment and once its rows are removed
+ */
+export async function rotateCredentials(
+  scope: WriteScope,
+  { id }: z.output<typeof subscriptionId>,
+): Promise<z.output<typeof subscriptionCredentials>> {
+  const locked = await lockSubscription(scope, id);
+  if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
+  const { username } = await getCredentials(scope, { id });
+  const password = await replacePassword(scope, locked.subscription);
+  audit(scope, 'subscription.rotate_credentials', { type: 'subscription', id });
+  return { username, password };
+}
