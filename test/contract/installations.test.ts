@@ -513,6 +513,18 @@ describe('time', () => {
     expect(dataOf(await own.get(path)).status).toBe('ABANDONED');
   });
 
+  test('a fee that expires calls it off', async () => {
+    const own = await api.partner();
+    const { installation, read, fee } = await ordered({ feeAmount: 50 }, own);
+    const expiresAt = daysOn(installation.createdAt, 5);
+    await api.sql`update charge set expires_at = ${expiresAt} where id = ${installation.chargeId}`;
+    const answer = await advance(own, { days: 6 });
+    const current = await expectMoved(answer, { status: 'PENDING_PAYMENT' }, own);
+    expect(current).toMatchObject({ status: 'CANCELLED', updatedAt: expiresAt });
+    expect(await read()).toEqual(current);
+    expect(await fee()).toMatchObject({ status: 'CANCELLED', reason: 'EXPIRED', cancelledAt: expiresAt });
+  });
+
   test('grace that ends archives it', async () => {
     const own = await api.partner();
     const { read, fee } = await ordered({ feeAmount: 50 }, own);
