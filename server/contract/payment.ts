@@ -79,6 +79,7 @@ export const paymentList = listInput(['amount', 'completedAt'], {
   status: z.enum(paymentStatuses).optional(),
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
+  chargeId: idInput('charge').optional(),
   reference: text(1, 128).optional(),
 });
 export const paymentPage = listOutput(paymentSnapshot);

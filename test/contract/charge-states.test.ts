@@ -104,6 +104,7 @@ describe('payment', () => {
     expect(dataOf(await partner.get(path))).toMatchObject({ status: 'PAID', paidAt: payment.completedAt });
     expect((await partner.get(`/v1/invoices?subscriberId=${subscriber.id}`)).body.data).toEqual([]);
     expectRefused(await pay({ chargeId: charge.id }), 409, { error: 'CONFLICT', field: 'chargeId' });
+    expect(dataOf(await partner.get(`/v1/payments?chargeId=${charge.id}`))).toEqual([payment]);
   });
 
   test('that fails leaves it pending, and another may follow', async () => {
@@ -170,6 +171,21 @@ describe('time', () => {
     await advance(own, { days: 30 });
     expect(await read(second.id)).toMatchObject({ reason: 'EXPIRED', cancelledAt: second.expiresAt });
     expect((await read(kept.id)).status).toBe('PENDING');
+  });
+
+  test('one that is paid while its time passes is paid or expired, never both', async () => {
+    for (let round = 0; round < 4; round++) {
+      const own = await api.partner();
+      const subscriber = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
+      const charge = dataOf(await own.post(of(subscriber), bodies.charge({ expiresAt: inDays(1) })));
+      const [paid] = await Promise.all([
+        own.post('/v1/payments', { chargeId: charge.id, rail: 'manual' }),
+        advance(own, { days: 2 }),
+      ]);
+      const after = dataOf(await own.get(`${of(subscriber)}/${charge.id}`));
+      expect(after.status).toBe(paid.status === 201 ? 'PAID' : 'CANCELLED');
+      expect([after.paidAt, after.cancelledAt].filter(Boolean)).toHaveLength(1);
+    }
   });
 
   test('one that was paid in time stays paid', async () => {

@@ -20,6 +20,7 @@ export const listPayments = defineList<typeof paymentResource, z.output<typeof p
       status: equals(payment.status),
       subscriberId: equals(payment.subscriberId),
       subscriptionId: equals(payment.subscriptionId),
+      chargeId: equals(payment.chargeId),
       reference: equals(payment.reference),
     },
     sortable: { amount: payment.amount, completedAt: payment.completedAt },
