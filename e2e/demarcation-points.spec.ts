@@ -29,7 +29,8 @@ test('a demarcation point is created, changed, retired and restored', async ({ p
   await page.getByRole('button', { name: 'As an API request' }).click();
   await expect(page.getByLabel('curl command')).toContainText('"city": null');
   await page.getByRole('button', { name: 'Save demarcation point' }).click();
-  await expect(page.getByText('bng-msa-1')).toBeVisible();
+  await page.waitForURL(new RegExp(`/demarcation-points/${id}$`));
+  await expect(page.getByText('bng-msa-1', { exact: true })).toBeVisible();
   expect(await api.get(`/demarcation-points/${id}`)).toMatchObject({ city: null, longitude: 39.66 });
 
   for (const [entry, status] of [

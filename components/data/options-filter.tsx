@@ -1,7 +1,6 @@
 'use client';
 
 import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import type { FilterOption } from './list-definition.ts';
 
@@ -17,17 +16,13 @@ export function OptionsFilter({ pill, options, value, onChange }: OptionsFilterP
     <Menu position="bottom-start" width={230}>
       <Menu.Target>{pill}</Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        {options.map((option) => (
-          <Menu.Item
-            key={option.value}
-            role="menuitemradio"
-            aria-checked={option.value === value}
-            onClick={() => onChange(option.value === value ? null : option.value)}
-            rightSection={option.value === value && <IconCheck size={14} aria-hidden />}
-          >
-            {option.label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={value || null} onChange={onChange}>
+          {options.map((option) => (
+            <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick>
+              {option.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );
