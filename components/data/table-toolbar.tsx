@@ -111,7 +111,10 @@ function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProp
         ask(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
+        if (event.key !== 'Escape') return;
+        // A browser would empty the field; Escape leaves it and keeps what was searched.
+        event.preventDefault();
+        event.currentTarget.blur();
       }}
     />
   );

@@ -27,7 +27,11 @@ test('the preview of a payment tells what then happens: before the end, in grace
   const back = await preview(34);
   expect(back).toMatchObject({
     owed: { kind: 'REACTIVATION', total: 30 },
-    outcome: { status: 'ACTIVE', cycle: { startsAt: days(start, 34).toISOString() }, activatesSubscriber: true },
+    outcome: {
+      status: 'ACTIVE',
+      cycle: { startsAt: days(start, 34).toISOString() },
+      activatesSubscriber: true,
+    },
   });
 
   await ada.pay(days(start, 34));
