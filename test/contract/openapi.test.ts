@@ -41,6 +41,11 @@ describe('whatever is sent', () => {
     const made = [await activeSubscription(partner), await pendingSubscription(partner)];
     const theirs = await activeSubscription(await api.partner());
     ids = [...made, theirs].flatMap((world) => Object.values(world).map(({ id }) => id));
+    const [{ subscription, payment }] = made as [Awaited<ReturnType<typeof activeSubscription>>];
+    const body = { subscriptionId: subscription.id, feeAmount: 50 };
+    const installation = dataOf(await partner.post('/v1/installations', body));
+    const refund = dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 1 }));
+    ids.push(installation.id, installation.chargeId, refund.id);
     for (const path of ['/v1/events', '/v1/invoices']) {
       ids.push(...dataOf(await partner.get(path)).map(({ id }: { id: string }) => id));
     }
