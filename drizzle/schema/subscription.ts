@@ -19,6 +19,13 @@ import { subscriber } from './subscriber.ts';
 
 type Speeds = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
+/** Price in minor units of the subscription's currency, duration in days. */
+export type PendingOverrides = {
+  priceOverride?: number | null;
+  speedOverride?: Speeds | null;
+  durationOverride?: number | null;
+};
+
 /** A subscriber on a plan at a demarcation point. */
 export const subscription = pgTable(
   'subscription',
@@ -30,6 +37,8 @@ export const subscription = pgTable(
     subscriberId: id('subscriber_id').notNull(),
     planId: id('plan_id').notNull(),
     nextPlanId: id('next_plan_id'),
+    /** The end of the cycle at which it takes over. */
+    nextPlanAt: instant('next_plan_at'),
     demarcationPointId: id('demarcation_point_id'),
     externalReference: text('external_reference'),
     status: enumText('status', [
@@ -63,6 +72,9 @@ export const subscription = pgTable(
     priceOverride: money('price_override'),
     speedOverride: jsonb('speed_override').$type<Speeds>(),
     durationOverride: integer('duration_override'),
+    /** Overrides that take effect at the end of a cycle: the fields that change, null for one that goes. */
+    pendingOverrides: jsonb('pending_overrides').$type<PendingOverrides>(),
+    pendingOverridesAt: instant('pending_overrides_at'),
     /** Price (minor units) and speed of the running cycle: a plan edited meanwhile counts from the next one on. */
     termsPrice: money('terms_price'),
     termsSpeed: jsonb('terms_speed').$type<Speeds>(),
@@ -90,6 +102,10 @@ export const subscription = pgTable(
     check(
       'subscription_status_known',
       sql`${t.status} in ('PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE', 'CANCELLED', 'MIGRATED_OUT')`,
+    ),
+    check(
+      'subscription_queue_has_its_time',
+      sql`(${t.nextPlanId} is null) = (${t.nextPlanAt} is null) and (${t.pendingOverrides} is null) = (${t.pendingOverridesAt} is null)`,
     ),
     check('subscription_price_override', sql`${t.priceOverride} >= 0`),
     check(

@@ -5,6 +5,7 @@ import { refuse } from '../contract/errors.ts';
 import { db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
+import { Announced } from '../state/announced.ts';
 import type { Answer, ApiContext, Idempotency } from './context.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
@@ -23,10 +24,10 @@ export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
 /**
  * A procedure that changes something: the verb runs in one transaction together with its events, its audit entries
  * and, where the request has an `Idempotency-Key`, the key and the answer. A key seen before brings its answer back
- * and does nothing. Contract: Idempotency.
+ * and does nothing. What fails changes nothing, but for a refusal that is announced. Contract: Idempotency.
  */
 export function write<I, O extends object>(verb: (scope: WriteScope, input: I) => Promise<O>) {
-  return ({ ctx, input }: Call<I>): Promise<O> =>
+  const run = ({ ctx, input }: Call<I>): Promise<O> =>
     transaction(ctx, async (scope) => {
       const { idempotency } = ctx;
       const kept = idempotency && (await claim(scope, idempotency));
@@ -38,6 +39,15 @@ export function write<I, O extends object>(verb: (scope: WriteScope, input: I) =
       if (idempotency) keep(scope, idempotency, result);
       return result;
     });
+  return async (call: Call<I>): Promise<O> => {
+    try {
+      return await run(call);
+    } catch (error) {
+      if (!(error instanceof Announced)) throw error;
+      await transaction(call.ctx, error.announce);
+      throw error.refusal;
+    }
+  };
 }
 
 /**

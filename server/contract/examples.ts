@@ -329,6 +329,6 @@ export const requestExamples: Record<string, unknown> = {
   'subscriber.suspend': { reason: 'Asked to pause while travelling' },
   'subscriber.update': { ...newSubscriber, city: 'Mombasa' },
   'subscription.create': newSubscription,
-  'subscription.update': { externalReference: 'order-88231' },
+  'subscription.update': { planId: plan.id, externalReference: 'order-88231' },
   'testClock.advance': advance,
 };

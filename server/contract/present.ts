@@ -41,12 +41,16 @@ function compile(schema: z.core.$ZodType): Writer {
     return (value) => (value as Row[]).map((item) => element(item, item));
   }
   if (def.type === 'object' && def.shape) {
-    const fields = Object.entries(def.shape).map(([key, field]) => [key, writerOf(field)] as const);
+    const fields = Object.entries(def.shape).map(
+      ([key, field]) => [key, writerOf(field), field._zod.def.type === 'optional'] as const,
+    );
     return (value) => {
       if (value == null) return null;
       const row = value as Row;
       const out: Row = {};
-      for (const [key, write] of fields) out[key] = write(row[key], row);
+      for (const [key, write, isOptional] of fields) {
+        if (!isOptional || row[key] !== undefined) out[key] = write(row[key], row);
+      }
       return out;
     };
   }

@@ -86,6 +86,8 @@ export const subscriptionUpdate = z.strictObject({
   id: idInput('subscription'),
   demarcationPointId: idInput('demarcationPoint').optional(),
   externalReference: text(1, 128).nullable().optional(),
+  planId: idInput('plan').optional(),
+  ...overridesInput,
   cancelAt: z.null().optional().meta({ description: 'Null withdraws a cancellation.' }),
 });
 export type SubscriptionUpdate = z.output<typeof subscriptionUpdate>;

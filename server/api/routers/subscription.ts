@@ -65,7 +65,15 @@ export const subscriptionRouter = router({
   update: procedure('subscriptions:write')
     .meta(
       rest('PATCH', '/v1/subscriptions/{id}', 'Change a subscription', {
-        errors: ['SUBSCRIPTION_TERMINAL', 'IMMUTABLE'],
+        errors: [
+          'Plan does not belong to this provider',
+          'Invalid or inactive plan',
+          'PLAN_DISABLED',
+          'PLAN_PRICE_BELOW_FLOOR',
+          'CONTACT_SHARE',
+          'SUBSCRIPTION_TERMINAL',
+          'IMMUTABLE',
+        ],
       }),
     )
     .input(subscriptionUpdate)

@@ -6,10 +6,10 @@ import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import type { InvoiceRow } from '../invoice/resource.ts';
+import type { PlanRow } from '../plan/resource.ts';
 import type { SubscriptionRow } from '../subscription/resource.ts';
 import type { DueItem } from './due-work.ts';
 import type { BillingCycleRow } from './resource.ts';
-import type { PlanFields } from './rules.ts';
 
 /** All that is known of a subscription when something falls due on its running cycle. */
 export type Account = {
@@ -17,7 +17,9 @@ export type Account = {
   at: Date;
   cycle: BillingCycleRow;
   subscription: SubscriptionRow;
-  plan: PlanFields;
+  plan: PlanRow;
+  /** The plan that is queued. */
+  nextPlan: PlanRow | null;
   /** The cycle that was scheduled to follow, and the invoice that asks for it. */
   next: BillingCycleRow | null;
   invoice: InvoiceRow | null;
@@ -69,7 +71,11 @@ export async function lockAccounts(
       .where(
         and(
           eq(plan.providerId, scope.providerId),
-          anyOf(plan.id, [...new Set(subscriptions.map((row) => row.planId))]),
+          anyOf(plan.id, [
+            ...new Set(
+              subscriptions.flatMap((row) => [row.planId, ...(row.nextPlanId ? [row.nextPlanId] : [])]),
+            ),
+          ]),
         ),
       ),
     scope.db
@@ -107,6 +113,7 @@ export async function lockAccounts(
         cycle,
         subscription: owner,
         plan: terms,
+        nextPlan: (owner.nextPlanId && planOf.get(owner.nextPlanId)) || null,
         next,
         invoice: (next && invoiceOf.get(next.id)) ?? null,
       },

@@ -5,6 +5,7 @@ import { type Account, lockAccounts, plannedEnd } from './accounts.ts';
 import { type DueItem, dueRows } from './due-work.ts';
 import { endPlanned, toEnd } from './end-planned.ts';
 import { openRenewals } from './open-renewals.ts';
+import { promoteQueued } from './promote.ts';
 import { type BillingCycleRow, billingCycleResource } from './resource.ts';
 import { startNext } from './start-next.ts';
 
@@ -36,10 +37,11 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
     scope,
     locked.filter((account) => isOver(account) && ending.has(account.subscription.id)),
   );
-  const accounts = await withRenewal(
+  const going = await promoteQueued(
     scope,
     locked.filter((account) => !isOver(account)),
   );
+  const accounts = await withRenewal(scope, going);
   const isPaid = ({ next }: Account) => next?.paymentStatus === 'COMPLETED';
   await startNext(scope, accounts.filter(isPaid));
   await transitionEach(

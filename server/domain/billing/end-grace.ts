@@ -9,8 +9,8 @@ import { lockOpenInstallations } from '../installation/lock.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { heldAmong, syncNetwork } from '../subscription/network.ts';
-import { subscriptionResource } from '../subscription/resource.ts';
 import { inService } from '../subscription/rules.ts';
+import { leaveService } from '../subscription/service.ts';
 import { lockAccounts } from './accounts.ts';
 import { type DueItem, dueRows } from './due-work.ts';
 import { type BillingCycleRow, billingCycleResource } from './resource.ts';
@@ -45,15 +45,10 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
     accounts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : [])),
   );
   await voidOpenInvoices(scope, [...atOf.keys()], atOf);
-  const ended = await transitionEach(
+  const ended = await leaveService(
     scope,
-    subscriptionResource,
-    'deactivate',
-    accounts.map(({ at, subscription: row }) => ({
-      at,
-      row,
-      patch: { inactiveReason: 'GRACE_EXPIRED' as const, nextPlanId: null },
-    })),
+    accounts.map(({ at, subscription: row }) => ({ at, row })),
+    'GRACE_EXPIRED',
   );
   await archiveInstallations(scope, installations, atOf);
   await syncNetwork(scope, ended, await heldAmong(scope, ended));

@@ -6,8 +6,9 @@ import { presentAll } from '../../state/resource.ts';
 import { issueInvoices } from '../invoice/issue.ts';
 import { type Account, lockAccounts, plannedEnd, taxRateOf } from './accounts.ts';
 import { type DueItem, dueRows } from './due-work.ts';
+import { comingTerms } from './queue.ts';
 import { type BillingCycleRow, billingCycleResource } from './resource.ts';
-import { cyclePeriod, invoiceFor, type Terms, termsOf } from './rules.ts';
+import { cyclePeriod, invoiceFor, type Terms } from './rules.ts';
 
 /** The renewal window opens: the next cycle is scheduled and its invoice issued. Contract: Billing. */
 export const renewalWindow = dueRows({
@@ -124,7 +125,7 @@ type RenewalDraft<A extends Account> = A & {
 async function draftsOf<A extends Account>(scope: WriteScope, accounts: A[]): Promise<RenewalDraft<A>[]> {
   const taxRate = await taxRateOf(scope);
   return accounts.map((account) => {
-    const terms = termsOf(account.plan, account.subscription);
+    const terms = comingTerms(account);
     const period = cyclePeriod(account.cycle.expiresAt, terms);
     return { ...account, terms, period, asked: invoiceFor(terms, period, taxRate) };
   });

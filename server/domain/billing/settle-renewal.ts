@@ -2,11 +2,11 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
-import { find } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
-import { planResource } from '../plan/resource.ts';
 import type { SubscriptionRow } from '../subscription/resource.ts';
+import { accountOf } from './accounts.ts';
+import { promoteQueued } from './promote.ts';
 import { billingCycleResource } from './resource.ts';
 import { startNext } from './start-next.ts';
 
@@ -42,6 +42,7 @@ export async function settleRenewal(
     await change(scope, billingCycleResource, next, { paymentStatus: 'COMPLETED' });
     return;
   }
-  const plan = await find(scope, planResource, subscription.planId);
-  await startNext(scope, [{ at: scope.now, cycle: overdue, next, subscription, plan, invoice }]);
+  const account = await accountOf(scope, subscription);
+  // What was queued in the days of grace takes effect with the cycle that is paid for now.
+  if (account) await startNext(scope, await promoteQueued(scope, [account]));
 }

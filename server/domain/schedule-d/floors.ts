@@ -47,3 +47,26 @@ export async function requireFloor(
     details: { floorAmount: floor, currency: terms.priceCurrency },
   });
 }
+
+/** The floors in force at an instant, the newest first. */
+export type FloorsAt = (at: Date) => Floor[];
+
+/** All of Schedule D that has come into force by an instant, read once for decisions at any instant up to it. */
+export async function readFloors(scope: Scope, until: Date): Promise<FloorsAt> {
+  const rows = await scope.db.execute<
+    Record<'type' | 'currency' | 'min' | 'max' | 'floor' | 'since', string>
+  >(sql`
+    select plan_type as type, currency, min_speed_mbps as min, max_speed_mbps as max, floor_amount as floor,
+      (extract(epoch from effective_from) * 1000)::bigint as since
+    from schedule_d_row where effective_from <= ${until.toISOString()}
+    order by effective_from desc, created_at desc, min_speed_mbps`);
+  const floors = rows.map((row) => ({
+    since: Number(row.since),
+    planType: row.type,
+    currency: row.currency,
+    minSpeedMbps: Number(row.min),
+    maxSpeedMbps: Number(row.max),
+    floorAmount: Number(row.floor),
+  }));
+  return (at) => floors.filter(({ since }) => since <= at.getTime());
+}

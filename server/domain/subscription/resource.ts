@@ -15,6 +15,9 @@ export const subscriptionResource = defineResource({
   table: subscription,
   snapshot: subscriptionSnapshot,
   machine: subscriptionMachine,
+  derive: (row) => ({
+    pendingOverrides: row.pendingOverrides && { ...row.pendingOverrides, currency: row.currency },
+  }),
   load: loadTerms,
 });
 
@@ -54,7 +57,6 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
         {
           price: { amount, currency: row.currency },
           currentCycle: cycleOf.get(row.id) ?? null,
-          pendingOverrides: null,
           pendingUpgrade: null,
         },
       ];

@@ -92,6 +92,9 @@ export async function leaveService(
       patch: {
         inactiveReason,
         nextPlanId: null,
+        nextPlanAt: null,
+        pendingOverrides: null,
+        pendingOverridesAt: null,
         planRemovalAt: null,
         cancelAt: isCancelled ? at : null,
         archivedAt: isCancelled ? at : null,

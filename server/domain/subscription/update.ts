@@ -6,24 +6,31 @@ import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { resumeRenewal } from '../billing/resume-renewal.ts';
 import { findAvailable } from '../demarcation-point/resource.ts';
+import { changeTerms } from './change-terms.ts';
 import { lockSubscription } from './lock.ts';
 import { subscriptionMachine } from './machine.ts';
 import { subscriptionResource } from './resource.ts';
 
 /**
- * Moves a subscription to another demarcation point, gives it another reference or withdraws its cancellation.
+ * Moves a subscription to another demarcation point, gives it another reference, withdraws its cancellation, or
+ * changes its plan and overrides.
  * Contract: Subscription.
- * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE to bring back one that is archived; VALIDATION_FAILED for an unknown or retired demarcation point
+ * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; what
+ *   `changeTerms` throws; VALIDATION_FAILED for an unknown or retired demarcation point
  */
 export async function updateSubscription(
   scope: WriteScope,
-  { id, ...patch }: z.output<typeof subscriptionUpdate>,
+  { id, ...input }: z.output<typeof subscriptionUpdate>,
 ): Promise<SubscriptionSnapshot> {
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const before = locked.subscription;
   if (subscriptionMachine.terminal.includes(before.status)) throw refuse('SUBSCRIPTION_TERMINAL');
-  if (patch.cancelAt === null && before.archivedAt !== null) {
+  const { planId, priceOverride, speedOverride, durationOverride, ...patch } = input;
+  const terms = { id, planId, priceOverride, speedOverride, durationOverride };
+  const isMore =
+    patch.cancelAt === null || Object.values({ ...terms, id: undefined }).some((v) => v !== undefined);
+  if (isMore && before.archivedAt !== null) {
     throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
   }
   const moves =
@@ -31,5 +38,5 @@ export async function updateSubscription(
   if (moves) await findAvailable(scope, patch.demarcationPointId as string);
   const after = await change(scope, subscriptionResource, before, patch, 'subscription.updated');
   if (before.cancelAt !== null && after.cancelAt === null) await resumeRenewal(scope, after);
-  return presentOne(scope, subscriptionResource, after);
+  return presentOne(scope, subscriptionResource, await changeTerms(scope, after, terms));
 }

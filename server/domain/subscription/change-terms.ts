@@ -1,0 +1,241 @@
+import type { z } from 'zod';
+import type { PendingOverrides } from '../../../drizzle/schema/subscription.ts';
+import { type ErrorKey, invalid, Refusal, refuse } from '../../contract/errors.ts';
+import { toMinor } from '../../contract/money.ts';
+import { fitsCurrency } from '../../contract/primitives.ts';
+import type { subscriptionUpdate } from '../../contract/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { emit } from '../../events/emit.ts';
+import { Announced } from '../../state/announced.ts';
+import { change } from '../../state/record.ts';
+import { find, look, presentOne } from '../../state/resource.ts';
+import { type Account, accountOf, paidUntil, plannedEnd } from '../billing/accounts.ts';
+import { reissueRenewals } from '../billing/open-renewals.ts';
+import { withOverrides } from '../billing/queue.ts';
+import { resumeRenewal } from '../billing/resume-renewal.ts';
+import { termsOf } from '../billing/rules.ts';
+import { voidOpenInvoices } from '../invoice/void.ts';
+import { type PlanRow, planResource } from '../plan/resource.ts';
+import { requireFloor } from '../schedule-d/floors.ts';
+import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+import { isInService } from './rules.ts';
+
+type Input = z.output<typeof subscriptionUpdate>;
+
+const overrideFields = ['priceOverride', 'speedOverride', 'durationOverride'] as const;
+
+/**
+ * Changes the plan and the overrides of a subscription that is locked: at once where it is not in service, else at the
+ * end of its last paid cycle. Contract: Subscription, Billing.
+ * @throws Announced refusals: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED,
+ *   CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR; VALIDATION_FAILED for digits the currency does not have
+ */
+export async function changeTerms(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  input: Input,
+): Promise<SubscriptionRow> {
+  const submitted = overridesIn(row, input);
+  if (input.planId === undefined && Object.keys(submitted).length === 0) return row;
+  const serving = isInService(row.status);
+  const current = await find(scope, planResource, row.planId);
+  const target = await targetOf(scope, row, input.planId, serving);
+  const account = serving ? await accountOf(scope, row) : undefined;
+  const fresh = freshOverrides(row, submitted, account);
+  if (account && target !== undefined) requireFreeQueue(row, account, target);
+  await requireAllowed(scope, row, { current, target, fresh, submitted });
+  if (account) return queue(scope, row, account, { target, fresh, submitted });
+  return applyNow(scope, row, target, fresh);
+}
+
+/** The overrides a request gives, in minor units where it is money. */
+function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverrides {
+  const { priceOverride: price, speedOverride, durationOverride } = input;
+  if (price != null && !fitsCurrency(price, currency)) {
+    const message = `${currency} does not have that many digits.`;
+    throw invalid([{ field: 'priceOverride', code: 'INVALID_FORMAT', message }]);
+  }
+  return {
+    ...(price === undefined ? {} : { priceOverride: price === null ? null : toMinor(price, currency) }),
+    ...(speedOverride === undefined ? {} : { speedOverride }),
+    ...(durationOverride === undefined ? {} : { durationOverride }),
+  };
+}
+
+/**
+ * The plan asked for, locked so that it stays on sale; undefined for no change, null for staying on the current one.
+ * @throws Announced
+ */
+async function targetOf(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  planId: string | undefined,
+  serving: boolean,
+): Promise<PlanRow | null | undefined> {
+  if (planId === undefined) return undefined;
+  if (planId === row.planId) return null;
+  const plan = await look(scope, planResource, planId, 'share');
+  if (!plan) throw planRefused(row, 'Plan does not belong to this provider', 'INVALID_PLAN');
+  if (plan.status === 'deleted') throw planRefused(row, 'Invalid or inactive plan', 'INVALID_PLAN');
+  if (plan.status === 'disabled') throw planRefused(row, 'PLAN_DISABLED');
+  const isForeign = plan.priceCurrency !== row.currency || (row.isExternal && serving);
+  if (isForeign) throw planRefused(row, 'CONTACT_SHARE');
+  return plan;
+}
+
+/**
+ * What of the overrides given is not in force, or queued, already.
+ * @throws Announced CONTACT_SHARE for another value of what is queued, or more than a paid renewal was asked for at
+ */
+function freshOverrides(
+  row: SubscriptionRow,
+  submitted: PendingOverrides,
+  account: Account | undefined,
+): PendingOverrides {
+  const queued = row.pendingOverrides ?? {};
+  const fresh = Object.entries(submitted).filter(([field, value]) => {
+    const waiting = queued[field as keyof PendingOverrides];
+    if (waiting !== undefined && !same(waiting, value)) throw overrideRefused(row, 'CONTACT_SHARE', field);
+    return waiting === undefined && !same(row[field as keyof PendingOverrides], value);
+  });
+  const isSettled = account && row.pendingOverridesAt && row.pendingOverridesAt < paidUntil(account);
+  const [first] = fresh;
+  if (first && isSettled) throw overrideRefused(row, 'CONTACT_SHARE', first[0]);
+  return Object.fromEntries(fresh);
+}
+
+/** @throws Announced CONTACT_SHARE where the renewal that brings the queued plan is paid and another plan is asked for */
+function requireFreeQueue(row: SubscriptionRow, account: Account, target: PlanRow | null): void {
+  const isSettled = row.nextPlanAt !== null && row.nextPlanAt < paidUntil(account);
+  if (isSettled && row.nextPlanId !== target?.id) throw planRefused(row, 'CONTACT_SHARE');
+}
+
+type Change = {
+  target: PlanRow | null | undefined;
+  fresh: PendingOverrides;
+  submitted: PendingOverrides;
+};
+
+/** Holds the terms there will be against Schedule D. */
+async function requireAllowed(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  { current, target, fresh }: Change & { current: PlanRow },
+): Promise<void> {
+  const isOverride = fresh.priceOverride !== undefined || fresh.speedOverride !== undefined;
+  if (!target && !isOverride) return;
+  const awaited =
+    row.nextPlanId && target === undefined ? await find(scope, planResource, row.nextPlanId) : null;
+  const plan = target ?? awaited ?? current;
+  const overrides = withOverrides(row, { ...row.pendingOverrides, ...fresh });
+  if (!target && overrides.priceOverride === null && overrides.speedOverride === null) return;
+  const { price, speed } = termsOf(plan, overrides);
+  const { planType, priceCurrency } = plan;
+  const field = fresh.priceOverride !== undefined ? 'priceOverride' : isOverride ? 'speedOverride' : 'planId';
+  try {
+    const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+    await requireFloor(scope, asked, () => price, field);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = error.key === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : error.key;
+    throw refused(row, error, [
+      ...(target ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
+      ...(isOverride ? [{ type: 'subscription.override_rejected' as const, reason }] : []),
+    ]);
+  }
+}
+
+/** Out of service there is no cycle to wait for: what was asked for at the old terms is dropped. */
+async function applyNow(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  target: PlanRow | null | undefined,
+  fresh: PendingOverrides,
+): Promise<SubscriptionRow> {
+  if (!target && Object.keys(fresh).length === 0) return row;
+  await voidOpenInvoices(scope, [row.id]);
+  const patch = { ...fresh, ...(target ? { planId: target.id } : {}), termsPrice: null };
+  return change(scope, subscriptionResource, row, patch, 'subscription.updated');
+}
+
+async function queue(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  account: Account,
+  { target, fresh, submitted }: Change,
+): Promise<SubscriptionRow> {
+  const at = paidUntil(account);
+  let after = row;
+  if (target === null) {
+    const none = { nextPlanId: null, nextPlanAt: null, planRemovalAt: null };
+    after = await change(scope, subscriptionResource, after, none, 'subscription.updated');
+  } else if (target && target.id !== row.nextPlanId) {
+    const next = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
+    after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_plan');
+    const current = await presentOne(scope, subscriptionResource, after);
+    emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
+  }
+  if (Object.keys(fresh).length > 0) {
+    const next = { pendingOverrides: { ...row.pendingOverrides, ...fresh }, pendingOverridesAt: at };
+    after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_override');
+    const current = await presentOne(scope, subscriptionResource, after);
+    const changedFields = overrideFields.filter((field) => field in submitted);
+    emit(scope, 'subscription.override_queued', { current, changedFields });
+  }
+  if (after !== row) await followUp(scope, after, plannedEnd(row) !== null);
+  return after;
+}
+
+/** An open renewal is asked for anew, at the price the queue will bring now. */
+async function followUp(scope: WriteScope, row: SubscriptionRow, wasToEnd: boolean): Promise<void> {
+  if (plannedEnd(row) !== null) return;
+  if (wasToEnd) return resumeRenewal(scope, row);
+  const account = await accountOf(scope, row);
+  if (!account?.next || account.invoice?.status !== 'OPEN') return;
+  await voidOpenInvoices(scope, [row.id]);
+  await reissueRenewals(scope, [{ ...account, next: account.next }]);
+}
+
+// --- refusals the world hears of ----------------------------------------------------------------------------------
+
+type Rejection = {
+  type: 'subscription.plan_change_rejected' | 'subscription.override_rejected';
+  reason: string;
+};
+
+function planRefused(row: SubscriptionRow, key: ErrorKey, reason: string = key): Announced {
+  const type = 'subscription.plan_change_rejected';
+  return refused(row, refuse(key, { field: 'planId' }), [{ type, reason }]);
+}
+
+function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: string): Announced {
+  return refused(row, refuse(key, { field }), [{ type: 'subscription.override_rejected', reason: key }]);
+}
+
+function refused({ id }: SubscriptionRow, refusal: Refusal, rejections: Rejection[]): Announced {
+  return new Announced(refusal, async (scope) => {
+    const row = await find(scope, subscriptionResource, id);
+    const current = await presentOne(scope, subscriptionResource, row);
+    for (const { type, reason } of rejections) {
+      emit(scope, type, { current, rejection: { reason } });
+      const action = type.endsWith('plan_change_rejected') ? 'reject_plan_change' : 'reject_override';
+      audit(
+        scope,
+        `subscription.${action}`,
+        { type: 'subscription', id },
+        { reason: { before: null, after: reason } },
+      );
+    }
+  });
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** Speeds come back from the database with their keys in another order. */
+function canonical(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

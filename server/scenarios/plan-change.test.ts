@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest';
+import type { SubscriptionUpdate } from '../contract/subscription.ts';
+import { createPlan } from '../domain/plan/create.ts';
+import { disablePlan } from '../domain/plan/disable.ts';
+import { removePlan } from '../domain/subscription/remove-plan.ts';
+import { updateSubscription } from '../domain/subscription/update.ts';
+import { days, lowFloors, newCustomer, passTime } from './customer.ts';
+import { newProvider, useDatabase } from './scene.ts';
+
+const database = useDatabase();
+const start = new Date('2026-01-15T09:30:00.000Z');
+
+let plans = 0;
+
+async function scene() {
+  const { sql } = database.current;
+  await sql`delete from schedule_d_row`;
+  await lowFloors(database.current);
+  const provider = await newProvider(database.current);
+  const ada = await newCustomer(provider, database.current, start);
+  const id = ada.subscriptionId;
+  return {
+    provider,
+    ada,
+    plan: (priceAmount: number, more = {}) =>
+      provider.at(start, (scope) =>
+        createPlan(scope, {
+          planName: `Other ${++plans}`,
+          planType: 'RESIDENTIAL',
+          downloadSpeedMbps: 50,
+          uploadSpeedMbps: 10,
+          priceAmount,
+          priceCurrency: 'USD',
+          billingCycleDays: 30,
+          graceDays: 3,
+          ...more,
+        }),
+      ),
+    update: (day: number, patch: Omit<SubscriptionUpdate, 'id'>) =>
+      provider.at(days(start, day), (scope) => updateSubscription(scope, { id, ...patch })),
+    /** What was announced after the customer came online. */
+    story: async () => (await ada.story()).slice(5),
+    invoices: async () =>
+      (
+        await sql<{ status: string; total: string }[]>`
+          select status, total from invoice where subscription_id = ${id} order by issued_at, id`
+      ).map(({ status, total }) => `${status} ${Number(total) / 100}`),
+    refunds: async () =>
+      (
+        await sql<{ reason: string; amount: string }[]>`
+          select reason, amount from refund where subscription_id = ${id}`
+      ).map(({ reason, amount }) => `${reason} ${Number(amount) / 100}`),
+    /** A table that makes everything cheaper than this forbidden from a day on. */
+    raiseFloor: (amount: number, day: number) => sql`
+      insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
+      values ('RESIDENTIAL', 'USD', 0, 1000, ${amount * 100}, ${days(start, day).toISOString()}, now(), now())`,
+    disable: (day: number, plan: { id: string; planName: string }) =>
+      provider.at(days(start, day), (scope) => disablePlan(scope, { id: plan.id, confirm: plan.planName })),
+    speed: async () => {
+      const [row] = await sql`
+        select value from radius.radreply r join subscription s on s.radius_username = r.username
+        where s.id = ${id} and attribute = 'Mikrotik-Rate-Limit'`;
+      return row?.value;
+    },
+  };
+}
+
+test('a queued change is what the renewal asks for, and takes effect with the next cycle', async () => {
+  const { provider, ada, plan, update, story, invoices, speed } = await scene();
+  const dearer = await plan(45, { billingCycleDays: 60 });
+  const queued = await update(10, { planId: dearer.id });
+  expect(queued).toMatchObject({ nextPlanId: dearer.id, price: { amount: 30 } });
+  await passTime(provider, days(start, 28));
+  await ada.pay(days(start, 28));
+  expect(await speed()).toBe('5M/20M');
+  await passTime(provider, days(start, 31));
+  expect(await story()).toEqual([
+    '10 subscription.plan_change_queued',
+    '27 billing.cycle_ending',
+    '28 payment.received',
+    '30 subscription.plan_change_applied',
+    '30 billing.cycle_started',
+    '30 subscription.updated',
+  ]);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 45']);
+  expect(await ada.read(days(start, 31))).toMatchObject({
+    planId: dearer.id,
+    nextPlanId: null,
+    price: { amount: 45 },
+    expiresAt: days(start, 90).toISOString(),
+    currentCycle: { planId: dearer.id },
+  });
+  expect(await speed()).toBe('10M/50M');
+});
+
+test('with the renewal open, it is void and issued anew at the price the change will bring', async () => {
+  const { provider, ada, plan, update, story, invoices } = await scene();
+  const [dearer, cheaper] = [await plan(45), await plan(20)];
+  await passTime(provider, days(start, 28));
+  await update(28, { planId: dearer.id });
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'OPEN 45']);
+  await update(28.5, { planId: cheaper.id });
+  await update(28.75, { priceOverride: 18 });
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'VOID 45', 'VOID 20', 'OPEN 18']);
+  await ada.pay(days(start, 29));
+  await passTime(provider, days(start, 31));
+  expect(await story()).toEqual([
+    '27 billing.cycle_ending',
+    '28 subscription.plan_change_queued',
+    '28.5 subscription.plan_change_queued',
+    '28.75 subscription.override_queued',
+    '29 payment.received',
+    '30 subscription.plan_change_applied',
+    '30 subscription.override_applied',
+    '30 billing.cycle_started',
+    '30 subscription.updated',
+  ]);
+});
+
+test('with the renewal paid, the change waits for the following end', async () => {
+  const { provider, ada, plan, update, story, invoices } = await scene();
+  const dearer = await plan(45);
+  await passTime(provider, days(start, 28));
+  await ada.pay(days(start, 28));
+  await update(29, { planId: dearer.id, durationOverride: 10 });
+  await passTime(provider, days(start, 58));
+  expect(await ada.read(days(start, 58))).toMatchObject({ nextPlanId: dearer.id, price: { amount: 30 } });
+  await ada.pay(days(start, 58));
+  await passTime(provider, days(start, 61));
+  expect((await story()).slice(2)).toEqual([
+    '29 subscription.plan_change_queued',
+    '29 subscription.override_queued',
+    '30 billing.cycle_started',
+    '30 subscription.updated',
+    '57 billing.cycle_ending',
+    '58 payment.received',
+    '60 subscription.plan_change_applied',
+    '60 subscription.override_applied',
+    '60 billing.cycle_started',
+    '60 subscription.updated',
+  ]);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 30', 'PAID 45']);
+  expect((await ada.read(days(start, 61))).expiresAt).toBe(days(start, 70).toISOString());
+});
+
+test('the current plan clears the queue, and the renewal asks for the old price again', async () => {
+  const { provider, ada, plan, update, story, invoices } = await scene();
+  const dearer = await plan(45);
+  const { planId } = await ada.read(start);
+  await update(10, { planId: dearer.id });
+  await passTime(provider, days(start, 28));
+  expect(await update(28, { planId })).toMatchObject({ planId, nextPlanId: null });
+  await passTime(provider, days(start, 31));
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 45', 'OPEN 30']);
+  expect(await story()).toEqual([
+    '10 subscription.plan_change_queued',
+    '27 billing.cycle_ending',
+    '28 subscription.updated',
+    '30 billing.overdue',
+  ]);
+});
+
+test('another plan or the current one takes a queued removal back', async () => {
+  const { provider, ada, plan, update, story } = await scene();
+  const dearer = await plan(45);
+  const { planId, id } = await ada.read(start);
+  const remove = (day: number) =>
+    provider.at(days(start, day), (scope) => removePlan(scope, { id, when: 'cycle_end' }));
+  await remove(10);
+  expect((await update(11, { planId })).planRemovalAt).toBeNull();
+  await remove(12);
+  await passTime(provider, days(start, 28));
+  expect(await update(28, { planId: dearer.id })).toMatchObject({
+    planRemovalAt: null,
+    nextPlanId: dearer.id,
+  });
+  await passTime(provider, days(start, 31));
+  expect(await story()).toEqual([
+    '10 subscription.plan_removed_queued',
+    '11 subscription.updated',
+    '12 subscription.plan_removed_queued',
+    '28 subscription.plan_change_queued',
+    '28 billing.cycle_ending',
+    '30 subscription.plan_change_applied',
+    '30 billing.overdue',
+  ]);
+});
+
+test('a plan that went off sale is not promoted; a dearer renewal that was paid gives the difference back', async () => {
+  const { provider, ada, plan, update, disable, story, invoices, refunds } = await scene();
+  const dearer = await plan(45, { billingCycleDays: 60 });
+  await update(10, { planId: dearer.id });
+  await passTime(provider, days(start, 28));
+  await ada.pay(days(start, 28));
+  await disable(29, dearer);
+  await passTime(provider, days(start, 31));
+  expect(await story()).toEqual([
+    '10 subscription.plan_change_queued',
+    '27 billing.cycle_ending',
+    '28 payment.received',
+    '30 subscription.plan_change_rejected',
+    '30 billing.cycle_started',
+    '30 subscription.updated',
+  ]);
+  expect(await refunds()).toEqual(['CHANGE_REJECTED 15']);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 45']);
+  const { planId } = await ada.read(start);
+  expect(await ada.read(days(start, 31))).toMatchObject({
+    planId,
+    nextPlanId: null,
+    price: { amount: 30 },
+    expiresAt: days(start, 60).toISOString(),
+    currentCycle: { planId },
+  });
+  expect(planId).not.toBe(dearer.id);
+});
+
+test('a plan below a new floor is not promoted; the open renewal is issued anew at the old price', async () => {
+  const { provider, plan, ada, update, raiseFloor, story, invoices } = await scene();
+  const cheaper = await plan(20);
+  await update(10, { planId: cheaper.id });
+  await raiseFloor(25, 29);
+  await passTime(provider, days(start, 31));
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 20', 'OPEN 30']);
+  await ada.pay(days(start, 31));
+  expect(await story()).toEqual([
+    '10 subscription.plan_change_queued',
+    '27 billing.cycle_ending',
+    '30 subscription.plan_change_rejected',
+    '30 billing.overdue',
+    '31 payment.received',
+    '31 billing.cycle_started',
+    '31 subscription.updated',
+  ]);
+});
+
+test('an override below a new floor is rejected, and the plan that comes with it is applied', async () => {
+  const { provider, ada, plan, update, raiseFloor, story } = await scene();
+  const dearer = await plan(45);
+  await update(10, { planId: dearer.id });
+  await update(11, { priceOverride: 22 });
+  await raiseFloor(25, 12);
+  await passTime(provider, days(start, 31));
+  expect(await story()).toEqual([
+    '10 subscription.plan_change_queued',
+    '11 subscription.override_queued',
+    '27 billing.cycle_ending',
+    '30 subscription.plan_change_applied',
+    '30 subscription.override_rejected',
+    '30 billing.overdue',
+  ]);
+  expect(await ada.read(days(start, 31))).toMatchObject({ planId: dearer.id, priceOverride: null });
+});
+
+test('a change in grace is asked for anew, and takes effect when it is paid', async () => {
+  const { provider, ada, plan, update, story, invoices } = await scene();
+  const dearer = await plan(45);
+  await passTime(provider, days(start, 31));
+  await update(31, { planId: dearer.id });
+  await ada.pay(days(start, 32));
+  expect(await story()).toEqual([
+    '27 billing.cycle_ending',
+    '30 billing.overdue',
+    '31 subscription.plan_change_queued',
+    '32 payment.received',
+    '32 subscription.plan_change_applied',
+    '32 billing.cycle_started',
+    '32 subscription.updated',
+  ]);
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'PAID 45']);
+  expect((await ada.read(days(start, 32))).expiresAt).toBe(days(start, 60).toISOString());
+});
+
+test('changes come out the same in one jump and in steps', async () => {
+  const stories: string[][] = [];
+  for (const stops of [[100], [20, 27, 29, 30, 31, 33, 60, 100]]) {
+    const { provider, ada, plan, update, disable, story, invoices } = await scene();
+    const [free, other] = [await plan(0), await plan(30)];
+    await update(5, { planId: free.id, durationOverride: 15 });
+    for (const stop of stops) {
+      await passTime(provider, days(start, stop));
+      if (stop === stops[0]) await disable(stop, other);
+    }
+    await ada.read(days(start, 100));
+    stories.push([...(await story()), ...(await invoices())]);
+  }
+  expect(stories[0]).toContain('27 billing.cycle_ending');
+  expect(stories[0]).toContain('90 billing.cycle_started');
+  expect(stories[1]).toEqual(stories[0]);
+});
