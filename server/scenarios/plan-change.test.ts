@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SubscriptionUpdate } from '../contract/subscription.ts';
 import { createPlan } from '../domain/plan/create.ts';
 import { disablePlan } from '../domain/plan/disable.ts';
+import { explainSubscription } from '../domain/subscription/read-explanation.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../domain/subscription/update.ts';
 import { days, lowFloors, newCustomer, passTime } from './customer.ts';
@@ -70,6 +71,10 @@ test('a queued change is what the renewal asks for, and takes effect with the ne
   const dearer = await plan(45, { billingCycleDays: 60 });
   const queued = await update(10, { planId: dearer.id });
   expect(queued).toMatchObject({ nextPlanId: dearer.id, price: { amount: 30 } });
+  const told = await provider.at(days(start, 11), (scope) =>
+    explainSubscription(scope, { id: ada.subscriptionId }),
+  );
+  expect(JSON.stringify(told)).toContain(`It changes to ${dearer.planName} on `);
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));
   expect(await speed()).toBe('5M/20M');

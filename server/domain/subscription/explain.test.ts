@@ -11,6 +11,11 @@ const facts: Facts = {
   inactiveReason: null,
   expiresAt: null,
   archivedAt: null,
+  cancelAt: null,
+  planRemovalAt: null,
+  cycle: null,
+  nextPaidUntil: null,
+  queued: { planName: null, planAt: null, overrides: [], overridesAt: null },
   termsPrice: null,
   terms: { price: 200_000, cycleDays: 30 },
   debt: { kind: 'FIRST', tax: 32_000, total: 232_000 },
@@ -56,6 +61,52 @@ test('ACTIVE is paid until the end of its cycle, and after it was', () => {
   expect(told({ ...active, expiresAt: at(30) })).toEqual(['Paid until 2026-11-30; it is in service.']);
   expect(told({ ...active, expiresAt: at(19) })).toEqual([
     'Its paid time ended on 2026-11-19; it is still in service.',
+  ]);
+});
+
+const active = {
+  status: 'ACTIVE' as const,
+  debt: null,
+  termsPrice: 200_000,
+  expiresAt: at(30),
+  cycle: { isOverdue: false, renewsAt: at(27), graceEndsAt: new Date(Date.UTC(2026, 11, 3)) },
+};
+
+test('ACTIVE tells when its renewal is asked for, and then what happens when nobody pays', () => {
+  expect(told(active)[1]).toBe('Its renewal is asked for on 2026-11-27.');
+  const debt = { kind: 'RENEWAL', tax: 0, total: 200_000 };
+  const asked = { ...active.cycle, renewsAt: null };
+  expect(told({ ...active, debt, cycle: asked })[1]).toBe(
+    'An invoice waits for KES 2000. Unpaid on 2026-11-30, it is overdue, and service ends on 2026-12-03.',
+  );
+  expect(told({ ...active, cycle: asked, nextPaidUntil: at(60) })[1]).toBe(
+    'The cycle after that is paid for too, until 2026-12-30.',
+  );
+});
+
+test('overdue, it tells when grace ends and what a payment brings', () => {
+  const debt = { kind: 'RENEWAL', tax: 0, total: 200_000 };
+  const cycle = { isOverdue: true, renewsAt: null, graceEndsAt: at(22) };
+  expect(told({ ...active, expiresAt: at(19), debt, cycle }).slice(1)).toEqual([
+    'Without a payment of KES 2000 service ends on 2026-11-22.',
+    'Paid before that, the next cycle counts from the end of the last.',
+  ]);
+});
+
+test('what is to end tells when, and of no renewal', () => {
+  expect(told({ ...active, cancelAt: at(30) }).slice(1)).toEqual([
+    'It was cancelled: on 2026-11-30 it goes out of service for good, and is not asked to pay before.',
+  ]);
+  expect(told({ ...active, planRemovalAt: at(30) }).slice(1)).toEqual([
+    'Its plan is taken away on 2026-11-30: it goes out of service, and nothing is asked for before.',
+  ]);
+});
+
+test('what is queued tells when it takes effect', () => {
+  const queued = { planName: 'Home 50', planAt: at(30), overrides: ['price', 'speed'], overridesAt: at(30) };
+  expect(told({ ...active, queued }).slice(2)).toEqual([
+    'It changes to Home 50 on 2026-11-30.',
+    'Another price and speed of its own holds from 2026-11-30.',
   ]);
 });
 

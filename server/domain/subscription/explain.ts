@@ -14,6 +14,14 @@ export type Facts = {
   inactiveReason: Reason | null;
   expiresAt: Date | null;
   archivedAt: Date | null;
+  cancelAt: Date | null;
+  planRemovalAt: Date | null;
+  /** The running cycle: when its renewal is asked for, null once it was; when its days of grace are over. */
+  cycle: { isOverdue: boolean; renewsAt: Date | null; graceEndsAt: Date } | null;
+  /** The end of the cycle that follows, where it is paid for already. */
+  nextPaidUntil: Date | null;
+  /** What waits for the end of a cycle. */
+  queued: { planName: string | null; planAt: Date | null; overrides: string[]; overridesAt: Date | null };
   /** Price of the running cycle; null before the first. */
   termsPrice: Minor | null;
   /** What a cycle that began now would be. */
@@ -66,26 +74,86 @@ function pending({ debt, terms, currency }: Facts): Words[] {
   ];
 }
 
-function inService({ now, expiresAt, termsPrice, terms, debt, currency }: Facts): Words[] {
-  const sentences: Words[] = [];
-  if (expiresAt) {
-    sentences.push(
-      expiresAt > now
-        ? ['Paid until ', expiresAt, '; it is in service.']
-        : ['Its paid time ended on ', expiresAt, '; it is still in service.'],
-    );
+function inService(facts: Facts): Words[] {
+  const { cancelAt, planRemovalAt } = facts;
+  if (cancelAt) {
+    return [
+      ...paidTime(facts),
+      [
+        'It was cancelled: on ',
+        cancelAt,
+        ' it goes out of service for good, and is not asked to pay before.',
+      ],
+    ];
   }
-  if (debt) sentences.push(['An invoice waits for ', money(debt.total, currency), '.']);
-  if (termsPrice !== null && termsPrice !== terms.price) {
-    sentences.push([
+  if (planRemovalAt) {
+    return [
+      ...paidTime(facts),
+      [
+        'Its plan is taken away on ',
+        planRemovalAt,
+        ': it goes out of service, and nothing is asked for before.',
+      ],
+    ];
+  }
+  return [...paidTime(facts), ...renewal(facts), ...queue(facts), ...otherPrice(facts)];
+}
+
+function paidTime({ now, expiresAt, nextPaidUntil }: Facts): Words[] {
+  if (!expiresAt) return [];
+  const sentence: Words =
+    expiresAt > now
+      ? ['Paid until ', expiresAt, '; it is in service.']
+      : ['Its paid time ended on ', expiresAt, '; it is still in service.'];
+  return nextPaidUntil
+    ? [sentence, ['The cycle after that is paid for too, until ', nextPaidUntil, '.']]
+    : [sentence];
+}
+
+function renewal({ cycle, debt, currency, expiresAt }: Facts): Words[] {
+  if (cycle?.isOverdue && debt) {
+    return [
+      ['Without a payment of ', money(debt.total, currency), ' service ends on ', cycle.graceEndsAt, '.'],
+      ['Paid before that, the next cycle counts from the end of the last.'],
+    ];
+  }
+  if (debt && cycle && expiresAt) {
+    return [
+      [
+        'An invoice waits for ',
+        money(debt.total, currency),
+        '. Unpaid on ',
+        expiresAt,
+        ', it is overdue, and service ends on ',
+        cycle.graceEndsAt,
+        '.',
+      ],
+    ];
+  }
+  if (debt) return [['An invoice waits for ', money(debt.total, currency), '.']];
+  if (cycle?.renewsAt) return [['Its renewal is asked for on ', cycle.renewsAt, '.']];
+  return [];
+}
+
+function queue({ queued: { planName, planAt, overrides, overridesAt } }: Facts): Words[] {
+  const sentences: Words[] = [];
+  if (planName && planAt) sentences.push([`It changes to ${planName} on `, planAt, '.']);
+  if (overridesAt)
+    sentences.push([`Another ${overrides.join(' and ')} of its own holds from `, overridesAt, '.']);
+  return sentences;
+}
+
+function otherPrice({ termsPrice, terms, currency }: Facts): Words[] {
+  if (termsPrice === null || termsPrice === terms.price) return [];
+  return [
+    [
       'The running cycle keeps its price of ',
       money(termsPrice, currency),
       '; a cycle that began now would cost ',
       money(terms.price, currency),
       '.',
-    ]);
-  }
-  return sentences;
+    ],
+  ];
 }
 
 function inactive({ inactiveReason, debt, terms, currency }: Facts): Words[] {

@@ -1,11 +1,15 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
+import type { BillingCycleRow } from '../billing/resource.ts';
 import { currentTerms, debtOf, hasEnded } from '../payment/owed.ts';
 import { waitingPayment } from '../payment/preview.ts';
+import { planResource } from '../plan/resource.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { explain, type Facts } from './explain.ts';
 import { subscriptionResource } from './resource.ts';
@@ -19,15 +23,33 @@ export async function explainSubscription(
   { id }: z.output<typeof subscriptionId>,
 ): Promise<Explanation> {
   const row = await find(scope, subscriptionResource, id);
-  const [subscriber, terms, debt, waiting] = await Promise.all([
+  const [subscriber, terms, debt, waiting, cycles, nextPlan] = await Promise.all([
     find(scope, subscriberResource, row.subscriberId),
     currentTerms(scope, row),
     hasEnded(row) ? null : debtOf(scope, row),
     waitingPayment(scope, id),
+    openCycles(scope, id),
+    row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,
   ]);
+  const running = cycles.find(({ status }) => status !== 'SCHEDULED');
+  const next = cycles.find(({ status }) => status === 'SCHEDULED');
   const facts: Facts = {
     ...row,
     now: scope.now,
+    cycle: running
+      ? {
+          isOverdue: running.status === 'OVERDUE',
+          renewsAt: running.renewsAt,
+          graceEndsAt: running.graceEndsAt,
+        }
+      : null,
+    nextPaidUntil: next?.paymentStatus === 'COMPLETED' ? next.expiresAt : null,
+    queued: {
+      planName: nextPlan?.planName ?? null,
+      planAt: row.nextPlanAt,
+      overrides: Object.keys(row.pendingOverrides ?? {}).map((field) => field.replace('Override', '')),
+      overridesAt: row.pendingOverridesAt,
+    },
     currency: terms.currency,
     terms,
     debt: debt && debt.total > 0 ? debt : null,
@@ -43,4 +65,17 @@ export async function explainSubscription(
     heldAt: subscriber.heldAt,
   };
   return { now: scope.now.toISOString(), sentences: explain(facts) };
+}
+
+function openCycles(scope: Scope, subscriptionId: string): Promise<BillingCycleRow[]> {
+  return scope.db
+    .select()
+    .from(billingCycle)
+    .where(
+      and(
+        eq(billingCycle.providerId, scope.providerId),
+        eq(billingCycle.subscriptionId, subscriptionId),
+        inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
+      ),
+    );
 }
