@@ -5,6 +5,7 @@ import { refuse } from '../contract/errors.ts';
 import { db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
+import { seal, unseal } from '../sealed.ts';
 import { Announced } from '../state/announced.ts';
 import type { Answer, ApiContext, Idempotency } from './context.ts';
 
@@ -25,8 +26,12 @@ export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
  * A procedure that changes something: the verb runs in one transaction together with its events, its audit entries
  * and, where the request has an `Idempotency-Key`, the key and the answer. A key seen before brings its answer back
  * and does nothing. What fails changes nothing, but for a refusal that is announced. Contract: Idempotency.
+ * @param secret whether the answer has a secret in it, and is kept encrypted
  */
-export function write<I, O extends object>(verb: (scope: WriteScope, input: I) => Promise<O>) {
+export function write<I, O extends object>(
+  verb: (scope: WriteScope, input: I) => Promise<O>,
+  { secret = false } = {},
+) {
   const run = ({ ctx, input }: Call<I>): Promise<O> =>
     transaction(ctx, async (scope) => {
       const { idempotency } = ctx;
@@ -36,7 +41,7 @@ export function write<I, O extends object>(verb: (scope: WriteScope, input: I) =
         return JSON.parse(kept.body).data as O;
       }
       const result = await verb(scope, input);
-      if (idempotency) keep(scope, idempotency, result);
+      if (idempotency) keep(scope, idempotency, result, secret);
       return result;
     });
   return async (call: Call<I>): Promise<O> => {
@@ -74,7 +79,7 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
       });
     }
     const { body, correlation_id: correlationId } = found;
-    return { status: Number(found.status), body, correlationId, replayed: true };
+    return { status: Number(found.status), body: unseal(body), correlationId, replayed: true };
   }
   if (!found?.locked) {
     throw refuse('CONFLICT', {
@@ -87,10 +92,11 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
 }
 
 /** Has the answer written with the events and the audit entries. */
-function keep(scope: WriteScope, idempotency: Idempotency, result: object): void {
+function keep(scope: WriteScope, idempotency: Idempotency, result: object, secret: boolean): void {
   const body = successBody(result, scope.correlationId);
   const { key, fingerprint, status } = idempotency;
   const resourceId = 'id' in result && typeof result.id === 'string' ? result.id : null;
-  scope.outbox.answer = { key, fingerprint, status, body, resourceId };
+  const atRest = secret ? seal(body) : body;
+  scope.outbox.answer = { key, fingerprint, status, body: atRest, resourceId };
   idempotency.answer = { status, body, correlationId: scope.correlationId, replayed: false };
 }

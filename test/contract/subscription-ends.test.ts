@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { type Partner, useApi } from './api.ts';
 import {
   activeSubscription,
@@ -10,6 +10,10 @@ import {
   expectRefused,
   pendingSubscription,
 } from './world.ts';
+
+vi.hoisted(() => {
+  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+});
 
 const api = useApi();
 let partner: Partner;
@@ -162,6 +166,17 @@ test('rotated credentials keep the name; nobody notes the password', async () =>
   expectRefused(await partner.post(path(waiting.subscription.id, '/credentials/rotate')), 409, {
     error: 'PRECONDITION',
   });
+});
+
+test('the answer with the new password is kept encrypted, and comes back as it was', async () => {
+  const { subscription } = await activeSubscription(partner);
+  const key = randomUUID();
+  const first = await partner.post(path(subscription.id, '/credentials/rotate'), undefined, { key });
+  const again = await partner.post(path(subscription.id, '/credentials/rotate'), undefined, { key });
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  const [kept] = await api.sql`select body from idempotency_key where key = ${key}`;
+  expect(kept?.body).not.toContain(dataOf(first).password);
 });
 
 test('activate makes the invoice that brings a lapsed one back, once', async () => {

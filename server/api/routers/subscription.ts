@@ -120,7 +120,7 @@ export const subscriptionRouter = router({
     )
     .input(subscriptionId)
     .output(subscriptionCredentials)
-    .mutation(write(rotateCredentials)),
+    .mutation(write(rotateCredentials, { secret: true })),
   cycles: procedure('read')
     .meta(rest('GET', '/v1/subscriptions/{id}/cycles', 'List the billing cycles of a subscription'))
     .input(subscriptionCycleList)
