@@ -68,7 +68,17 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     hooks: { streamWrite: redact, logMethod: ownMessage },
     serializers: { err: shown },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
+}
+
+/**
+ * Lines go out as soon as the one before is written, together with those that came meanwhile: no request waits for
+ * the terminal. What is left goes out when the process ends by itself.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: false });
+  process.once('exit', () => stream.flushSync());
+  return stream;
 }
 
 /** The log of this process. A request's lines come from `log.child({ correlationId })`. */
