@@ -276,6 +276,21 @@ test('a change in grace is asked for anew, and takes effect when it is paid', as
   expect((await ada.read(days(start, 32))).expiresAt).toBe(days(start, 60).toISOString());
 });
 
+test('a change in grace to what costs nothing needs no payment', async () => {
+  const { provider, ada, plan, update, story } = await scene();
+  const free = await plan(0);
+  await passTime(provider, days(start, 31));
+  expect(await update(31, { planId: free.id })).toMatchObject({ planId: free.id, nextPlanId: null });
+  await passTime(provider, days(start, 40));
+  expect((await story()).slice(2)).toEqual([
+    '31 subscription.plan_change_queued',
+    '31 subscription.plan_change_applied',
+    '31 billing.cycle_started',
+    '31 subscription.updated',
+  ]);
+  expect((await ada.read(days(start, 40))).expiresAt).toBe(days(start, 60).toISOString());
+});
+
 test('changes come out the same in one jump and in steps', async () => {
   const stories: string[][] = [];
   for (const stops of [[100], [20, 27, 29, 30, 31, 33, 60, 100]]) {

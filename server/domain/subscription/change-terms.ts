@@ -12,9 +12,11 @@ import { change } from '../../state/record.ts';
 import { find, look, presentOne } from '../../state/resource.ts';
 import { type Account, accountOf, paidUntil, plannedEnd } from '../billing/accounts.ts';
 import { reissueRenewals } from '../billing/open-renewals.ts';
+import { promoteQueued } from '../billing/promote.ts';
 import { withOverrides } from '../billing/queue.ts';
 import { resumeRenewal } from '../billing/resume-renewal.ts';
 import { termsOf } from '../billing/rules.ts';
+import { startNext } from '../billing/start-next.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
 import { type PlanRow, planResource } from '../plan/resource.ts';
 import { requireFloor } from '../schedule-d/floors.ts';
@@ -183,8 +185,9 @@ async function queue(
     const changedFields = overrideFields.filter((field) => field in submitted);
     emit(scope, 'subscription.override_queued', { current, changedFields });
   }
-  if (after !== row) await followUp(scope, after, plannedEnd(row) !== null);
-  return after;
+  if (after === row) return row;
+  await followUp(scope, after, plannedEnd(row) !== null);
+  return find(scope, subscriptionResource, row.id);
 }
 
 /** An open renewal is asked for anew, at the price the queue will bring now. */
@@ -194,7 +197,11 @@ async function followUp(scope: WriteScope, row: SubscriptionRow, wasToEnd: boole
   const account = await accountOf(scope, row);
   if (!account?.next || account.invoice?.status !== 'OPEN') return;
   await voidOpenInvoices(scope, [row.id]);
-  await reissueRenewals(scope, [{ ...account, next: account.next }]);
+  const [asked] = await reissueRenewals(scope, [{ ...account, next: account.next }]);
+  // In grace nobody will pay for what costs nothing now: it goes on at once.
+  if (asked?.cycle.status === 'OVERDUE' && asked.next?.paymentStatus === 'COMPLETED') {
+    await startNext(scope, await promoteQueued(scope, [asked]));
+  }
 }
 
 // --- refusals the world hears of ----------------------------------------------------------------------------------
