@@ -1,0 +1,69 @@
+import { TRPCError } from '@trpc/server';
+import { expect, test } from 'vitest';
+import { type Role, roles } from '../contract/roles.ts';
+import type { ApiContext } from './context.ts';
+import { refusalOf } from './refusal.ts';
+import { appRouter } from './root.ts';
+
+type Procedure = (call: object) => Promise<unknown>;
+
+const procedures = appRouter._def.procedures as unknown as Record<
+  string,
+  Procedure & { _def: { type: string } }
+>;
+const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'mutation');
+
+/** Changes each role may make, by area; every role may look, nobody below may do more. */
+const money = ['charge', 'payment', 'plan', 'refund'];
+const customers = ['subscriber', 'subscription', 'demarcationPoint', 'installation'];
+const everyone = ['session'];
+const may: Record<Role, (area: string) => boolean> = {
+  owner: () => true,
+  admin: () => true,
+  billing: (area) => [...money, ...everyone].includes(area),
+  support: (area) => [...customers, ...everyone].includes(area),
+  viewer: (area) => everyone.includes(area),
+};
+
+/** Whether the role was let in: what stops the call then is its nonsense input, or that there is no database. */
+async function isLetIn(name: string, role: Role): Promise<boolean> {
+  const ctx: ApiContext = {
+    providerId: 'prv_none',
+    livemode: false,
+    clockOffsetMs: 0,
+    caller: { type: 'staff', id: 'somebody', name: 'Somebody', role },
+    correlationId: '00000000-0000-4000-8000-000000000000',
+    staff: { sessionId: 'none', userId: 'somebody' },
+  };
+  const call = {
+    ctx,
+    path: name,
+    type: procedures[name]?._def.type,
+    getRawInput: async () => ({ nonsense: true }),
+  };
+  try {
+    await procedures[name]?.({ ...call, input: undefined, signal: undefined, batchIndex: 0 });
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(TRPCError);
+    return refusalOf(error, {}).key !== 'FORBIDDEN';
+  }
+}
+
+test.each(roles)('%s may make just the changes of the areas that are theirs', async (role) => {
+  expect(changes.length).toBeGreaterThan(30);
+  for (const name of changes) {
+    const area = name.split('.')[0] ?? '';
+    expect(await isLetIn(name, role), `${role} ${name}`).toBe(may[role](area));
+  }
+});
+
+test('everybody may look at everything but network passwords, which support has use for', async () => {
+  for (const role of roles) {
+    for (const name of Object.keys(procedures).filter((each) => !changes.includes(each))) {
+      const isSecret = name === 'subscription.credentials';
+      const expected = !isSecret || ['owner', 'admin', 'support'].includes(role);
+      expect(await isLetIn(name, role), `${role} ${name}`).toBe(expected);
+    }
+  }
+});
