@@ -15,6 +15,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { accessTypeNames } from './access-type.ts';
 import { demarcationPointList } from './list.ts';
+import { useBulkActions } from './use-bulk-actions.tsx';
 
 const columns: TableColumn<DemarcationPointSnapshot>[] = [
   { key: 'name', title: 'Name', sortable: true, render: (row) => row.name },
@@ -50,6 +51,7 @@ const useList: ResourceTableProps<DemarcationPointSnapshot>['useList'] = (input,
 
 export function DemarcationPointsTable({ initial }: { initial?: InitialList<DemarcationPointSnapshot> }) {
   const mayWrite = useCan('demarcation-points:write');
+  const bulkActions = useBulkActions();
   const create = mayWrite && (
     <Button
       component={Link}
@@ -69,6 +71,7 @@ export function DemarcationPointsTable({ initial }: { initial?: InitialList<Dema
         initial={initial}
         useList={useList}
         rowHref={(row) => `/demarcation-points/${row.id}`}
+        bulkActions={mayWrite ? bulkActions : undefined}
         empty={{
           title: 'No demarcation points yet',
           description:

@@ -17,6 +17,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { planList } from './list.ts';
+import { useBulkActions } from './use-bulk-actions.tsx';
 import { capOf, daysOf, marginOf, saleOf, speedsOf } from './words.ts';
 
 const useList: ResourceTableProps<PlanSnapshot>['useList'] = (input, options) =>
@@ -26,7 +27,9 @@ type PlansTableProps = { initial?: InitialList<PlanSnapshot>; floors: FloorTier[
 
 export function PlansTable({ initial, floors }: PlansTableProps) {
   const columns = useMemo(() => columnsWith(floors), [floors]);
-  const create = useCan('plans:write') && (
+  const mayWrite = useCan('plans:write');
+  const bulkActions = useBulkActions();
+  const create = mayWrite && (
     <Button
       component={Link}
       href="/plans/new"
@@ -45,6 +48,7 @@ export function PlansTable({ initial, floors }: PlansTableProps) {
         initial={initial}
         useList={useList}
         rowHref={(row) => `/plans/${row.id}`}
+        bulkActions={mayWrite ? bulkActions : undefined}
         empty={{
           title: 'No plans yet',
           description: 'A plan is what you sell: a speed, a price and the days it lasts. Make the first one.',

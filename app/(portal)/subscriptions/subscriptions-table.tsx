@@ -16,6 +16,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './names.ts';
+import { useBulkActions } from './use-bulk-actions.tsx';
 
 const columns: TableColumn<NamedSubscription>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
@@ -93,7 +94,9 @@ const useList: ResourceTableProps<NamedSubscription>['useList'] = (input, option
 };
 
 export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSubscription> }) {
-  const create = useCan('subscriptions:write') && (
+  const mayWrite = useCan('subscriptions:write');
+  const bulkActions = useBulkActions();
+  const create = mayWrite && (
     <Button
       component={Link}
       href="/subscriptions/new"
@@ -112,6 +115,7 @@ export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSub
         initial={initial}
         useList={useList}
         rowHref={(row) => `/subscriptions/${row.id}`}
+        bulkActions={mayWrite ? bulkActions : undefined}
         empty={{
           title: 'No subscriptions yet',
           description:

@@ -1,0 +1,36 @@
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { BulkAction } from '@/components/data/bulk-action.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
+
+/** What can be done to several demarcation points at once. */
+export function useBulkActions(): BulkAction<DemarcationPointSnapshot>[] {
+  const { client } = trpc.useUtils();
+  return useMemo(
+    () => [
+      {
+        key: 'retire',
+        label: 'Retire',
+        icon: <IconArchive size={15} aria-hidden />,
+        danger: true,
+        describe: (row) => row.name,
+        preview: (row) =>
+          row.status === 'AVAILABLE'
+            ? { effect: 'Takes no new subscriptions; those attached stay' }
+            : { skip: 'is retired already' },
+        run: (row, call) => client.demarcationPoint.update.mutate({ id: row.id, status: 'RETIRED' }, call),
+      },
+      {
+        key: 'restore',
+        label: 'Restore',
+        icon: <IconArchiveOff size={15} aria-hidden />,
+        describe: (row) => row.name,
+        preview: (row) =>
+          row.status === 'RETIRED' ? { effect: 'Takes new subscriptions again' } : { skip: 'is available' },
+        run: (row, call) => client.demarcationPoint.update.mutate({ id: row.id, status: 'AVAILABLE' }, call),
+      },
+    ],
+    [client],
+  );
+}
