@@ -1,4 +1,4 @@
-import { IconMapPin, IconPackage, IconPlugConnected, IconUsers } from '@tabler/icons-react';
+import { IconBook, IconMapPin, IconPackage, IconPlugConnected, IconUsers } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '@/server/contract/roles.ts';
 import type { SearchResult } from '@/server/contract/search.ts';
@@ -32,6 +32,10 @@ export const navigation: NavigationArea[] = [
       { label: 'Plans', href: '/plans', icon: IconPackage },
       { label: 'Demarcation points', href: '/demarcation-points', icon: IconMapPin },
     ],
+  },
+  {
+    label: 'Developers',
+    items: [{ label: 'Documentation', href: '/docs', icon: IconBook }],
   },
 ];
 

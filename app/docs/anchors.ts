@@ -1,0 +1,14 @@
+import type { Code } from '@/server/contract/codes.ts';
+import type { ErrorKey } from '@/server/contract/errors.ts';
+import type { EventType } from '@/server/contract/events.ts';
+
+/** What follows the `#` for each thing the pages describe; the pages link to each other by these alone. */
+export const anchorOf = {
+  event: (type: EventType) => type,
+  /** Some errors are sentences, and an id has no blanks. */
+  error: (key: ErrorKey) => key.replaceAll(' ', '-'),
+  /** Some codes are errors as well. */
+  code: (code: Code) => `code-${code}`,
+  machine: (name: string) => name,
+  move: (machine: string, on: string) => `${machine}.${on}`,
+};

@@ -1,0 +1,25 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import classes from './docs.module.css';
+
+const pages = [
+  { label: 'Overview', href: '/docs' },
+  { label: 'States', href: '/docs/states' },
+  { label: 'Events', href: '/docs/events' },
+  { label: 'Errors', href: '/docs/errors' },
+];
+
+export function DocsNav() {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Documentation" className={classes.nav}>
+      {pages.map(({ label, href }) => (
+        <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

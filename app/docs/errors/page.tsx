@@ -1,0 +1,147 @@
+import type { Metadata } from 'next';
+import { codes } from '@/server/contract/codes.ts';
+import { failureBody } from '@/server/contract/envelope.ts';
+import {
+  type BusinessError,
+  businessErrors,
+  type ErrorKey,
+  type GenericError,
+  genericErrors,
+  type MessageError,
+  messageErrors,
+  type RefusalBody,
+  refuse,
+} from '@/server/contract/errors.ts';
+import { anchorOf } from '../anchors.ts';
+import classes from '../docs.module.css';
+import { Example, laidOut } from '../example.tsx';
+import { Prose } from '../prose.tsx';
+import { ReferenceTable } from '../reference-table.tsx';
+
+export const metadata: Metadata = { title: 'Errors' };
+
+const envelope: Record<'success' | keyof RefusalBody | 'correlationId', string> = {
+  success: 'False.',
+  error: 'A summary: a sentence or a short name. Show it, but do not branch on it where there is a code.',
+  errorCode: 'The error’s own name, where it has one.',
+  rejectionReasons:
+    'Everything that is wrong: `field` (a dot-path, or `_` where no field is to blame), `code` and `message`. A request with several bad fields hears of all of them at once.',
+  details: 'More about it, where there is more to say.',
+  correlationId: 'Names the request; the header `x-correlation-id` says the same.',
+};
+
+const keysOf = <K extends ErrorKey>(errors: Record<K, unknown>) => Object.keys(errors) as K[];
+
+const groups: { id: string; title: string; about: string; keys: ErrorKey[] }[] = [
+  {
+    id: 'named',
+    title: 'Errors with an errorCode',
+    about: 'The name is in `errorCode`, the sentence in `error`.',
+    keys: keysOf<BusinessError>(businessErrors),
+  },
+  {
+    id: 'worded',
+    title: 'Errors known by their words',
+    about: 'There is no `errorCode`; `error` holds exactly this.',
+    keys: keysOf<MessageError>(messageErrors),
+  },
+  {
+    id: 'shared',
+    title: 'Errors of every endpoint',
+    about:
+      'There is no `errorCode`. An operation may name the field that is to blame, a nearer code or a clearer message than stands here.',
+    keys: keysOf<GenericError>(genericErrors),
+  },
+];
+
+export default function ErrorsPage() {
+  return (
+    <>
+      <h1>Errors</h1>
+      <p className={classes.lead}>
+        Whatever goes wrong under <code>/v1</code> is answered in one form. What was refused has changed
+        nothing.
+      </p>
+
+      <section id="envelope">
+        <h2>Envelope</h2>
+        <ReferenceTable
+          label="Fields of the envelope"
+          columns={['Field', 'Holds']}
+          rows={Object.entries(envelope).map(([field, holds]) => ({
+            id: `envelope.${field}`,
+            cells: [<code key="field">{field}</code>, <Prose key="holds">{holds}</Prose>],
+          }))}
+        />
+        <Example label="Example: a plan that is too cheap, status 400">
+          {laidOut(
+            failureBody(refuse('PLAN_PRICE_BELOW_FLOOR').body, '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c'),
+          )}
+        </Example>
+        <p>
+          Repeat a request after 429 and 503, once the seconds of <code>Retry-After</code> are over where it
+          is given, and after 500 and 502, a little later each time. What changes something needs the same{' '}
+          <code>Idempotency-Key</code> again. Other failures stay what they are until the request changes.
+        </p>
+      </section>
+
+      {groups.map(({ id, title, about, keys }) => (
+        <section key={id} id={id}>
+          <h2>{title}</h2>
+          <p>
+            <Prose>{about}</Prose>
+          </p>
+          <ReferenceTable
+            label={title}
+            columns={['Error', 'Status', 'Code', 'Field', 'Message']}
+            rows={keys.map(errorRow)}
+          />
+        </section>
+      ))}
+
+      <section id="codes">
+        <h2>Codes</h2>
+        <p>
+          What <code>rejectionReasons[].code</code> can be, with the message it has where nothing better is
+          known.
+        </p>
+        <ReferenceTable
+          label="Codes"
+          columns={['Code', 'Message']}
+          rows={(Object.keys(codes) as (keyof typeof codes)[]).map((code) => ({
+            id: anchorOf.code(code),
+            cells: [<code key="code">{code}</code>, codes[code]],
+          }))}
+        />
+      </section>
+    </>
+  );
+}
+
+/** Read off a refusal as a caller would get it, so that the page cannot say otherwise. */
+function errorRow(key: ErrorKey) {
+  const { status, body } = refuse(key);
+  const says = body.errorCode ?? body.error;
+  return {
+    id: anchorOf.error(key),
+    cells: [
+      <code key="error">{key}</code>,
+      status,
+      ...body.rejectionReasons.slice(0, 1).flatMap(({ field, code, message }) => [
+        <a key="code" href={`#${anchorOf.code(code)}`}>
+          <code>{code}</code>
+        </a>,
+        <code key="field">{field}</code>,
+        <span key="message">
+          {message}
+          {says !== key && (
+            <>
+              {' '}
+              <code>error</code> says <code>{says}</code>.
+            </>
+          )}
+        </span>,
+      ]),
+    ],
+  };
+}

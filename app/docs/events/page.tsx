@@ -1,0 +1,129 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { humanize } from '@/components/data/status-badge.tsx';
+import {
+  type EventEnvelope,
+  type EventType,
+  eventEntry,
+  eventObjects,
+  eventTypes,
+} from '@/server/contract/events.ts';
+import { resourceExamples } from '@/server/contract/examples.ts';
+import { anchorOf } from '../anchors.ts';
+import classes from '../docs.module.css';
+import { Example } from '../example.tsx';
+import { documentedMachines } from '../machines.ts';
+import { Prose } from '../prose.tsx';
+import { ReferenceTable } from '../reference-table.tsx';
+
+export const metadata: Metadata = { title: 'Events' };
+
+type EnvelopeField = Exclude<keyof EventEnvelope, 'data'> | `data.${keyof EventEnvelope['data']}`;
+
+const envelope: Record<EnvelopeField, string> = {
+  id: 'Names the event; two events never share one.',
+  type: 'One of the types below.',
+  apiVersion: 'The version of this envelope.',
+  occurredAt: 'When it happened, by the account’s clock, in UTC.',
+  providerId: 'The account it happened in.',
+  correlationId: 'The one of the request that caused it. Events with the same one belong together.',
+  livemode: 'False in a sandbox.',
+  'data.object': 'What kind of thing `data.current` is.',
+  'data.current': 'The thing as it was right after, whole.',
+  'data.previous': 'What was different before. Absent where the event is a new fact rather than a change.',
+  'data.changedFields': 'The names of all fields that changed, on events that carry each of them.',
+  'data.rejection': 'On what was refused: `reason`, a code, and perhaps a `note`.',
+};
+
+export default function EventsPage() {
+  return (
+    <>
+      <h1>Events</h1>
+      <p className={classes.lead}>
+        An event is stored together with the change it speaks of: neither is ever there without the other.
+        Read them with <code>GET /v1/events</code>, where <code>type</code> and <code>resourceId</code> narrow
+        the list.
+      </p>
+
+      <section id="envelope">
+        <h2>Envelope</h2>
+        <ReferenceTable
+          label="Fields of the envelope"
+          columns={['Field', 'Holds']}
+          rows={Object.entries(envelope).map(([field, holds]) => ({
+            id: `envelope.${field}`,
+            cells: [<code key="field">{field}</code>, <Prose key="holds">{holds}</Prose>],
+          }))}
+        />
+        <Example label="Example">{JSON.stringify(resourceExamples.Event, null, 2)}</Example>
+      </section>
+
+      <section id="catalogue">
+        <h2>Catalogue</h2>
+        <p>Every type an event can have, by the kind of thing it is about. No other is announced.</p>
+        <nav aria-label="Kinds of event" className={classes.jumps}>
+          {eventObjects.map((object) => (
+            <a key={object} href={`#about-${object}`}>
+              {humanize(object)}
+            </a>
+          ))}
+        </nav>
+        {eventObjects.map((object) => (
+          <section key={object} id={`about-${object}`}>
+            <h3>
+              <code>{object}</code>
+            </h3>
+            <ReferenceTable
+              label={`Events about ${humanize(object).toLowerCase()}`}
+              columns={['Type', 'When', 'previous', 'Moves']}
+              rows={eventTypes.filter((type) => eventEntry(type).object === object).map(eventRow)}
+            />
+          </section>
+        ))}
+      </section>
+    </>
+  );
+}
+
+function eventRow(type: EventType) {
+  const { when } = eventEntry(type);
+  return {
+    id: anchorOf.event(type),
+    cells: [
+      <code key="type">{type}</code>,
+      <Prose key="when">{when}</Prose>,
+      <Previous key="previous" type={type} />,
+      <AnnouncedMoves key="moves" type={type} />,
+    ],
+  };
+}
+
+function Previous({ type }: { type: EventType }) {
+  const rule = eventEntry(type).previous;
+  if (rule === 'absent') return <span className={classes.quiet}>absent</span>;
+  if (rule === 'changed') return 'each changed field';
+  return (
+    <span className={classes.stack}>
+      {rule.map((field) => (
+        <code key={field}>{field}</code>
+      ))}
+    </span>
+  );
+}
+
+/** The moves that are announced by it; most events tell of something other than a move. */
+function AnnouncedMoves({ type }: { type: EventType }) {
+  const moves = documentedMachines.flatMap(({ machine: { name, moves } }) =>
+    moves.filter(({ emits }) => emits === type).map(({ on }) => anchorOf.move(name, on)),
+  );
+  if (moves.length === 0) return <span className={classes.quiet}>none</span>;
+  return (
+    <span className={classes.stack}>
+      {moves.map((move) => (
+        <Link key={move} href={`/docs/states#${move}`}>
+          <code>{move}</code>
+        </Link>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { BrandMark } from '@/components/shell/brand-mark.tsx';
+import { ThemeToggle } from '@/components/shell/theme-toggle.tsx';
+import classes from './docs.module.css';
+import { DocsNav } from './docs-nav.tsx';
+
+export const metadata: Metadata = { title: { default: 'Documentation · Demarc', template: '%s · Demarc' } };
+
+/** The documentation's own frame; it asks nobody to sign in. */
+export default function DocsLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.root}>
+      <a href="#content" className="skip-link">
+        Skip to the content
+      </a>
+      <header className={classes.bar}>
+        <Link href="/docs" className={classes.brand}>
+          <BrandMark size={24} />
+          Demarc
+        </Link>
+        <DocsNav />
+        <div className={classes.tools}>
+          <Link href="/" prefetch={false} className={classes.portal}>
+            Portal
+          </Link>
+          <ThemeToggle />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.page}>
+        {children}
+      </main>
+    </div>
+  );
+}

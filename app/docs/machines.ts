@@ -1,0 +1,31 @@
+import { billingCycleMachine } from '@/server/domain/billing/machine.ts';
+import { chargeMachine } from '@/server/domain/charge/machine.ts';
+import { installationMachine } from '@/server/domain/installation/machine.ts';
+import { invoiceMachine } from '@/server/domain/invoice/machine.ts';
+import { paymentMachine } from '@/server/domain/payment/machine.ts';
+import { planMachine } from '@/server/domain/plan/machine.ts';
+import { subscriberMachine } from '@/server/domain/subscriber/machine.ts';
+import { subscriptionMachine } from '@/server/domain/subscription/machine.ts';
+import type { Machine } from '@/server/state/define-machine.ts';
+
+type Documented = { machine: Machine; about: string };
+
+/** Every machine there is, the customer's first, then the money, then the rest. */
+export const documentedMachines: Documented[] = [
+  { machine: subscriberMachine, about: 'A customer, whatever they subscribe to.' },
+  { machine: subscriptionMachine, about: 'A subscriber on a plan at a demarcation point.' },
+  { machine: billingCycleMachine, about: 'One period of service of a subscription.' },
+  { machine: invoiceMachine, about: 'What was billed.' },
+  { machine: paymentMachine, about: 'Money that comes in.' },
+  { machine: chargeMachine, about: 'A one-time charge against a subscriber.' },
+  { machine: installationMachine, about: 'Work at the place of a subscriber.' },
+  {
+    machine: planMachine,
+    about: 'A priced internet package. It has no `status`; `disabledAt` and `isActive` tell its state.',
+  },
+];
+
+/** States that a move leads to or from. The others are in the contract and nothing here brings them about. */
+export function statesInUse({ moves }: Machine): Set<string> {
+  return new Set(moves.flatMap(({ from, to }) => [...[from].flat(), to]));
+}

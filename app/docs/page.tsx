@@ -1,0 +1,84 @@
+import Link from 'next/link';
+import { curlCommand } from '@/components/forms/curl-command.ts';
+import { codes } from '@/server/contract/codes.ts';
+import { successBody } from '@/server/contract/envelope.ts';
+import { eventTypes } from '@/server/contract/events.ts';
+import { requestExamples, resourceExamples } from '@/server/contract/examples.ts';
+import { env } from '@/server/env.ts';
+import classes from './docs.module.css';
+import { Example, laidOut } from './example.tsx';
+import { documentedMachines } from './machines.ts';
+
+const caller = { origin: env.PUBLIC_URL, secret: '$DEMARC_ACCESS_SECRET' };
+const correlationId = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
+const idempotencyKey = '0d7e3c1a-93b4-4c55-8a0e-5b1f6d2c7e90';
+
+const pages = [
+  {
+    href: '/v1/openapi.json',
+    title: 'API description',
+    about: 'Every operation with its fields, answers and errors, as an OpenAPI 3.1 document for your tools.',
+  },
+  {
+    href: '/docs/states',
+    title: 'States',
+    about: `The ${documentedMachines.length} state machines: which moves there are, when they are made and what they announce.`,
+  },
+  {
+    href: '/docs/events',
+    title: 'Events',
+    about: `The ${eventTypes.length} types of event, and the envelope they all have.`,
+  },
+  {
+    href: '/docs/errors',
+    title: 'Errors',
+    about: `How a refusal looks, every error by name, and the ${Object.keys(codes).length} codes of rejection reasons.`,
+  },
+];
+
+export default function DocsPage() {
+  return (
+    <>
+      <h1>Documentation</h1>
+      <p className={classes.lead}>
+        Demarc keeps an internet provider’s subscribers, plans, subscriptions, invoices and payments. All of
+        it can be reached through the REST API under <code>/v1</code>.
+      </p>
+      <ul className={classes.cards}>
+        {pages.map(({ href, title, about }) => (
+          <li key={href}>
+            {href.startsWith('/docs') ? <Link href={href}>{title}</Link> : <a href={href}>{title}</a>}
+            <p>{about}</p>
+          </li>
+        ))}
+      </ul>
+
+      <h2 id="first-call">A first call</h2>
+      <p>
+        Every call carries two headers, <code>X-Access-Id</code> and <code>X-Access-Secret</code>. They belong
+        to one partner account and show that account’s data only. With both in the environment, ask who you
+        are:
+      </p>
+      <Example label="Request">{curlCommand({ method: 'GET', path: '/v1/provider' }, caller)}</Example>
+      <Example label="Answer">{laidOut(successBody(resourceExamples.Provider, correlationId))}</Example>
+      <p>
+        What changes something takes an <code>Idempotency-Key</code> too. The same request with the same key
+        is answered with the first answer and changes nothing, so it is safe to repeat after a time-out. Make
+        a key of your own for each new request.
+      </p>
+      <Example label="Make a plan">
+        {curlCommand(
+          { method: 'POST', path: '/v1/plans', body: requestExamples['plan.create'] },
+          { ...caller, idempotencyKey },
+        )}
+      </Example>
+      <p>
+        Every answer is one JSON object. Where <code>success</code> is true, <code>data</code> holds what was
+        asked for, and <code>meta</code> the paging of a list; where it is false, see{' '}
+        <Link href="/docs/errors">Errors</Link>. <code>correlationId</code> is in the header{' '}
+        <code>x-correlation-id</code> as well and on every event the call causes; name it when you ask for
+        help.
+      </p>
+    </>
+  );
+}

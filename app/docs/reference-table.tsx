@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import classes from './docs.module.css';
+
+type ReferenceTableProps = {
+  /** Names the table for those who cannot see where it stands. */
+  label: string;
+  columns: string[];
+  /** One cell a column; the first one names the row. `id` is its anchor. */
+  rows: { id: string; cells: ReactNode[] }[];
+};
+
+/** A table that becomes a list of cards where the screen is narrow. */
+export function ReferenceTable({ label, columns, rows }: ReferenceTableProps) {
+  return (
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, cells: [name, ...rest] }) => (
+          <tr key={id} id={id}>
+            <th scope="row">
+              <a href={`#${id}`} className={classes.anchor}>
+                {name}
+              </a>
+            </th>
+            {rest.map((cell, index) => (
+              <td key={columns[index + 1]} data-label={columns[index + 1]}>
+                <div className={classes.cell}>{cell}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { humanize } from '@/components/data/status-badge.tsx';
+import type { Machine } from '@/server/state/define-machine.ts';
+import { anchorOf } from '../anchors.ts';
+import classes from '../docs.module.css';
+import { documentedMachines, statesInUse } from '../machines.ts';
+import { Prose } from '../prose.tsx';
+import { ReferenceTable } from '../reference-table.tsx';
+
+export const metadata: Metadata = { title: 'States' };
+
+export default function StatesPage() {
+  return (
+    <>
+      <h1>States</h1>
+      <p className={classes.lead}>
+        These tables are the ones the server itself moves by: a move that is not in them cannot be made.
+      </p>
+      <ul className={classes.terms}>
+        <li>
+          <b>Announced by</b> is the event of the move itself; what it brings about elsewhere has its own.
+        </li>
+        <li>
+          <b>Otherwise</b> is what a request for the move is refused with in any other state, unless its
+          operation names something nearer. Moves that time or another move brings about are then just not
+          made.
+        </li>
+        <li>
+          <b>Source</b> tells moves of the API contract from those that are ours.
+        </li>
+      </ul>
+      <nav aria-label="State machines" className={classes.jumps}>
+        {documentedMachines.map(({ machine: { name } }) => (
+          <a key={name} href={`#${anchorOf.machine(name)}`}>
+            {humanize(name)}
+          </a>
+        ))}
+      </nav>
+      {documentedMachines.map(({ machine, about }) => (
+        <section key={machine.name} id={anchorOf.machine(machine.name)}>
+          <h2>{humanize(machine.name)}</h2>
+          <p>
+            <Prose>{about}</Prose>
+          </p>
+          <States machine={machine} />
+          <Moves machine={machine} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function States({ machine }: { machine: Machine }) {
+  const inUse = statesInUse(machine);
+  return (
+    <ul className={classes.states} aria-label={`States of ${humanize(machine.name).toLowerCase()}`}>
+      {machine.states.map((state) => {
+        const note = noteOn(machine, state, inUse);
+        return (
+          <li key={state} data-quiet={note ? true : undefined}>
+            <code>{state}</code>
+            {note && <span>{note}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function noteOn({ terminal }: Machine, state: string, inUse: Set<string>): string | null {
+  if (!inUse.has(state)) return 'no move leads here';
+  return terminal.includes(state) ? 'terminal' : null;
+}
+
+function Moves({ machine }: { machine: Machine }) {
+  return (
+    <ReferenceTable
+      label={`Moves of ${humanize(machine.name).toLowerCase()}`}
+      columns={['Move', 'From', 'To', 'When', 'Announced by', 'Otherwise', 'Source']}
+      rows={machine.moves.map(({ on, from, to, when, emits, source, else: otherwise = 'CONFLICT' }) => ({
+        id: anchorOf.move(machine.name, on),
+        cells: [
+          <code key="on">{on}</code>,
+          <span key="from" className={classes.stack}>
+            {[from].flat().map((state) => (
+              <code key={state}>{state}</code>
+            ))}
+          </span>,
+          <code key="to">{to}</code>,
+          <Prose key="when">{when ?? ''}</Prose>,
+          emits ? (
+            <Link key="emits" href={`/docs/events#${anchorOf.event(emits)}`}>
+              <code>{emits}</code>
+            </Link>
+          ) : (
+            <span key="emits" className={classes.quiet}>
+              nothing
+            </span>
+          ),
+          <Link key="else" href={`/docs/errors#${anchorOf.error(otherwise)}`}>
+            <code>{otherwise}</code>
+          </Link>,
+          source === 'spec' ? 'Contract' : 'Ours',
+        ],
+      }))}
+    />
+  );
+}

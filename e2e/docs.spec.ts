@@ -1,0 +1,84 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { Machine } from '../server/state/define-machine.ts';
+import { expect, expectAccessible, open, type Page, test } from './sign-in.ts';
+
+test.use({ storageState: undefined });
+
+const pages = {
+  '/docs': 'Documentation',
+  '/docs/states': 'States',
+  '/docs/events': 'Events',
+  '/docs/errors': 'Errors',
+};
+
+for (const [path, title] of Object.entries(pages)) {
+  test(`${path} opens without signing in, on a phone too, and is accessible`, async ({ page }) => {
+    await open(page, path);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+}
+
+test('every move of every machine is told, with its event and its refusal', async ({ page }) => {
+  const machines = await allMachines();
+  expect(machines.length).toBeGreaterThan(0);
+  const [states, events, errors] = [
+    await anchorsOf(page, '/docs/states'),
+    await anchorsOf(page, '/docs/events'),
+    await anchorsOf(page, '/docs/errors'),
+  ];
+  for (const { name, moves } of machines) {
+    expect(states).toContain(name);
+    for (const move of moves) {
+      expect(states).toContain(`${name}.${move.on}`);
+      if (move.emits) expect(events).toContain(move.emits);
+      expect(errors).toContain(move.else ?? 'CONFLICT');
+    }
+  }
+});
+
+test('every link leads somewhere, anchors included', async ({ page, request }) => {
+  const targets = new Set<string>();
+  for (const path of Object.keys(pages)) {
+    await open(page, path);
+    const hrefs = await page
+      .locator('a[href]')
+      .evaluateAll((links) => links.map((a) => (a as HTMLAnchorElement).href));
+    for (const href of hrefs) targets.add(href);
+  }
+  const anchors = new Map<string, string[]>();
+  for (const target of targets) {
+    const { pathname, hash } = new URL(target);
+    if (!hash) {
+      expect((await request.get(pathname)).ok(), pathname).toBe(true);
+      continue;
+    }
+    const known = anchors.get(pathname) ?? (await anchorsOf(page, pathname));
+    anchors.set(pathname, known);
+    expect(known, target).toContain(decodeURIComponent(hash.slice(1)));
+  }
+});
+
+/** The anchors of a page, each of which has to be there once. */
+async function anchorsOf(page: Page, path: string): Promise<string[]> {
+  await open(page, path);
+  const ids = await page.locator('main [id]').evaluateAll((elements) => elements.map(({ id }) => id));
+  expect(ids).toEqual([...new Set(ids)]);
+  return [...ids, 'content'];
+}
+
+/** All there are on disk, so that a new one cannot be forgotten. */
+async function allMachines(): Promise<Machine[]> {
+  const domain = new URL('../server/domain/', import.meta.url);
+  const files = readdirSync(domain).map((resource) => new URL(`${resource}/machine.ts`, domain));
+  const modules = await Promise.all(
+    files.filter((file) => existsSync(file)).map((file) => import(file.href)),
+  );
+  return modules.flatMap((module) => Object.values(module) as Machine[]);
+}
