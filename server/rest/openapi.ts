@@ -22,7 +22,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Access-Id',
-    description: 'Names the credential. Made in the portal, under Developers.',
+    description: 'Names the credential. It comes with the partner account.',
   },
   AccessSecret: {
     type: 'apiKey',
