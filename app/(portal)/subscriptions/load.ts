@@ -11,6 +11,8 @@ export const readSubscription = cache(async (id: string) => {
 /** Names of what a subscription refers to. */
 export const readNames = cache(async (id: string) => {
   const caller = await portalCaller();
-  const { subscriberId, planId, demarcationPointId } = await readSubscription(id);
-  return caller.labels.of({ ids: [subscriberId, planId, demarcationPointId ?? ''].filter(Boolean) });
+  const { subscriberId, planId, nextPlanId, demarcationPointId } = await readSubscription(id);
+  return caller.labels.of({
+    ids: [subscriberId, planId, nextPlanId ?? '', demarcationPointId ?? ''].filter(Boolean),
+  });
 });

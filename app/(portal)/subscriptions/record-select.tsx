@@ -11,13 +11,17 @@ type Option = { value: string; label: string; description?: string };
 type Found = { options: Option[]; isFetching: boolean };
 
 type RecordSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  /** Offers plans of this currency alone. */
+  currency?: string;
   /** The chosen id, `''` for none. */
   value: string;
   onChange: (id: string) => void;
 };
 
 /** `useFound` is a hook, always the same for one field. */
-type SearchedSelectProps = RecordSelectProps & { useFound: (q: string | undefined) => Found };
+type SearchedSelectProps = RecordSelectProps & {
+  useFound: (q: string | undefined, currency?: string) => Found;
+};
 
 export function SubscriberSelect(props: RecordSelectProps) {
   return <RecordSelect useFound={useSubscribers} {...props} />;
@@ -32,11 +36,11 @@ export function DemarcationPointSelect(props: RecordSelectProps) {
 }
 
 /** Chooses one of many by typing part of its name; the server searches. */
-function RecordSelect({ useFound, value, onChange, ...props }: SearchedSelectProps) {
+function RecordSelect({ useFound, value, onChange, currency, ...props }: SearchedSelectProps) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Option | null>(null);
   const [asked] = useDebouncedValue(search.trim(), 200);
-  const { options, isFetching } = useFound(asked && asked !== chosen?.label ? asked : undefined);
+  const { options, isFetching } = useFound(asked && asked !== chosen?.label ? asked : undefined, currency);
   const known = [...options, ...(chosen ? [chosen] : [])].find((option) => option.value === value);
   // An id that came with the address is known by nothing but itself.
   const label = trpc.labels.of.useQuery({ ids: [value] }, { enabled: value !== '' && !known });
@@ -84,8 +88,8 @@ function useSubscribers(q: string | undefined): Found {
   return { options, isFetching };
 }
 
-function usePlans(q: string | undefined): Found {
-  const input = { q, isDisabled: false, limit: 50, sort: 'planName' } as const;
+function usePlans(q: string | undefined, currency?: string): Found {
+  const input = { q, currency, isDisabled: false, limit: 50, sort: 'planName' } as const;
   const { data, isFetching } = trpc.plan.list.useQuery(input, { placeholderData: (p) => p });
   const options = (data?.data ?? []).map((plan) => ({
     value: plan.id,

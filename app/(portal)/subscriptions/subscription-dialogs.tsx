@@ -1,59 +1,39 @@
 'use client';
 
 import { Modal, TextInput } from '@mantine/core';
-import { ConfirmByTyping } from '@/components/forms/confirm-by-typing.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import type { DialogProps } from './dialog-props.ts';
+import { CancelDialog, MigrateOutDialog, RemovePlanDialog, WithdrawDialog } from './end-dialogs.tsx';
+import { OverridesDialog } from './overrides-dialog.tsx';
 import { PayDialog } from './pay-dialog.tsx';
 import { DemarcationPointSelect } from './record-select.tsx';
-
-type DialogProps = {
-  subscription: SubscriptionSnapshot;
-  names: Record<string, string>;
-  onClose: () => void;
-};
+import { ActivateDialog, RotatePasswordDialog } from './service-dialogs.tsx';
 
 /** The dialogs of a subscription's page. */
-export function SubscriptionDialogs({
-  dialog,
-  ...props
-}: DialogProps & { dialog: 'pay' | 'edit' | 'cancel' }) {
-  if (dialog === 'pay') return <PayDialog subscriptionId={props.subscription.id} onClose={props.onClose} />;
-  return dialog === 'edit' ? <EditSubscription {...props} /> : <CancelSubscription {...props} />;
-}
+const dialogs = {
+  pay: ({ subscription, onClose }: DialogProps) => (
+    <PayDialog subscriptionId={subscription.id} onClose={onClose} />
+  ),
+  edit: EditSubscription,
+  plan: ChangePlanDialog,
+  overrides: OverridesDialog,
+  activate: ActivateDialog,
+  rotate: RotatePasswordDialog,
+  withdraw: WithdrawDialog,
+  remove: RemovePlanDialog,
+  migrate: MigrateOutDialog,
+  cancel: CancelDialog,
+};
 
-function CancelSubscription({ subscription, names, onClose }: DialogProps) {
-  const { id, subscriberId, planId } = subscription;
-  const utils = trpc.useUtils();
-  const waiting = trpc.payment.list.useQuery({ subscriptionId: id, status: 'PENDING', limit: 1 });
-  return (
-    <ConfirmByTyping
-      title="Cancel this subscription"
-      phrase={names[subscriberId] ?? 'cancel'}
-      actionLabel="Cancel subscription"
-      consequences={[
-        `${names[planId] ?? 'It'} ends for good before it began; nothing has been paid, so nothing is given back.`,
-        waiting.data?.data[0]
-          ? 'Its unsettled payment can start it no more.'
-          : 'It cannot be paid for any more.',
-        'A new subscription can take its place at any time.',
-        'Event: subscription.updated.',
-      ]}
-      onConfirm={async (_typed, call) =>
-        utils.subscription.get.setData({ id }, await utils.client.subscription.cancel.mutate({ id }, call))
-      }
-      onDone={() => {
-        void utils.invalidate();
-        notify({ color: 'green', message: 'The subscription is cancelled.' });
-        onClose();
-      }}
-      onClose={onClose}
-      api={() => ({ method: 'DELETE', path: `/v1/subscriptions/${id}` })}
-    />
-  );
+export type DialogKey = keyof typeof dialogs;
+
+export function SubscriptionDialogs({ dialog, ...props }: DialogProps & { dialog: DialogKey }) {
+  const Dialog = dialogs[dialog];
+  return <Dialog {...props} />;
 }
 
 const loadUpdate = () =>

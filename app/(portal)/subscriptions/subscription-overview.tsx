@@ -13,6 +13,7 @@ import { daysOf, speedsOf } from '../plans/words.ts';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
 import { NetworkAccess } from './network-access.tsx';
+import { hasEnded } from './standing.ts';
 
 type SubscriptionOverviewProps = {
   subscription: SubscriptionSnapshot;
@@ -23,7 +24,8 @@ type SubscriptionOverviewProps = {
 /** What comes next, the cycle, and what the subscription is made of. */
 export function SubscriptionOverview({ subscription, names, explanation }: SubscriptionOverviewProps) {
   const { currentCycle, price, planId, subscriberId, demarcationPointId } = subscription;
-  const { priceOverride, speedOverride, durationOverride } = subscription;
+  const { priceOverride, speedOverride, durationOverride, nextPlanId, pendingOverrides } = subscription;
+  const isOver = hasEnded(subscription);
   return (
     <>
       <ExplainPanel explanation={explanation} />
@@ -57,6 +59,19 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
             },
             speedOverride !== null && { label: 'Speed of its own', value: speedsOf(speedOverride) },
             durationOverride !== null && { label: 'Cycle of its own', value: daysOf(durationOverride) },
+            nextPlanId !== null && {
+              label: 'Next plan',
+              value: <To href={`/plans/${nextPlanId}`}>{names[nextPlanId] ?? nextPlanId}</To>,
+            },
+            ...pendingProperties(pendingOverrides, price.currency),
+            subscription.cancelAt !== null && {
+              label: isOver ? 'Cancelled' : 'To be cancelled',
+              value: <TimeText value={subscription.cancelAt} />,
+            },
+            subscription.planRemovalAt !== null && {
+              label: 'Plan to be removed',
+              value: <TimeText value={subscription.planRemovalAt} />,
+            },
             {
               label: 'Paid until',
               value: subscription.expiresAt && <TimeText value={subscription.expiresAt} />,
@@ -77,6 +92,26 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
       <NetworkAccess subscription={subscription} mayReveal={useCan('credentials:read')} />
     </>
   );
+}
+
+/** What of the overrides waits; null is the plan's again. */
+function pendingProperties(pending: SubscriptionSnapshot['pendingOverrides'], currency: string) {
+  const { priceOverride, speedOverride, durationOverride } = pending ?? {};
+  const again = "The plan's";
+  return [
+    priceOverride !== undefined && {
+      label: 'Next price of its own',
+      value: priceOverride === null ? again : <MoneyText amount={priceOverride} currency={currency} />,
+    },
+    speedOverride !== undefined && {
+      label: 'Next speed of its own',
+      value: speedOverride === null ? again : speedsOf(speedOverride),
+    },
+    durationOverride !== undefined && {
+      label: 'Next cycle of its own',
+      value: durationOverride === null ? again : daysOf(durationOverride),
+    },
+  ];
 }
 
 function To({ href, children }: { href: string; children: string }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Anchor, Button } from '@mantine/core';
-import { IconCash, IconPencil, IconX } from '@tabler/icons-react';
+import { IconCash } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
@@ -14,7 +14,10 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { hasEnded } from './standing.ts';
+import { actionsOf } from './subscription-actions.tsx';
 import { SubscriptionBilling } from './subscription-billing.tsx';
+import type { DialogKey } from './subscription-dialogs.tsx';
 import { SubscriptionOverview } from './subscription-overview.tsx';
 import { SubscriptionTimeline } from './subscription-timeline.tsx';
 
@@ -35,18 +38,18 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const { id } = initial;
   const { data: subscription } = trpc.subscription.get.useQuery({ id }, { initialData: initial });
   const explained = trpc.subscription.explain.useQuery({ id }, { initialData: initialExplanation });
-  const { subscriberId, planId, demarcationPointId, status } = subscription;
+  const { subscriberId, planId, nextPlanId, demarcationPointId, status } = subscription;
   const named = trpc.labels.of.useQuery(
-    { ids: [subscriberId, planId, demarcationPointId ?? ''].filter(Boolean) },
+    { ids: [subscriberId, planId, nextPlanId ?? '', demarcationPointId ?? ''].filter(Boolean) },
     { placeholderData: initialNames },
   );
   const names = { ...initialNames, ...named.data };
-  const [dialog, setDialog] = useState<'pay' | 'edit' | 'cancel' | null>(null);
+  const [dialog, setDialog] = useState<DialogKey | null>(null);
   const mayWrite = useCan('subscriptions:write');
   const mayPay = useCan('payments:write');
-  const hasEnded = status === 'CANCELLED' || status === 'MIGRATED_OUT' || subscription.archivedAt !== null;
-  const preview = trpc.payment.preview.useQuery({ subscriptionId: id }, { enabled: mayPay && !hasEnded });
-  const canBePaid = !hasEnded && (preview.data?.owed ?? null) !== null;
+  const isOver = hasEnded(subscription);
+  const preview = trpc.payment.preview.useQuery({ subscriptionId: id }, { enabled: mayPay && !isOver });
+  const canBePaid = !isOver && (preview.data?.owed ?? null) !== null;
   return (
     <>
       <DetailHeader
@@ -68,31 +71,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
             </Button>
           )
         }
-        actions={
-          mayWrite
-            ? [
-                {
-                  key: 'edit',
-                  label: 'Change place or reference',
-                  icon: <IconPencil size={16} aria-hidden />,
-                  onClick: () => setDialog('edit'),
-                  disabledBecause: hasEnded ? 'It has ended' : undefined,
-                },
-                {
-                  key: 'cancel',
-                  label: 'Cancel',
-                  icon: <IconX size={16} aria-hidden />,
-                  danger: true,
-                  onClick: () => setDialog('cancel'),
-                  disabledBecause: hasEnded
-                    ? 'It has ended'
-                    : status === 'PENDING'
-                      ? undefined
-                      : 'Only before its first payment',
-                },
-              ]
-            : []
-        }
+        actions={mayWrite ? actionsOf(subscription, setDialog) : []}
       />
       <PageTabs
         label="Parts of the subscription"

@@ -1,0 +1,164 @@
+'use client';
+
+import { Button, Group, Modal, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { DialogProps } from './dialog-props.ts';
+import { isInService, standingOf, usePaidUntil } from './standing.ts';
+import { useAfterChange } from './use-after-change.ts';
+import { takesEffect, WhatFollows } from './what-follows.tsx';
+
+type Typed = number | '';
+type Speed = { downloadSpeedMbps: Typed; uploadSpeedMbps: Typed };
+type Values = { priceOverride: Typed; speedOverride: Speed; durationOverride: Typed };
+
+const noSpeed: Speed = { downloadSpeedMbps: '', uploadSpeedMbps: '' };
+
+/** Only what changed is sent; what was emptied is cleared; half a speed is sent for the contract to ask for the rest. */
+function changedOverrides(before: Values, values: Values) {
+  const { downloadSpeedMbps: down, uploadSpeedMbps: up } = values.speedOverride;
+  const isSame =
+    down === before.speedOverride.downloadSpeedMbps && up === before.speedOverride.uploadSpeedMbps;
+  const speed = {
+    ...(down !== '' && { downloadSpeedMbps: down }),
+    ...(up !== '' && { uploadSpeedMbps: up }),
+  } as { downloadSpeedMbps: number; uploadSpeedMbps: number };
+  return {
+    ...(values.priceOverride !== before.priceOverride && {
+      priceOverride: values.priceOverride === '' ? null : values.priceOverride,
+    }),
+    ...(!isSame && { speedOverride: down === '' && up === '' ? null : speed }),
+    ...(values.durationOverride !== before.durationOverride && {
+      durationOverride: values.durationOverride === '' ? null : values.durationOverride,
+    }),
+  };
+}
+
+const loadSchema = () =>
+  import('@/server/contract/subscription.ts').then((contract) => contract.subscriptionUpdate);
+
+/** Price, speed and days that are the subscription's own; what waits already stands in the fields. */
+export function OverridesDialog({ subscription, onClose }: DialogProps) {
+  const { id, planId, nextPlanId, price, pendingOverrides } = subscription;
+  const coming = { ...subscription, ...pendingOverrides };
+  const before: Values = {
+    priceOverride: coming.priceOverride ?? '',
+    speedOverride: coming.speedOverride ?? noSpeed,
+    durationOverride: coming.durationOverride ?? '',
+  };
+  const isQueued = (name: keyof Values) => pendingOverrides?.[name] !== undefined;
+  const waits = 'Waits already; it can be changed again once it is in force.';
+  const { client, keep, finish } = useAfterChange(id);
+  const plan = trpc.plan.get.useQuery({ id: nextPlanId ?? planId }).data;
+  const paidUntil = usePaidUntil(subscription);
+  const isServed = isInService(subscription);
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: before,
+    toRequest: (values) => ({ id, ...changedOverrides(before, values) }),
+    submit: (request, call) => client.subscription.update.mutate(request, call),
+    onDone: (after) => {
+      keep(after);
+      finish(isServed ? 'The overrides are queued.' : 'The overrides are set.');
+      onClose();
+    },
+  });
+  const { form, field, request } = resource;
+  const { priceOverride, speedOverride, durationOverride } = form.values;
+  const hasSpeed = speedOverride.downloadSpeedMbps !== '' || speedOverride.uploadSpeedMbps !== '';
+  const isChanged = Object.keys(request).length > 1;
+  return (
+    <Modal opened onClose={onClose} title="Set overrides" size="md">
+      <ResourceForm
+        resource={resource}
+        submitLabel="Set overrides"
+        onCancel={onClose}
+        api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: ({ id: _id, ...body }) => body }}
+      >
+        <Stack gap="md">
+          <MoneyInput
+            label="Price for a cycle"
+            description={
+              isQueued('priceOverride')
+                ? waits
+                : "Blank takes the plan's. It stays subject to the floor for its speed."
+            }
+            disabled={isQueued('priceOverride')}
+            currency={price.currency}
+            placeholder={plan && String(plan.priceAmount)}
+            data-autofocus
+            {...field('priceOverride')}
+          />
+          <SimpleGrid cols={2} spacing="md">
+            <NumberInput
+              label="Download"
+              description={isQueued('speedOverride') && waits}
+              disabled={isQueued('speedOverride')}
+              placeholder={plan && String(plan.downloadSpeedMbps)}
+              {...mbps}
+              {...field('speedOverride.downloadSpeedMbps')}
+              error={form.errors['speedOverride.downloadSpeedMbps'] ?? form.errors.speedOverride}
+            />
+            <NumberInput
+              label="Upload"
+              description={isQueued('speedOverride') && waits}
+              disabled={isQueued('speedOverride')}
+              placeholder={plan && String(plan.uploadSpeedMbps)}
+              {...mbps}
+              {...field('speedOverride.uploadSpeedMbps')}
+            />
+          </SimpleGrid>
+          <NumberInput
+            label="Days of a cycle"
+            description={isQueued('durationOverride') && waits}
+            disabled={isQueued('durationOverride')}
+            placeholder={plan && String(plan.billingCycleDays)}
+            hideControls
+            allowDecimal={false}
+            allowNegative={false}
+            {...field('durationOverride')}
+          />
+          <Group gap="xs">
+            {priceOverride !== '' && !isQueued('priceOverride') && (
+              <Clear what="price" onClick={() => form.setFieldValue('priceOverride', '')} />
+            )}
+            {hasSpeed && !isQueued('speedOverride') && (
+              <Clear what="speed" onClick={() => form.setFieldValue('speedOverride', noSpeed)} />
+            )}
+            {durationOverride !== '' && !isQueued('durationOverride') && (
+              <Clear what="days" onClick={() => form.setFieldValue('durationOverride', '')} />
+            )}
+          </Group>
+          <WhatFollows
+            lines={
+              isChanged
+                ? [
+                    ...takesEffect(standingOf(subscription), paidUntil),
+                    `Event: subscription.${isServed ? 'override_queued' : 'updated'}.`,
+                  ]
+                : ['Nothing changes yet.']
+            }
+          />
+        </Stack>
+      </ResourceForm>
+    </Modal>
+  );
+}
+
+function Clear({ what, onClick }: { what: string; onClick: () => void }) {
+  return (
+    <Button size="compact-sm" variant="default" onClick={onClick}>
+      Clear {what}
+    </Button>
+  );
+}
+
+const mbps = {
+  rightSection: 'Mbps',
+  rightSectionWidth: 56,
+  rightSectionPointerEvents: 'none',
+  hideControls: true,
+  allowNegative: false,
+} as const;

@@ -1,0 +1,79 @@
+import {
+  IconArrowsExchange,
+  IconArrowUpRight,
+  IconKey,
+  IconPencil,
+  IconPlayerPlay,
+  IconRotate,
+  IconSettings,
+  IconUnlink,
+  IconX,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { hasEnded, isInService } from './standing.ts';
+import type { DialogKey } from './subscription-dialogs.tsx';
+
+const over = 'It has ended';
+
+/** What can be done with a subscription as it stands; what cannot says why. */
+export function actionsOf(
+  subscription: SubscriptionSnapshot,
+  open: (dialog: DialogKey) => void,
+): DetailAction[] {
+  const { status, cancelAt, isExternal, radiusUsername, price } = subscription;
+  const ended = hasEnded(subscription) ? over : undefined;
+  const serving = isInService(subscription);
+  const ending = cancelAt !== null && serving ? 'It is to be cancelled; withdraw that first' : undefined;
+  const entry = (
+    key: DialogKey,
+    label: string,
+    icon: ReactNode,
+    disabledBecause?: string,
+    danger?: boolean,
+  ): DetailAction => ({ key, label, icon, onClick: () => open(key), disabledBecause, danger });
+  const foreign = isExternal && serving ? 'Not while served from an external system' : undefined;
+  const unstarted = status === 'PENDING' && price.amount > 0 ? 'Its first payment starts it' : undefined;
+  return [
+    entry('plan', 'Change plan', <IconArrowsExchange {...small} />, ended ?? ending ?? foreign),
+    entry('overrides', 'Set overrides', <IconSettings {...small} />, ended ?? ending),
+    entry('edit', 'Change place or reference', <IconPencil {...small} />, ended),
+    entry(
+      'activate',
+      'Activate',
+      <IconPlayerPlay {...small} />,
+      ended ?? (serving ? 'It is in service' : unstarted),
+    ),
+    entry(
+      'rotate',
+      'Rotate network password',
+      <IconKey {...small} />,
+      ended ?? (radiusUsername ? undefined : 'It has none before the first payment'),
+    ),
+    ...(ending ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
+    entry(
+      'remove',
+      'Remove plan',
+      <IconUnlink {...small} />,
+      ended ?? (serving ? undefined : 'Only while it is in service'),
+      true,
+    ),
+    entry(
+      'migrate',
+      'Migrate out',
+      <IconArrowUpRight {...small} />,
+      ended ?? (status === 'PENDING' ? 'It never was in service' : undefined),
+      true,
+    ),
+    entry(
+      'cancel',
+      'Cancel',
+      <IconX {...small} />,
+      ended ?? (ending && 'It is to be cancelled already'),
+      true,
+    ),
+  ];
+}
+
+const small = { size: 16, 'aria-hidden': true } as const;

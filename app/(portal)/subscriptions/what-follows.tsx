@@ -1,0 +1,56 @@
+'use client';
+
+import { List, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { Standing } from './standing.ts';
+
+/** What a form will bring about, in the same words and place as in the dialogs that only ask for a yes. */
+export function WhatFollows({ lines }: { lines: ReactNode[] }) {
+  return (
+    <section aria-label="What will follow">
+      <Text size="sm" fw={500} mb={4}>
+        What will follow
+      </Text>
+      <List size="sm" spacing={4}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+          <List.Item key={index}>{line}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+/** An instant in a sentence, which may still be on its way. */
+export function At({ time }: { time: string | null | undefined }) {
+  return time ? <TimeText value={time} /> : <>the end of its paid time</>;
+}
+
+/** When other terms take effect, and what becomes of what is asked for at the old ones. */
+export function takesEffect(standing: Standing, paidUntil: string | null | undefined): ReactNode[] {
+  if (standing === 'before') {
+    return [
+      'It holds at once, from the first cycle on.',
+      'A payment that is under way already still starts it, at the sum it was asked for.',
+    ];
+  }
+  if (standing === 'lapsed') {
+    return [
+      'It holds at once: the cycle with which it comes back is at the new terms.',
+      'An open invoice at the old terms is void.',
+    ];
+  }
+  if (standing === 'grace') {
+    return [
+      'It takes effect when the renewal that is overdue is paid.',
+      'That renewal is asked for anew at the new terms; the days of grace stay as they are.',
+    ];
+  }
+  return [
+    <>
+      It takes effect on <At time={paidUntil} />. Until then nothing changes.
+    </>,
+    'An open renewal is asked for anew at the new terms.',
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { planOnSale, statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
+
+test('a change of plan is queued and seen; a cancellation is planned and withdrawn', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const { subscription, plan, subscriberName } = await waitingSubscription(api);
+  const next = `Faster ${unique()}`;
+  await planOnSale(api, next);
+  await api.post('/payments', {
+    subscriptionId: subscription.id,
+    amount: plan.priceAmount,
+    currency: plan.priceCurrency,
+    rail: 'manual',
+    reference: `CASH-${unique()}`,
+  });
+  await open(page, `/subscriptions/${subscription.id}`);
+  await expect(statusOf(page, 'ACTIVE')).toBeVisible();
+  const details = page.getByRole('region', { name: 'Details' });
+
+  await test.step('another plan, from the end of the paid time on', async () => {
+    const dialog = await choose(page, 'Change plan', 'Change plan');
+    await expect(dialog.getByRole('button', { name: 'Change plan' })).toBeDisabled();
+    await dialog.getByRole('combobox', { name: 'New plan' }).fill(next);
+    await page.getByRole('option', { name: next }).click();
+    const follows = dialog.getByRole('region', { name: 'What will follow' });
+    await expect(follows).toContainText(/KES\s1,999\.00 for 30 days/);
+    await expect(follows).toContainText(/It takes effect on \d+ \w+ \d{4}/);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Change plan' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('The change of plan is queued.')).toBeVisible();
+    await expect(details.getByText('Next plan')).toBeVisible();
+    await expect(details.getByRole('link', { name: next })).toBeVisible();
+  });
+
+  await test.step('cancelled, it stays in service until then', async () => {
+    const dialog = await choose(page, 'Cancel', 'Cancel this subscription');
+    await expect(dialog.getByText(/stays in service until \d+ \w+ \d{4}/)).toBeVisible();
+    await expect(page.getByText('The change of plan is queued.')).toBeHidden();
+    await expectAccessible(page);
+    await dialog.getByRole('textbox').fill(subscriberName);
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(statusOf(page, 'ACTIVE')).toBeVisible();
+    await expect(details.getByText('To be cancelled')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'What happens next' })).toContainText('It was cancelled');
+  });
+
+  await test.step('withdrawn, it goes on, and to the other plan', async () => {
+    const dialog = await choose(page, 'Withdraw cancellation', 'Withdraw the cancellation');
+    await dialog.getByRole('button', { name: 'Withdraw cancellation' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(details.getByText('To be cancelled')).toBeHidden();
+    await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
+      `It changes to ${next}`,
+    );
+  });
+});
+
+/** Opens the dialog behind an entry of the page's menu. */
+async function choose(page: Page, entry: string, title: string) {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
