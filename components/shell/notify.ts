@@ -11,5 +11,5 @@ export function onFirstNotice(show: () => void) {
 export async function notify(notice: NotificationData) {
   showHost();
   const { notifications } = await import('@mantine/notifications');
-  notifications.show(notice);
+  notifications.show({ closeButtonProps: { 'aria-label': 'Dismiss' }, ...notice });
 }

@@ -27,15 +27,15 @@ const t = initTRPC
   .context<ApiContext>()
   .meta<Meta>()
   .create({
-    errorFormatter: ({ shape, error, input, ctx }) => ({
-      ...shape,
-      data: {
-        ...shape.data,
-        stack: undefined,
-        envelope: { ...refusalOf(error, input).body, correlationId: ctx?.correlationId ?? '' },
-      },
-      message: refusalOf(error, input).body.error,
-    }),
+    errorFormatter: ({ shape, error, input, ctx }) => {
+      const { status, body } = refusalOf(error, input);
+      const envelope = { ...body, correlationId: ctx?.correlationId ?? '' };
+      return {
+        ...shape,
+        message: body.error,
+        data: { ...shape.data, stack: undefined, httpStatus: status, envelope },
+      };
+    },
   });
 
 export const { router } = t;

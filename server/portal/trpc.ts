@@ -23,6 +23,9 @@ export function createPortalHandler(origins: readonly string[]) {
     router: appRouter,
     basePath: TRPC_PATH,
     maxBodySize: 1024 * 1024,
+    // A refusal keeps its own status; answers to several calls at once stay 207, as the client expects.
+    responseMeta: ({ errors: [error], info }) =>
+      error && info?.calls.length === 1 ? { status: refusalOf(error, undefined).status } : {},
     createContext: async ({ req, res, info }) => {
       if (req.method === 'POST') requireOwnPage(req, origins);
       const correlationId = randomUUID();
