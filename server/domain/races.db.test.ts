@@ -243,7 +243,10 @@ test('an advance past its expiry against a gateway that reports success: settled
     const [settled] = await Promise.all([settle, advance]);
     const after = await books(world);
     if (settled.status === 'COMPLETED') expect(after).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
-    else expect(after).toMatchObject({ completed: 0, invoices: 0, cycles: 0, subscription: 'PENDING' });
+    else {
+      expect(after).toMatchObject({ completed: 0, invoices: 0, cycles: 0 });
+      expect(after.subscription).not.toBe('ACTIVE');
+    }
   }));
 
 test('the database itself forbids what must never be', async () => {
