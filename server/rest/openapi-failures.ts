@@ -1,6 +1,6 @@
-import { reasonsOf } from '../api/refusal.ts';
 import { codes } from '../contract/codes.ts';
 import { businessErrors, type ErrorKey, invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { reasonsOf } from '../contract/reasons.ts';
 import { notFound } from './not-found.ts';
 import { particularRefusals } from './openapi-refusals.ts';
 import { exactly, ref, type Schema } from './openapi-schema.ts';

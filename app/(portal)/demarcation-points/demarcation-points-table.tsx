@@ -1,16 +1,11 @@
 'use client';
 
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { InitialList } from '@/components/data/list-definition.ts';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { ResourceTable } from '@/components/data/resource-table.tsx';
+import { ListPage } from '@/components/data/list-page.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
 import { TimeText } from '@/components/data/time-text.tsx';
-import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { accessTypeNames } from './access-type.ts';
@@ -50,35 +45,22 @@ const useList: ResourceTableProps<DemarcationPointSnapshot>['useList'] = (input,
   trpc.demarcationPoint.list.useQuery(input as never, options);
 
 export function DemarcationPointsTable({ initial }: { initial?: InitialList<DemarcationPointSnapshot> }) {
-  const mayWrite = useCan('demarcation-points:write');
-  const bulkActions = useBulkActions();
-  const create = mayWrite && (
-    <Button
-      component={Link}
-      href="/demarcation-points/new"
-      prefetch={false}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      New demarcation point
-    </Button>
-  );
   return (
-    <>
-      <PageHeader title="Demarcation points" actions={create} />
-      <ResourceTable
-        definition={demarcationPointList}
-        columns={columns}
-        initial={initial}
-        useList={useList}
-        rowHref={(row) => `/demarcation-points/${row.id}`}
-        bulkActions={mayWrite ? bulkActions : undefined}
-        empty={{
-          title: 'No demarcation points yet',
-          description:
-            'A demarcation point is the place where your network ends and a customer begins: a building, a mast, a cabinet. Subscriptions are attached to one.',
-          action: create,
-        }}
-      />
-    </>
+    <ListPage
+      title="Demarcation points"
+      permission="demarcation-points:write"
+      create={{ label: 'New demarcation point', href: '/demarcation-points/new' }}
+      definition={demarcationPointList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/demarcation-points/${row.id}`}
+      bulkActions={useBulkActions()}
+      empty={{
+        title: 'No demarcation points yet',
+        description:
+          'A demarcation point is the place where your network ends and a customer begins: a building, a mast, a cabinet. Subscriptions are attached to one.',
+      }}
+    />
   );
 }

@@ -1,18 +1,13 @@
 'use client';
 
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
 import { MoneyText } from '@/components/data/money-text.tsx';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { ResourceTable } from '@/components/data/resource-table.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
 import { TimeText } from '@/components/data/time-text.tsx';
-import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
@@ -27,35 +22,22 @@ type PlansTableProps = { initial?: InitialList<PlanSnapshot>; floors: FloorTier[
 
 export function PlansTable({ initial, floors }: PlansTableProps) {
   const columns = useMemo(() => columnsWith(floors), [floors]);
-  const mayWrite = useCan('plans:write');
-  const bulkActions = useBulkActions();
-  const create = mayWrite && (
-    <Button
-      component={Link}
-      href="/plans/new"
-      prefetch={false}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      New plan
-    </Button>
-  );
   return (
-    <>
-      <PageHeader title="Plans" actions={create} />
-      <ResourceTable
-        definition={planList}
-        columns={columns}
-        initial={initial}
-        useList={useList}
-        rowHref={(row) => `/plans/${row.id}`}
-        bulkActions={mayWrite ? bulkActions : undefined}
-        empty={{
-          title: 'No plans yet',
-          description: 'A plan is what you sell: a speed, a price and the days it lasts. Make the first one.',
-          action: create,
-        }}
-      />
-    </>
+    <ListPage
+      title="Plans"
+      permission="plans:write"
+      create={{ label: 'New plan', href: '/plans/new' }}
+      definition={planList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/plans/${row.id}`}
+      bulkActions={useBulkActions()}
+      empty={{
+        title: 'No plans yet',
+        description: 'A plan is what you sell: a speed, a price and the days it lasts. Make the first one.',
+      }}
+    />
   );
 }
 

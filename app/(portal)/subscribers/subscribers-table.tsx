@@ -1,18 +1,15 @@
 'use client';
 
-import { Box, Button } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
-import Link from 'next/link';
+import { Box } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { BulkAction } from '@/components/data/bulk-action.ts';
 import type { InitialList } from '@/components/data/list-definition.ts';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { ResourceTable } from '@/components/data/resource-table.tsx';
+import { ListPage } from '@/components/data/list-page.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
 import { TimeText } from '@/components/data/time-text.tsx';
-import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
@@ -82,36 +79,23 @@ const useList: ResourceTableProps<SubscriberSnapshot>['useList'] = (input, optio
   trpc.subscriber.list.useQuery(input as never, options);
 
 export function SubscribersTable({ initial }: { initial?: InitialList<SubscriberSnapshot> }) {
-  const mayWrite = useCan('subscribers:write');
-  const bulkActions = useBulkActions();
-  const create = mayWrite && (
-    <Button
-      component={Link}
-      href="/subscribers/new"
-      prefetch={false}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      New subscriber
-    </Button>
-  );
   return (
-    <>
-      <PageHeader title="Subscribers" actions={create} />
-      <ResourceTable
-        definition={subscriberList}
-        columns={columns}
-        initial={initial}
-        useList={useList}
-        rowHref={(row) => `/subscribers/${row.id}`}
-        bulkActions={mayWrite ? bulkActions : undefined}
-        empty={{
-          title: 'No subscribers yet',
-          description:
-            'A subscriber is a customer. Add the first one, then give them a subscription to a plan.',
-          action: create,
-        }}
-      />
-    </>
+    <ListPage
+      title="Subscribers"
+      permission="subscribers:write"
+      create={{ label: 'New subscriber', href: '/subscribers/new' }}
+      definition={subscriberList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/subscribers/${row.id}`}
+      bulkActions={useBulkActions()}
+      empty={{
+        title: 'No subscribers yet',
+        description:
+          'A subscriber is a customer. Add the first one, then give them a subscription to a plan.',
+      }}
+    />
   );
 }
 

@@ -1,18 +1,13 @@
 'use client';
 
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useMemo } from 'react';
 import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
 import { MoneyText } from '@/components/data/money-text.tsx';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { ResourceTable } from '@/components/data/resource-table.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
 import { TimeText } from '@/components/data/time-text.tsx';
-import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './names.ts';
@@ -94,35 +89,22 @@ const useList: ResourceTableProps<NamedSubscription>['useList'] = (input, option
 };
 
 export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSubscription> }) {
-  const mayWrite = useCan('subscriptions:write');
-  const bulkActions = useBulkActions();
-  const create = mayWrite && (
-    <Button
-      component={Link}
-      href="/subscriptions/new"
-      prefetch={false}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      New subscription
-    </Button>
-  );
   return (
-    <>
-      <PageHeader title="Subscriptions" actions={create} />
-      <ResourceTable
-        definition={subscriptionList}
-        columns={columns}
-        initial={initial}
-        useList={useList}
-        rowHref={(row) => `/subscriptions/${row.id}`}
-        bulkActions={mayWrite ? bulkActions : undefined}
-        empty={{
-          title: 'No subscriptions yet',
-          description:
-            'A subscription puts a subscriber on a plan at a demarcation point. It starts with its first payment.',
-          action: create,
-        }}
-      />
-    </>
+    <ListPage
+      title="Subscriptions"
+      permission="subscriptions:write"
+      create={{ label: 'New subscription', href: '/subscriptions/new' }}
+      definition={subscriptionList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/subscriptions/${row.id}`}
+      bulkActions={useBulkActions()}
+      empty={{
+        title: 'No subscriptions yet',
+        description:
+          'A subscription puts a subscriber on a plan at a demarcation point. It starts with its first payment.',
+      }}
+    />
   );
 }

@@ -1,0 +1,63 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useCan } from '@/components/shell/session-context.tsx';
+import type { Permission } from '@/server/contract/roles.ts';
+import type { EmptyListProps } from './empty-list.tsx';
+import { PageHeader } from './page-header.tsx';
+import { ResourceTable } from './resource-table.tsx';
+import type { ResourceTableProps } from './resource-table-props.ts';
+
+type ListPageProps<T> = Omit<ResourceTableProps<T>, 'empty'> & {
+  title: string;
+  /** What making and changing these things demands; others get neither the button nor bulk actions. */
+  permission: Permission;
+  /** How the next one is made: on a page of its own, or in a dialog that the click opens. */
+  create?: { label: string } & ({ href: string } | { onClick: () => void });
+  /** Besides the button for the next one, for everybody. */
+  actions?: ReactNode;
+  empty: Omit<EmptyListProps, 'action'>;
+};
+
+/** The page of a list: its head, the button that makes the next one, and the table. */
+export function ListPage<T extends { id: string }>(props: ListPageProps<T>) {
+  const { title, permission, create, actions, empty, bulkActions, ...table } = props;
+  const mayWrite = useCan(permission);
+  const createButton = mayWrite && create && <CreateButton {...create} />;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          (actions || createButton) && (
+            <>
+              {actions}
+              {createButton}
+            </>
+          )
+        }
+      />
+      <ResourceTable
+        {...table}
+        bulkActions={mayWrite ? bulkActions : undefined}
+        empty={{ ...empty, action: createButton }}
+      />
+    </>
+  );
+}
+
+function CreateButton({ label, ...how }: NonNullable<ListPageProps<unknown>['create']>) {
+  const icon = <IconPlus size={16} aria-hidden />;
+  return 'href' in how ? (
+    <Button component={Link} href={how.href} prefetch={false} leftSection={icon}>
+      {label}
+    </Button>
+  ) : (
+    <Button onClick={how.onClick} leftSection={icon}>
+      {label}
+    </Button>
+  );
+}

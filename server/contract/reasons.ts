@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { type Code, codes } from './codes.ts';
+import type { RejectionReason } from './errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * What the API says to a value that a schema refused: one reason for every field that is wrong, all at once. The
+ * portal's forms say the same before they ask. Contract: Validation.
+ * @param input what was sent, to tell a missing field from a wrong one
+ */
+export function reasonsOf(issues: readonly Issue[], input: unknown): RejectionReason[] {
+  const reasons = new Map<string, RejectionReason>();
+  const add = (path: PropertyKey[], code: Code, message: string = codes[code]) => {
+    const field = path.map(String).join('.') || '_';
+    if (!reasons.has(field)) reasons.set(field, { field, code, message });
+  };
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add([...issue.path, key], 'NOT_ALLOWED');
+      continue;
+    }
+    const value = valueAt(input, issue.path);
+    const code = codeOf(issue, value);
+    add(issue.path, code, code === 'REQUIRED' ? undefined : messageOf(issue, value));
+  }
+  return [...reasons.values()];
+}
+
+function codeOf(issue: Issue, value: unknown): Code {
+  if (issue.code === 'custom')
+    return value === undefined && !issue.params?.code ? 'REQUIRED' : customCode(issue);
+  if (value === undefined || (isBlank(value) && issue.code !== 'invalid_type')) return 'REQUIRED';
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big':
+      return 'OUT_OF_RANGE';
+    case 'invalid_value':
+      return typeof value === 'string' ? 'UNSUPPORTED' : 'INVALID_FORMAT';
+    default:
+      return 'INVALID_FORMAT';
+  }
+}
+
+function customCode(issue: Issue): Code {
+  const code = (issue as { params?: { code?: string } }).params?.code;
+  return code && code in codes ? (code as Code) : 'INVALID_VALUE';
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}
+
+/** Bounds and choices by name, and what a schema says in its own words; else the code's sentence will do. */
+function messageOf(issue: Issue, value: unknown): string | undefined {
+  switch (issue.code) {
+    case 'custom':
+      return issue.message === 'Invalid input' ? undefined : issue.message;
+    case 'too_small':
+      return issue.inclusive === false
+        ? `Above ${issue.minimum}.`
+        : `At least ${counted(Number(issue.minimum), issue.origin)}.`;
+    case 'too_big':
+      return issue.inclusive === false
+        ? `Below ${issue.maximum}.`
+        : `At most ${counted(Number(issue.maximum), issue.origin)}.`;
+    case 'invalid_value':
+      return typeof value === 'string' ? `One of ${issue.values.join(', ')}.` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A bound with what it counts: letters of a text, entries of a list, a number as it is. */
+function counted(bound: number, origin: string): string {
+  if (origin === 'string') return `${bound} ${bound === 1 ? 'character' : 'characters'}`;
+  if (origin === 'array' || origin === 'set') return `${bound} ${bound === 1 ? 'entry' : 'entries'}`;
+  return String(bound);
+}
+
+function valueAt(input: unknown, path: PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
