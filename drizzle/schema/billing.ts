@@ -178,6 +178,8 @@ export const payment = pgTable(
     index('payment_subscription').on(t.providerId, t.subscriptionId),
     index('payment_subscriber').on(t.providerId, t.subscriberId),
     index('payment_charge').on(t.providerId, t.chargeId).where(sql`${t.chargeId} is not null`),
+    index('payment_invoice').on(t.providerId, t.invoiceId).where(sql`${t.invoiceId} is not null`),
+    index('payment_refund_due').on(t.providerId, t.createdAt).where(sql`${t.refundDue}`),
     index('payment_due').on(t.providerId, t.expiresAt).where(sql`${t.status} in ('PENDING', 'PROCESSING')`),
     check(
       'payment_status_known',

@@ -67,6 +67,8 @@ export const installation = pgTable(
       .where(sql`${t.status} in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION')`),
     index('installation_created').on(t.providerId, t.createdAt, t.id),
     index('installation_subscription').on(t.providerId, t.subscriptionId),
+    index('installation_status').on(t.providerId, t.status, t.createdAt),
+    index('installation_scheduled').on(t.providerId, t.scheduledAt).where(sql`${t.scheduledAt} is not null`),
     index('installation_due')
       .on(t.providerId, t.windowEndsAt)
       .where(sql`${t.status} in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION')`),

@@ -69,5 +69,12 @@ export const installationList = listInput(['scheduledAt', 'windowEndsAt', 'statu
   kind: z.enum(installationKinds).optional(),
   subscriptionId: idInput('subscription').optional(),
   subscriberId: idInput('subscriber').optional(),
+  technician: text(1, 100).optional(),
+  isScheduled: z.boolean().optional().meta({ description: 'Whether it has an appointment.' }),
+  scheduledAfter: instantInput.optional().meta({ description: 'Appointment from this instant on.' }),
+  scheduledBefore: instantInput.optional().meta({ description: 'Appointment before this instant.' }),
+  windowEndsBefore: instantInput
+    .optional()
+    .meta({ description: 'Given up before this instant, unless done.' }),
 });
 export const installationPage = listOutput(installationSnapshot);

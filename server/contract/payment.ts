@@ -80,6 +80,10 @@ export const paymentList = listInput(['amount', 'completedAt'], {
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
   chargeId: idInput('charge').optional(),
+  invoiceId: idInput('invoice').optional(),
+  installationId: idInput('installation').optional(),
+  rail: z.enum(railNames).optional(),
+  refundDue: z.boolean().optional().meta({ description: 'Whether it waits to be given back.' }),
   reference: text(1, 128).optional(),
 });
 export const paymentPage = listOutput(paymentSnapshot);

@@ -1,13 +1,20 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { createCharge } from '../domain/charge/create.ts';
+import { createInstallation } from '../domain/installation/create.ts';
+import { getInstallation } from '../domain/installation/read.ts';
+import { updateInstallation } from '../domain/installation/update.ts';
+import { createPayment } from '../domain/payment/create.ts';
+import { debtsOf } from '../domain/payment/debts.ts';
 import { previewPayment } from '../domain/payment/preview.ts';
+import { previewChargePayment } from '../domain/payment/preview-charge.ts';
 import { days, lowFloors, newCustomer, passTime } from './customer.ts';
 import { newProvider, useDatabase } from './scene.ts';
 
 const database = useDatabase();
+beforeAll(() => lowFloors(database.current));
 const start = new Date('2026-01-15T09:30:00.000Z');
 
 test('the preview of a payment tells what then happens: before the end, in grace, and after suspension', async () => {
-  await lowFloors(database.current);
   const provider = await newProvider(database.current);
   const ada = await newCustomer(provider, database.current, start);
   const preview = (day: number) =>
@@ -37,4 +44,80 @@ test('the preview of a payment tells what then happens: before the end, in grace
   await ada.pay(days(start, 34));
   const happened = (await ada.story()).filter((line) => line.startsWith('34 ')).map((line) => line.slice(3));
   expect(happened).toEqual(back.outcome?.events);
+});
+
+test('the preview of a fee tells where its installation goes: on, to the end when it was installed, nowhere when done', async () => {
+  const provider = await newProvider(database.current);
+  const fee = async ({ installedAt, status }: { installedAt?: Date; status?: 'ACTIVATED' }) => {
+    const { subscriptionId } = await newCustomer(provider, database.current, start);
+    const made = await provider.at(start, async (scope) => {
+      const terms = { subscriptionId, kind: 'INITIAL', feeAmount: 50, feeWaived: false } as const;
+      const { id, chargeId } = await createInstallation(scope, terms);
+      if (installedAt || status) await updateInstallation(scope, { id, installedAt, status });
+      return { id, chargeId: chargeId ?? '' };
+    });
+    const told = await provider.at(start, (scope) => previewChargePayment(scope, made));
+    await provider.at(start, (scope) => createPayment(scope, { chargeId: made.chargeId, rail: 'manual' }));
+    const after = await provider.at(start, (scope) => getInstallation(scope, made));
+    const moved = await database.current.sql<{ type: string }[]>`
+      select e.type from event e
+      where e.resource_id = ${made.id} and e.type = 'installation.updated' and e.correlation_id in (
+        select correlation_id from event
+        where type = 'payment.received'
+          and resource_id in (select id from payment where charge_id = ${made.chargeId}))`;
+    expect(told.outcome).toEqual({
+      installation: { id: made.id, status: after.status },
+      events: ['payment.received', ...moved.map(({ type }) => type)],
+    });
+    return {
+      told,
+      became: after.status,
+      later: await provider.at(start, (scope) => previewChargePayment(scope, made)),
+    };
+  };
+  const waits = await fee({});
+  expect(waits).toMatchObject({
+    told: { owed: { description: 'Installation fee', total: 50, currency: 'USD' }, waiting: null },
+    became: 'AWAITING_INSTALLATION',
+    later: { owed: null, outcome: null },
+  });
+  expect((await fee({ installedAt: start })).became).toBe('ACTIVATED');
+  expect((await fee({ status: 'ACTIVATED' })).told.outcome?.events).toEqual(['payment.received']);
+});
+
+test('debts are what a payment would take: renewals, charges in time, nothing that is paid, what is due first on top', async () => {
+  const provider = await newProvider(database.current);
+  const ada = await newCustomer(provider, database.current, start);
+  const debts = (day: number) => provider.at(days(start, day), (scope) => debtsOf(scope, ada));
+  expect(await debts(1)).toEqual([]);
+  const charge = (description: string, expiresAt?: Date) =>
+    provider.at(days(start, 2), (scope) =>
+      createCharge(scope, { ...ada, description, amount: 12.5, currency: 'USD', expiresAt }),
+    );
+  const router = await charge('Router');
+  await charge('Visit', days(start, 20));
+  await passTime(provider, days(start, 19));
+  expect((await debts(19)).map(({ name }) => name)).toEqual(['Visit', 'Router']);
+  expect((await debts(20)).map(({ name }) => name)).toEqual(['Router']);
+  await passTime(provider, days(start, 28));
+  expect(await debts(28)).toEqual([
+    {
+      subscriptionId: ada.subscriptionId,
+      chargeId: null,
+      kind: 'RENEWAL',
+      name: expect.any(String),
+      total: 30,
+      currency: 'USD',
+      dueAt: days(start, 30).toISOString(),
+    },
+    {
+      subscriptionId: null,
+      chargeId: router.id,
+      kind: null,
+      name: 'Router',
+      total: 12.5,
+      currency: 'USD',
+      dueAt: null,
+    },
+  ]);
 });

@@ -6,9 +6,18 @@ import {
   paymentSimulate,
   paymentSnapshot,
 } from '../../contract/payment.ts';
-import { paymentPreview, paymentPreviewQuery } from '../../contract/payment-preview.ts';
+import {
+  chargePaymentPreview,
+  chargePaymentPreviewQuery,
+  debts,
+  debtsQuery,
+  paymentPreview,
+  paymentPreviewQuery,
+} from '../../contract/payment-preview.ts';
 import { createPayment } from '../../domain/payment/create.ts';
+import { debtsOf } from '../../domain/payment/debts.ts';
 import { previewPayment } from '../../domain/payment/preview.ts';
+import { previewChargePayment } from '../../domain/payment/preview-charge.ts';
 import { getPayment, listPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { procedure, rest, router } from '../trpc.ts';
@@ -25,8 +34,13 @@ export const paymentRouter = router({
     .input(paymentId)
     .output(paymentSnapshot)
     .query(read(getPayment)),
-  /** The portal's alone. */
+  /** The portal's alone, like the two that follow. */
   preview: procedure('read').input(paymentPreviewQuery).output(paymentPreview).query(read(previewPayment)),
+  previewCharge: procedure('read')
+    .input(chargePaymentPreviewQuery)
+    .output(chargePaymentPreview)
+    .query(read(previewChargePayment)),
+  debts: procedure('read').input(debtsQuery).output(debts).query(read(debtsOf)),
   create: procedure('payments:write')
     .meta(rest('POST', '/v1/payments', 'Make a payment', { status: 201, errors: ['CONFLICT', 'IMMUTABLE'] }))
     .input(paymentCreate)

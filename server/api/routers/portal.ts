@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { switchProvider } from '../../auth/staff.ts';
 import { auditList, auditPage } from '../../contract/audit.ts';
 import { refuse } from '../../contract/errors.ts';
-import { labels, labelsQuery } from '../../contract/labels.ts';
+import { addresses, labels, labelsQuery } from '../../contract/labels.ts';
 import { idInput } from '../../contract/primitives.ts';
 import { searchQuery, searchResults } from '../../contract/search.ts';
 import { listAudit } from '../../domain/audit/list.ts';
-import { labelsOf } from '../../domain/search/labels.ts';
+import { addressesOf, labelsOf } from '../../domain/search/labels.ts';
 import { search } from '../../domain/search/search.ts';
 import { procedure, router } from '../trpc.ts';
 import { read } from '../work.ts';
@@ -19,6 +19,7 @@ export const auditRouter = router({
 
 export const labelsRouter = router({
   of: procedure('read').input(labelsQuery).output(labels).query(read(labelsOf)),
+  addresses: procedure('read').input(labelsQuery).output(addresses).query(read(addressesOf)),
 });
 
 export const searchRouter = router({

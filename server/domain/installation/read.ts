@@ -1,9 +1,10 @@
+import { gte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { installation } from '../../../drizzle/schema/installation.ts';
 import type { InstallationSnapshot, installationId, installationList } from '../../contract/installation.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list.ts';
+import { before, defineList, equals } from '../list.ts';
 import { installationResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
@@ -23,6 +24,11 @@ export const listInstallations = defineList<typeof installationResource, z.outpu
       kind: equals(installation.kind),
       subscriptionId: equals(installation.subscriptionId),
       subscriberId: equals(installation.subscriberId),
+      technician: equals(installation.technician),
+      isScheduled: { where: (given) => sql`(${installation.scheduledAt} is not null) = ${given}` },
+      scheduledAfter: { where: (given) => gte(installation.scheduledAt, given) },
+      scheduledBefore: before(installation.scheduledAt),
+      windowEndsBefore: before(installation.windowEndsAt),
     },
     sortable: {
       scheduledAt: installation.scheduledAt,

@@ -34,14 +34,19 @@ export async function previewPayment(
     waitingPayment(scope, subscription.id),
     hasEnded(subscription) ? null : debtOf(scope, subscription),
   ]);
-  const offered = Object.values(rails).filter((rail) => rail.offeredTo(scope));
   const owed = debt && debt.total > 0 ? debt : null;
   return present(paymentPreview, {
     owed: owed && { ...owed, invoiceNumber: owed.invoice?.number ?? null },
     waiting: waiting ?? null,
-    rails: offered.map(({ name, label, begins }) => ({ name, label, begins })),
+    rails: offeredRails(scope),
     outcome: owed && (await outcomeOf(scope, subscription, subscriber, owed)),
   });
+}
+
+/** The rails a payment of this provider can take, as a preview shows them. */
+export function offeredRails(scope: Scope) {
+  const offered = Object.values(rails).filter((rail) => rail.offeredTo(scope));
+  return offered.map(({ name, label, begins }) => ({ name, label, begins }));
 }
 
 async function outcomeOf(scope: Scope, row: SubscriptionRow, subscriber: SubscriberRow, debt: Debt) {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
-import type { Labels, labelsQuery } from '../../contract/labels.ts';
+import type { addresses, Labels, labelsQuery } from '../../contract/labels.ts';
 import { prefixes } from '../../contract/primitives.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned, type Resource } from '../../state/resource.ts';
@@ -33,4 +33,20 @@ export async function labelsOf(scope: Scope, { ids }: z.output<typeof labelsQuer
   });
   const found = (await Promise.all(wanted)).flat();
   return Object.fromEntries(found.map(({ id, label }) => [id, label]));
+}
+
+/** Where demarcation points are, in one line each; those without an address are missing. */
+export async function addressesOf(
+  scope: Scope,
+  { ids }: z.output<typeof labelsQuery>,
+): Promise<z.output<typeof addresses>> {
+  const { street, postalCode, city } = demarcationPoint;
+  const found = await scope.db
+    .select({
+      id: demarcationPoint.id,
+      address: sql<string>`concat_ws(', ', ${street}, nullif(concat_ws(' ', ${postalCode}, ${city}), ''))`,
+    })
+    .from(demarcationPoint)
+    .where(and(owned(scope, demarcationPointResource), sql`${demarcationPoint.id} = any(${sql.param(ids)})`));
+  return Object.fromEntries(found.flatMap(({ id, address }) => (address ? [[id, address]] : [])));
 }

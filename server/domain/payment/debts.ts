@@ -1,0 +1,84 @@
+import { and, asc, eq, isNull, notInArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import { charge } from '../../../drizzle/schema/charge.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import { debts, type debtsQuery } from '../../contract/payment-preview.ts';
+import { present } from '../../contract/present.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find } from '../../state/resource.ts';
+import { isPastExpiry } from '../charge/end.ts';
+import { subscriberResource } from '../subscriber/resource.ts';
+import { debtOf } from './owed.ts';
+
+/**
+ * All that a subscriber could pay for at this moment: what their subscriptions owe, by the rules that a payment
+ * follows, and their pending charges; what is due first on top. Writes nothing.
+ * @throws NOT_FOUND
+ */
+export async function debtsOf(
+  scope: Scope,
+  { subscriberId }: z.output<typeof debtsQuery>,
+): Promise<z.output<typeof debts>> {
+  await find(scope, subscriberResource, subscriberId);
+  const [ofSubscriptions, ofCharges] = await Promise.all([
+    subscriptionDebts(scope, subscriberId),
+    chargeDebts(scope, subscriberId),
+  ]);
+  const all = [...ofSubscriptions, ...ofCharges];
+  // What never falls due comes last, in the order it was made.
+  all.sort((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || 0);
+  return all.map((debt) => present(debts.element, debt));
+}
+
+async function subscriptionDebts(scope: Scope, subscriberId: string) {
+  const living = await scope.db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        eq(subscription.subscriberId, subscriberId),
+        notInArray(subscription.status, ['CANCELLED', 'MIGRATED_OUT']),
+        isNull(subscription.archivedAt),
+      ),
+    )
+    .orderBy(asc(subscription.id));
+  const owed = await Promise.all(living.map(async (row) => ({ id: row.id, debt: await debtOf(scope, row) })));
+  return owed.flatMap(({ id, debt }) =>
+    debt && debt.total > 0
+      ? {
+          subscriptionId: id,
+          chargeId: null,
+          kind: debt.kind,
+          name: debt.invoice?.number ?? null,
+          total: debt.total,
+          currency: debt.currency,
+          dueAt: debt.invoice?.dueAt ?? null,
+        }
+      : [],
+  );
+}
+
+async function chargeDebts(scope: Scope, subscriberId: string) {
+  const pending = await scope.db
+    .select()
+    .from(charge)
+    .where(
+      and(
+        eq(charge.providerId, scope.providerId),
+        eq(charge.subscriberId, subscriberId),
+        eq(charge.status, 'PENDING'),
+      ),
+    )
+    .orderBy(asc(charge.id));
+  const owed = pending.filter((row) => !isPastExpiry(row, scope.now));
+  return owed.map(({ id, description, amount, currency, expiresAt }) => ({
+    subscriptionId: null,
+    chargeId: id,
+    kind: null,
+    name: description,
+    total: amount,
+    currency,
+    dueAt: expiresAt,
+  }));
+}
