@@ -1,16 +1,13 @@
 'use client';
 
-import { List, Radio, Stack, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { List, Text } from '@mantine/core';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { humanize } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
-import { ResourceForm } from '@/components/forms/resource-form.tsx';
-import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { PaymentPreview } from '@/server/contract/payment-preview.ts';
-import classes from './pay-form.module.css';
+import { PaymentForm } from '../payments/payment-form.tsx';
+import { Sum, SumLine } from '../payments/sum.tsx';
 
 type Owed = NonNullable<PaymentPreview['owed']>;
 type Outcome = NonNullable<PaymentPreview['outcome']>;
@@ -22,82 +19,37 @@ type PayFormProps = {
   onCancel: () => void;
 };
 
-const loadSchema = () => import('@/server/contract/payment.ts').then((contract) => contract.paymentCreate);
-
-/** How each rail is put to people who have to choose. */
-const hints: Record<string, string> = {
-  received: 'The money is in your hands already; the payment is complete at once.',
-  awaited: 'You say what the gateway answers.',
-};
-
-/** The sum that is shown is stated in the request too, so that a price changed meanwhile is refused, not taken. */
+/** What is owed on a subscription and what its payment brings about, above the form of every payment. */
 export function PayForm({ subscriptionId, preview, onDone, onCancel }: PayFormProps) {
   const { owed, outcome, rails } = preview;
-  const { client } = trpc.useUtils();
-  const resource = useResourceForm({
-    loadSchema,
-    initialValues: { rail: rails[0]?.name ?? 'manual', reference: '' },
-    toRequest: ({ rail, reference }) => ({
-      subscriptionId,
-      amount: owed?.total,
-      currency: owed?.currency,
-      rail,
-      ...(reference.trim() && { reference: reference.trim() }),
-    }),
-    submit: (request, call) => client.payment.create.mutate(request, call),
-    onDone,
-  });
-  const { form, field } = resource;
-  const isReceived = rails.find(({ name }) => name === form.values.rail)?.begins === 'received';
   return (
-    <ResourceForm
-      resource={resource}
-      submitLabel={isReceived ? 'Record payment' : 'Start payment'}
-      onCancel={onCancel}
-      api={{ method: 'POST', path: '/v1/payments' }}
-    >
-      {owed && <Sum owed={owed} />}
-      {outcome && owed && <Following outcome={outcome} owed={owed} isReceived={isReceived} />}
-      <Radio.Group label="How the money comes" {...field('rail')}>
-        <Stack gap="xs" mt={6}>
-          {rails.map(({ name, label, begins }) => (
-            <Radio key={name} value={name} label={label} description={hints[begins]} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <TextInput
-        label="Reference"
-        description="From the receipt or the bank; unique. Made when left blank"
-        autoComplete="off"
-        {...field('reference')}
-      />
-    </ResourceForm>
+    <PaymentForm target={{ subscriptionId }} owed={owed} rails={rails} onDone={onDone} onCancel={onCancel}>
+      {(isReceived) => (
+        <>
+          {owed && <OwedSum owed={owed} />}
+          {outcome && owed && <Following outcome={outcome} owed={owed} isReceived={isReceived} />}
+        </>
+      )}
+    </PaymentForm>
   );
 }
 
-function Sum({ owed }: { owed: Owed }) {
+function OwedSum({ owed }: { owed: Owed }) {
   const { subtotal, tax, total, currency } = owed;
   return (
-    <dl className={classes.sum}>
-      <Line label={owed.invoiceNumber ? `Invoice ${owed.invoiceNumber}` : `${humanize(owed.kind)} invoice`}>
+    <Sum>
+      <SumLine
+        label={owed.invoiceNumber ? `Invoice ${owed.invoiceNumber}` : `${humanize(owed.kind)} invoice`}
+      >
         <MoneyText amount={subtotal} currency={currency} />
-      </Line>
-      <Line label="Tax">
+      </SumLine>
+      <SumLine label="Tax">
         <MoneyText amount={tax} currency={currency} />
-      </Line>
-      <Line label="To pay" isTotal>
+      </SumLine>
+      <SumLine label="To pay" isTotal>
         <MoneyText amount={total} currency={currency} />
-      </Line>
-    </dl>
-  );
-}
-
-function Line({ label, isTotal, children }: { label: string; isTotal?: boolean; children: ReactNode }) {
-  return (
-    <div data-total={isTotal || undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+      </SumLine>
+    </Sum>
   );
 }
 

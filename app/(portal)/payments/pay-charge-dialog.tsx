@@ -1,0 +1,65 @@
+'use client';
+
+import { List, Text } from '@mantine/core';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ChargePaymentPreview } from '@/server/contract/payment-preview.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { Sum, SumLine } from './sum.tsx';
+
+/** Paying a charge: what it is for, what follows, how the money comes. */
+export function PayChargeDialog({ chargeId, onClose }: { chargeId: string; onClose: () => void }) {
+  const query = trpc.payment.previewCharge.useQuery({ chargeId }, { staleTime: 0, gcTime: 0 });
+  return (
+    <PaymentDialog
+      query={query}
+      nothing="This charge need not be paid, or no longer."
+      received="The payment is received. The charge is paid."
+      onClose={onClose}
+    >
+      {({ owed, outcome, rails }, onDone) => (
+        <PaymentForm target={{ chargeId }} owed={owed} rails={rails} onDone={onDone} onCancel={onClose}>
+          {(isReceived) => (
+            <>
+              {owed && (
+                <Sum>
+                  <SumLine label={owed.description}>
+                    <MoneyText amount={owed.total} currency={owed.currency} />
+                  </SumLine>
+                  <SumLine label="To pay" isTotal>
+                    <MoneyText amount={owed.total} currency={owed.currency} />
+                  </SumLine>
+                </Sum>
+              )}
+              {outcome && <Following outcome={outcome} isReceived={isReceived} />}
+            </>
+          )}
+        </PaymentForm>
+      )}
+    </PaymentDialog>
+  );
+}
+
+type Outcome = NonNullable<ChargePaymentPreview['outcome']>;
+
+function Following({ outcome, isReceived }: { outcome: Outcome; isReceived: boolean }) {
+  const { installation, events } = outcome;
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {isReceived ? 'What will follow at once' : 'What will follow when the gateway says yes'}
+      </Text>
+      <List size="sm" spacing={4}>
+        <List.Item>The charge is paid. It makes no invoice.</List.Item>
+        {installation && (
+          <List.Item>The installation whose fee it is: {humanize(installation.status)}.</List.Item>
+        )}
+        <List.Item>
+          {events.length === 1 ? 'Event' : 'Events'}: {events.join(', ')}.
+        </List.Item>
+      </List>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { PlayGateway } from './play-gateway.tsx';
+
+type Preview = { owed: object | null; waiting: PaymentSnapshot | null };
+
+type PaymentDialogProps<P extends Preview> = {
+  /** What a payment for the thing would be now. */
+  query: { data: P | undefined; error: unknown; refetch: () => unknown };
+  /** Said where nothing is owed. */
+  nothing: string;
+  /** Said once the money is there. */
+  received: string;
+  onClose: () => void;
+  /** The form, for a preview in which something is owed. */
+  children: (preview: P, onDone: (payment: PaymentSnapshot) => void) => ReactNode;
+};
+
+/** The frame of paying for anything: what is owed, an unsettled payment, the form, and in sandbox the gateway. */
+export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
+  const { query, nothing, received, onClose, children } = props;
+  const utils = trpc.useUtils();
+  const [played, setPlayed] = useState<PaymentSnapshot | null>(null);
+  const { data: preview } = query;
+
+  const settle = (payment: PaymentSnapshot) => {
+    void utils.invalidate();
+    if (payment.status === 'COMPLETED') {
+      notify({ color: 'green', message: received });
+      onClose();
+    } else if (payment.status === 'FAILED') {
+      notify({ color: 'yellow', message: 'The gateway did not take the payment.' });
+      onClose();
+    } else setPlayed(payment);
+  };
+
+  return (
+    <Modal opened onClose={onClose} title="Pay" size="lg">
+      {played ? (
+        <PlayGateway payment={played} onSettled={settle} />
+      ) : query.error ? (
+        <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
+      ) : !preview ? (
+        <Stack>
+          <Skeleton h={18} w="40%" />
+          <Skeleton h={120} />
+        </Stack>
+      ) : !preview.owed ? (
+        <Stack>
+          <Text>{nothing}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Stack>
+          {preview.waiting && <Waiting payment={preview.waiting} onPlay={() => setPlayed(preview.waiting)} />}
+          {children(preview, settle)}
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+/** There is an unsettled payment for the same thing: the new one would replace it. */
+function Waiting({ payment, onPlay }: { payment: PaymentSnapshot; onPlay: () => void }) {
+  return (
+    <Alert variant="light" color="yellow" title={`${payment.reference} is not settled yet`}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {payment.status === 'PROCESSING'
+            ? 'It is being processed; until that is over no other payment can be made.'
+            : 'A new payment lets it expire at once (event payment.expired).'}
+        </Text>
+        {payment.rail === 'simulated' && (
+          <Button size="compact-sm" variant="default" onClick={onPlay}>
+            Play the gateway for it
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { Radio, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import type { PaymentPreview } from '@/server/contract/payment-preview.ts';
+
+type PaymentFormProps = {
+  target: { subscriptionId: string } | { chargeId: string };
+  /** The sum that is shown. */
+  owed: { total: number; currency: string } | null;
+  rails: PaymentPreview['rails'];
+  onDone: (payment: PaymentSnapshot) => void;
+  onCancel: () => void;
+  /** The sum and what follows, which is at once where the money is in hand already. */
+  children: (isReceived: boolean) => ReactNode;
+};
+
+const loadSchema = () => import('@/server/contract/payment.ts').then((contract) => contract.paymentCreate);
+
+/** How each rail is put to people who have to choose. */
+const hints: Record<string, string> = {
+  received: 'The money is in your hands already; the payment is complete at once.',
+  awaited: 'You say what the gateway answers.',
+};
+
+/** The sum that is shown is stated in the request too, so that a price changed meanwhile is refused, not taken. */
+export function PaymentForm({ target, owed, rails, onDone, onCancel, children }: PaymentFormProps) {
+  const { client } = trpc.useUtils();
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: { rail: rails[0]?.name ?? 'manual', reference: '' },
+    toRequest: ({ rail, reference }) => ({
+      ...target,
+      amount: owed?.total,
+      currency: owed?.currency,
+      rail,
+      ...(reference.trim() && { reference: reference.trim() }),
+    }),
+    submit: (request, call) => client.payment.create.mutate(request, call),
+    onDone,
+  });
+  const { form, field } = resource;
+  const isReceived = rails.find(({ name }) => name === form.values.rail)?.begins === 'received';
+  return (
+    <ResourceForm
+      resource={resource}
+      submitLabel={isReceived ? 'Record payment' : 'Start payment'}
+      onCancel={onCancel}
+      api={{ method: 'POST', path: '/v1/payments' }}
+    >
+      {children(isReceived)}
+      <Radio.Group label="How the money comes" {...field('rail')}>
+        <Stack gap="xs" mt={6}>
+          {rails.map(({ name, label, begins }) => (
+            <Radio key={name} value={name} label={label} description={hints[begins]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label="Reference"
+        description="From the receipt or the bank; unique. Made when left blank"
+        autoComplete="off"
+        {...field('reference')}
+      />
+    </ResourceForm>
+  );
+}
