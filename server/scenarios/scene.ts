@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { auditBooks } from '../../test/books/check.ts';
 import { freshDatabase } from '../../test/fresh-database.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { type Origin, transaction } from '../db/transaction.ts';
 
-/** A database of this file's own, open while its tests run. */
-export function useDatabase(): { current: Database } {
+/**
+ * A database of this file's own, open while its tests run. After each test its books have to be in order.
+ * @param audited false where tests write into tables past the domain
+ */
+export function useDatabase({ audited = true } = {}): { current: Database } {
   const held = {} as { current: Database };
   beforeAll(async () => {
     held.current = openDatabase(await freshDatabase());
+  });
+  afterEach(async () => {
+    if (audited) expect(await auditBooks(held.current.sql)).toEqual([]);
   });
   afterAll(async () => {
     await held.current?.close();

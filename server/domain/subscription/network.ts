@@ -76,7 +76,8 @@ export async function heldAmong(scope: WriteScope, rows: SubscriptionRow[]): Pro
   return new Set(held.map((row) => row.id));
 }
 
-function desiredUser(
+/** What the network is to know of a subscription that has credentials, by the passwords it knows already. */
+export function desiredUser(
   row: SubscriptionRow,
   isHeld: boolean,
   passwords: ReadonlyMap<string, string>,

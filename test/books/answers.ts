@@ -1,0 +1,48 @@
+import type { Sql } from 'postgres';
+import { prefixes } from '../../server/contract/primitives.ts';
+import { type Rule, rule } from './rule.ts';
+
+/** Tables whose rows never go, so that what was once answered stays true. */
+const lasting = {
+  subscriber: 'subscriber',
+  subscription: 'subscription',
+  plan: 'plan',
+  demarcationPoint: 'demarcation_point',
+  payment: 'payment',
+  refund: 'refund',
+  charge: 'charge',
+  installation: 'installation',
+} as const;
+
+/** What has to be true of kept answers, and of the totals that lists show. */
+export const answerRules: Rule[] = [
+  {
+    name: 'what an answer was given about is there',
+    async broken(sql: Sql) {
+      const missing = await Promise.all(
+        Object.entries(lasting).map(([name, table]) => {
+          const prefix = prefixes[name as keyof typeof lasting];
+          return sql.unsafe<{ what: string }[]>(`
+            select key || ' was answered with ' || resource_id as what from idempotency_key k
+            where status between 200 and 299 and starts_with(resource_id, '${prefix}_') and not exists (
+              select from ${table} where provider_id = k.provider_id and id = k.resource_id)`);
+        }),
+      );
+      return missing.flat().map((row) => row.what);
+    },
+  },
+  rule(
+    'counted totals are what is there',
+    ['subscriber', 'subscription', 'invoice', 'payment', 'event']
+      .map(
+        (table) => `
+        select '${table} of ' || p.id || ': counted ' || counted.n || ', there ' || there.n as what
+        from provider p
+        cross join lateral (
+          select coalesce(sum(n), 0) as n from row_count where provider_id = p.id and resource = '${table}') counted
+        cross join lateral (select count(*) as n from ${table} where provider_id = p.id) there
+        where counted.n <> there.n`,
+      )
+      .join(' union all '),
+  ),
+];

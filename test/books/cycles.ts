@@ -1,0 +1,80 @@
+import { rule } from './rule.ts';
+
+/** What has to be true of billing cycles and of the subscriptions they are of. */
+export const cycleRules = [
+  rule(
+    'a period of a subscription has one cycle',
+    `select subscription_id || ' has ' || count(*) || ' cycles from ' || starts_at as what
+     from billing_cycle group by provider_id, subscription_id, starts_at having count(*) > 1`,
+  ),
+  rule(
+    'cycles that are scheduled or running do not overlap',
+    `select a.id || ' overlaps ' || b.id as what from billing_cycle a
+     join billing_cycle b on b.provider_id = a.provider_id and b.subscription_id = a.subscription_id and b.id > a.id
+       and tstzrange(a.starts_at, a.expires_at) && tstzrange(b.starts_at, b.expires_at)
+     where a.status in ('SCHEDULED', 'ACTIVE', 'OVERDUE') and b.status in ('SCHEDULED', 'ACTIVE', 'OVERDUE')`,
+  ),
+  rule(
+    'a subscription in service has one cycle running, to the end that it shows; any other has none',
+    `select s.id || ' is ' || s.status || ' until ' || coalesce(s.expires_at::text, 'never') || ' with ' ||
+       count(c.id) || ' cycles running until ' || coalesce(max(c.expires_at)::text, 'never') as what
+     from subscription s left join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
+       and c.status in ('ACTIVE', 'OVERDUE')
+     group by s.provider_id, s.id
+     having count(c.id) <> (case when s.status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE') then 1 else 0 end)
+       or max(c.expires_at) <> s.expires_at`,
+  ),
+  rule(
+    'a scheduled cycle follows the one that runs, of a subscription in service',
+    `select c.id || ' of ' || c.subscription_id || ' is scheduled and follows nothing' as what
+     from billing_cycle c where c.status = 'SCHEDULED' and not exists (
+       select from billing_cycle r where r.provider_id = c.provider_id and r.subscription_id = c.subscription_id
+         and r.status in ('ACTIVE', 'OVERDUE') and r.expires_at = c.starts_at)`,
+  ),
+  rule(
+    'in the days of grace the next cycle is scheduled and not paid',
+    `select c.id || ' is overdue with nothing to pay' as what
+     from billing_cycle c where c.status = 'OVERDUE' and not exists (
+       select from billing_cycle n where n.provider_id = c.provider_id and n.subscription_id = c.subscription_id
+         and n.status = 'SCHEDULED' and n.starts_at = c.expires_at and n.payment_status = 'PENDING')`,
+  ),
+  rule(
+    'a renewal starts where the cycle before it ended, any other when it was paid',
+    `select c.id || ' starts at ' || c.starts_at || ', by ' || i.kind || ' paid at ' ||
+       coalesce(i.paid_at::text, 'no time') as what
+     from billing_cycle c
+     join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id and i.kind <> 'UPGRADE'
+     where case when i.kind = 'RENEWAL' then not exists (
+         select from billing_cycle p where p.provider_id = c.provider_id and p.subscription_id = c.subscription_id
+           and p.expires_at = c.starts_at)
+       else i.paid_at is distinct from c.starts_at end`,
+  ),
+  rule(
+    'a cycle that began was paid for once',
+    `select c.id || ' is ' || c.status || ' with ' || count(i.id) || ' paid invoices' as what
+     from billing_cycle c left join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
+       and i.status = 'PAID' and i.kind <> 'UPGRADE'
+     group by c.provider_id, c.id
+     having (c.status in ('ACTIVE', 'OVERDUE', 'SUSPENDED') and count(i.id) <> 1) or count(i.id) > 1`,
+  ),
+  rule(
+    'a scheduled cycle is paid when its invoice is',
+    `select c.id || ' says ' || c.payment_status || ', its invoice ' || i.status as what
+     from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
+     where c.status = 'SCHEDULED' and i.status <> 'VOID' and (c.payment_status = 'COMPLETED') <> (i.status = 'PAID')`,
+  ),
+  rule(
+    'a subscriber is active while something serves them, suspended when all they had is gone, or held',
+    `select o.id || ' is ' || o.status || case when o.held_at is null then '' else ', held' end || ', with ' ||
+       s.serving || ' in service and ' || s.lost || ' lost' as what
+     from subscriber o cross join lateral (
+       select count(*) filter (where status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')) as serving,
+         count(*) filter (where status = 'INACTIVE') as lost,
+         count(*) filter (where status not in ('CANCELLED', 'MIGRATED_OUT')) as living
+       from subscription where provider_id = o.provider_id and subscriber_id = o.id) s
+     where case o.status
+       when 'active' then o.held_at is not null or (s.serving = 0 and s.lost > 0)
+       when 'suspended' then o.held_at is null and s.serving > 0
+       else s.living > 0 end`,
+  ),
+];

@@ -1,0 +1,136 @@
+import { type EventType, eventEntry } from '../../server/contract/events.ts';
+import { billingCycleResource } from '../../server/domain/billing/resource.ts';
+import { chargeResource } from '../../server/domain/charge/resource.ts';
+import { installationResource } from '../../server/domain/installation/resource.ts';
+import { invoiceResource } from '../../server/domain/invoice/resource.ts';
+import { paymentResource } from '../../server/domain/payment/resource.ts';
+import { planResource } from '../../server/domain/plan/resource.ts';
+import { subscriberResource } from '../../server/domain/subscriber/resource.ts';
+import { subscriptionResource } from '../../server/domain/subscription/resource.ts';
+import { type Rule, rule } from './rule.ts';
+
+/** Resources whose status everybody sees, and the tables of their rows. */
+const withStatus = [
+  { resource: subscriberResource, table: 'subscriber' },
+  { resource: subscriptionResource, table: 'subscription' },
+  { resource: billingCycleResource, table: 'billing_cycle' },
+  { resource: invoiceResource, table: 'invoice' },
+  { resource: paymentResource, table: 'payment' },
+  { resource: chargeResource, table: 'charge' },
+  { resource: installationResource, table: 'installation' },
+];
+
+/** What is announced whenever it is noted: each move that emits, and the makings and edits that do. */
+const announcedActions: [action: string, type: EventType][] = [
+  ...[...withStatus.map(({ resource }) => resource), planResource].flatMap(({ name, machine }) =>
+    (machine?.moves ?? []).flatMap((move): [string, EventType][] =>
+      move.emits ? [[`${name}.${move.on}`, move.emits]] : [],
+    ),
+  ),
+  ['subscriber.create', 'subscriber.created'],
+  ['subscription.create', 'subscription.created'],
+  ['installation.create', 'installation.created'],
+  ['charge.create', 'subscriber.charge.created'],
+  ['refund.create', 'refund.issued'],
+  ['plan.create', 'plan.created'],
+  ['plan.update', 'plan.updated'],
+];
+
+/** Statuses one after the other, as audit entries tell of them: every move of a row, announced or not. */
+function chain({ resource, table }: (typeof withStatus)[number]): string {
+  return `
+    select resource_id || ' went from ' || was || ' to ' || became || ' where it was ' || coalesce(before, 'nothing') as what
+    from (
+      select resource_id, changes::jsonb -> 'status' ->> 'before' as was, changes::jsonb -> 'status' ->> 'after' as became,
+        lag(changes::jsonb -> 'status' ->> 'after') over (partition by provider_id, resource_id order by created_at, id) as before
+      from audit_entry where resource_type = '${resource.name}' and changes::jsonb ? 'status') move
+    where was is distinct from before
+    union all
+    select r.id || ' is ' || r.status || '; the last that was noted is ' || coalesce(last.status, 'nothing')
+    from ${table} r left join lateral (
+      select changes::jsonb -> 'status' ->> 'after' as status from audit_entry
+      where provider_id = r.provider_id and resource_id = r.id and changes::jsonb ? 'status'
+      order by created_at desc, id desc limit 1) last on true
+    where r.status is distinct from last.status`;
+}
+
+/** The same as events tell it, of those whose every move is announced. */
+function told(object: string, table: string): string {
+  return `
+    with story as (
+      select provider_id, resource_id, type, occurred_at, id, body::jsonb -> 'data' as data
+      from event where body::jsonb -> 'data' ->> 'object' = '${object}'
+    ), chained as (
+      select resource_id, type, data -> 'current' ->> 'status' as became, data -> 'previous' ->> 'status' as was,
+        lag(data -> 'current' ->> 'status') over story_of as before, lag(type) over story_of as type_before
+      from story window story_of as (partition by provider_id, resource_id order by occurred_at, id))
+    select resource_id || ': ' || type || ' tells ' || coalesce(was || ' to ', '') || became || ' where it was ' ||
+      coalesce(before, 'nothing') as what
+    from chained
+    -- The removal of a plan is told twice, and by the same words.
+    where coalesce(was, became) is distinct from before and before is not null
+      and not (type = 'subscription.deactivated' and type_before = 'subscription.plan_removed')
+    union all
+    select r.id || ' is ' || r.status || '; the last that was told is ' || coalesce(last.status, 'nothing')
+    from ${table} r left join lateral (
+      select data -> 'current' ->> 'status' as status from story
+      where provider_id = r.provider_id and resource_id = r.id order by occurred_at desc, id desc limit 1) last on true
+    where r.status is distinct from last.status`;
+}
+
+/** Whether an event of a type tells of a move, where edits are told by the same type. */
+function tellsOfMove(type: EventType): string {
+  const isShared = eventEntry(type).previous === 'changed' && type === 'subscription.updated';
+  return isShared ? `body::jsonb -> 'data' -> 'previous' ? 'status'` : 'true';
+}
+
+function announcedOnce(): string {
+  const pairs = announcedActions.map(([action, type]) => `('${action}', '${type}')`).join(', ');
+  const moves = [...new Set(announcedActions.map(([, type]) => type))].map(
+    (type) => `(type = '${type}' and ${tellsOfMove(type)})`,
+  );
+  return `
+    with announced (action, type) as (values ${pairs}),
+    noted as (
+      select a.provider_id, a.resource_id, a.correlation_id, a.created_at as at, p.type
+      from audit_entry a join announced p on p.action = a.action
+      -- An edit may go by the name of a move: a cancellation that waits for its time is no move yet.
+      where a.resource_type = 'plan' or a.changes::jsonb ? 'status' or a.action ~ '[.](create|update)$'
+      union all
+      select provider_id, resource_id, correlation_id, created_at, 'subscription.deactivated'
+      from audit_entry where action = 'subscription.removePlan'
+    ), told as (
+      select provider_id, resource_id, correlation_id, occurred_at as at, type from event where ${moves.join(' or ')}
+    )
+    select coalesce(n.resource_id, t.resource_id) || ': ' || coalesce(n.type, t.type) || ' happened ' ||
+      coalesce(n.times, 0) || ' times and was told ' || coalesce(t.times, 0) || ' times at ' || coalesce(n.at, t.at) as what
+    from (select *, count(*) as times from noted group by 1, 2, 3, 4, 5) n
+    full join (select *, count(*) as times from told group by 1, 2, 3, 4, 5) t
+      using (provider_id, resource_id, correlation_id, at, type)
+    where n.times is distinct from t.times`;
+}
+
+/** What has to be true of events and audit entries. */
+export const historyRules: Rule[] = [
+  ...withStatus.map((each) =>
+    rule(`the moves of every ${each.resource.name} follow one another up to where it is`, chain(each)),
+  ),
+  rule('events tell the story of every subscriber', told('subscriber', 'subscriber')),
+  rule('events tell the story of every subscription', told('subscription', 'subscription')),
+  rule('events tell the story of every installation', told('installation', 'installation')),
+  rule('what happened was told once, and what was told happened', announcedOnce()),
+  rule(
+    'an event is of the provider, the resource and the time that it says',
+    `select id || ' says otherwise' as what from event
+     where body::jsonb ->> 'id' <> id or body::jsonb ->> 'providerId' <> provider_id or body::jsonb ->> 'type' <> type
+       or body::jsonb -> 'data' -> 'current' ->> 'id' <> resource_id
+       or (body::jsonb ->> 'occurredAt')::timestamptz <> occurred_at`,
+  ),
+  rule(
+    'nothing falls due before it happens',
+    `select resource_id || ' changed at ' || created_at || ' before it was made at ' || made as what from (
+       select resource_id, created_at,
+         min(created_at) filter (where action like '%.create') over (partition by provider_id, resource_id) as made
+       from audit_entry) noted where created_at < made`,
+  ),
+];

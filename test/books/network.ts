@@ -1,0 +1,58 @@
+import { getTableColumns, sql as statement } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import type { Sql } from 'postgres';
+import { subscriber } from '../../drizzle/schema/subscriber.ts';
+import { subscription } from '../../drizzle/schema/subscription.ts';
+import { desiredUser } from '../../server/domain/subscription/network.ts';
+import { desiredRows, type RadiusRow } from '../../server/radius/desired.ts';
+import type { Rule } from './rule.ts';
+
+/** What has to be true of the RADIUS tables: they hold what the subscriptions' states mean, and nothing else. */
+export const networkRules: Rule[] = [
+  {
+    name: 'the network knows of every user what their subscription says',
+    async broken(sql: Sql) {
+      const stored = await sql<RadiusRow[]>`
+        select 'radcheck' as table, username, attribute, op, value, null as groupname, null as priority from radius.radcheck
+        union all select 'radreply', username, attribute, op, value, null, null from radius.radreply
+        union all select 'radusergroup', username, null, null, null, groupname, priority::text from radius.radusergroup`;
+      const passwords = new Map(
+        stored.flatMap((row) => (row.table === 'radcheck' ? [[row.username, row.value]] : [])),
+      );
+      const rows = await drizzle(sql)
+        .select({
+          ...getTableColumns(subscription),
+          isHeld: statement<boolean>`${subscriber.heldAt} is not null`,
+        })
+        .from(subscription)
+        .innerJoin(
+          subscriber,
+          statement`${subscriber.providerId} = ${subscription.providerId} and ${subscriber.id} = ${subscription.subscriberId}`,
+        )
+        .where(statement`${subscription.radiusUsername} is not null`);
+      const wanted = rows.flatMap(({ isHeld, ...row }) => desiredRows(desiredUser(row, isHeld, passwords)));
+      const [is, should] = [stored.map(inWords).sort(), wanted.map(inWords).sort()];
+      return [
+        ...without(is, should).map((row) => `${row} is there`),
+        ...without(should, is).map((row) => `${row} is missing`),
+      ];
+    },
+  },
+];
+
+function inWords(row: RadiusRow): string {
+  return row.table === 'radusergroup'
+    ? `${row.table} ${row.username} ${row.groupname} ${row.priority}`
+    : `${row.table} ${row.username} ${row.attribute} ${row.op} ${row.value}`;
+}
+
+/** What of a list is left when everything in another is taken from it, as often as it is in there. */
+function without(list: string[], other: string[]): string[] {
+  const taken = new Map<string, number>();
+  for (const item of other) taken.set(item, (taken.get(item) ?? 0) + 1);
+  return list.filter((item) => {
+    const left = taken.get(item) ?? 0;
+    taken.set(item, left - 1);
+    return left <= 0;
+  });
+}

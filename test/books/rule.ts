@@ -1,0 +1,23 @@
+import type { Sql } from 'postgres';
+
+/** Something that holds in every database of ours whenever nobody is in the middle of a transaction. */
+export type Rule = {
+  /** What holds, in words. */
+  name: string;
+  /** What breaks it, each in words; nothing where it holds. */
+  broken(sql: Sql): Promise<string[]>;
+};
+
+/**
+ * A rule stated by a query that selects whatever breaks it.
+ * @param query its only column is `what`, a text that names the culprit
+ */
+export function rule(name: string, query: string): Rule {
+  return {
+    name,
+    async broken(sql) {
+      const rows = await sql.unsafe<{ what: string }[]>(query);
+      return rows.map((row) => row.what);
+    },
+  };
+}
