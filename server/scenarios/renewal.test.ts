@@ -156,3 +156,18 @@ test('numbers of invoices follow each other without a gap, in the order of their
     invoices.map((_, i) => `INV-${String(i + 1).padStart(6, '0')}`),
   );
 });
+
+test('what was done before a late run stays before it', async () => {
+  const { provider, customer } = await scene();
+  const ada = await customer();
+  await passTime(provider, days(start, 28));
+  // The run is an hour late; they paid meanwhile.
+  await ada.pay(days(start, 30 + 1 / 48));
+  await passTime(provider, days(start, 30 + 1 / 24));
+  expect((await ada.story()).slice(6)).toEqual([
+    '30 subscription.updated',
+    '30.02 payment.received',
+    '30.02 billing.cycle_started',
+  ]);
+  expect(await ada.read(days(start, 31))).toMatchObject({ expiresAt: days(start, 60).toISOString() });
+});

@@ -17,7 +17,7 @@ export function useDatabase({ audited = true } = {}): { current: Database } {
     held.current = openDatabase(await freshDatabase());
   });
   afterEach(async () => {
-    if (audited) expect(await auditBooks(held.current.sql)).toEqual([]);
+    if (audited) expect(await auditBooks(held.current.db)).toEqual([]);
   });
   afterAll(async () => {
     await held.current?.close();

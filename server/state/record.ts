@@ -89,22 +89,32 @@ export async function changeEach<R extends Resource>(
   const real = edits.filter(({ row, patch }) =>
     Object.entries(patch).some(([key, value]) => differs(row, key, value)),
   );
-  const patches = real.map(({ row, patch, at = scope.now }) => ({
-    ...defined(patch),
-    id: row.id as string,
-    updatedAt: at,
+  const patches = real.map((edit) => ({
+    ...defined(edit.patch),
+    id: edit.row.id as string,
+    updatedAt: instantOf(scope, edit),
   }));
   const written = await updateRows(scope, resource, patches, sql`true`);
   const snapshots = emits ? await presentAll(scope, resource, written) : [];
   const after = new Map(written.map((row, i) => [row.id as string, { row, snapshot: snapshots[i] }]));
-  for (const { row: was, at = scope.now } of real) {
+  for (const edit of real) {
+    const was = edit.row;
     const is = after.get(was.id as string);
     if (!is) throw new Error(`${resource.name} ${was.id} is gone`);
-    const then = { ...scope, now: at };
+    const then = { ...scope, now: instantOf(scope, edit) };
     if (emits) announceChange(then, resource, was, is.row, emits, is.snapshot as never);
     audit(then, action, idOf(resource, was), differences(resource, was, is.row));
   }
   return edits.map(({ row }) => after.get(row.id as string)?.row ?? row);
+}
+
+/**
+ * When a row changes: at the instant asked for (the scope's `now` unless given), but never before its last change. What
+ * a late run does at its due instant comes after what was done before the run, so a row's history only goes forward.
+ */
+export function instantOf(scope: WriteScope, { row, at = scope.now }: { row: object; at?: Date }): Date {
+  const { updatedAt } = row as { updatedAt: Date };
+  return updatedAt > at ? updatedAt : at;
 }
 
 function idOf(resource: Resource, row: { id?: unknown }) {

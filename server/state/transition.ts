@@ -6,7 +6,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { audit } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
 import { legalMove } from './define-machine.ts';
-import { announceChange, differences, type Patch, shown } from './record.ts';
+import { announceChange, differences, instantOf, type Patch, shown } from './record.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
 import { updateRows } from './write-rows.ts';
 
@@ -75,18 +75,19 @@ export async function transitionEach<R extends Resource>(
   const move = first && legalMove(machine, first.row.status as string, on);
   if (!move) return [];
   const status = (resource.table as unknown as { status: PgColumn }).status;
-  const patches = movable.map(({ row, patch, at = scope.now }) => ({
-    ...patch,
-    id: row.id as string,
+  const patches = movable.map((step) => ({
+    ...step.patch,
+    id: step.row.id as string,
     status: move.to,
-    updatedAt: at,
+    updatedAt: instantOf(scope, step),
   }));
   const moved = await updateRows(scope, resource, patches, inArray(status, [move.from].flat()) as SQL);
   const snapshots = move.emits ? await presentAll(scope, resource, moved) : [];
   const stepOf = new Map(movable.map((step) => [step.row.id as string, step]));
   for (const [i, after] of moved.entries()) {
-    const { row: was, at = scope.now } = stepOf.get(after.id as string) as Step<R>;
-    const then = { ...scope, now: at };
+    const step = stepOf.get(after.id as string) as Step<R>;
+    const was = step.row;
+    const then = { ...scope, now: instantOf(scope, step) };
     const what = { type: resource.name, id: after.id as string };
     audit(then, `${resource.name}.${on}`, what, differences(resource, was, after));
     if (!move.emits) continue;

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres';
 import { prefixes } from '../../server/contract/primitives.ts';
 import { type Rule, rule } from './rule.ts';
 
@@ -16,21 +15,17 @@ const lasting = {
 
 /** What has to be true of kept answers, and of the totals that lists show. */
 export const answerRules: Rule[] = [
-  {
-    name: 'what an answer was given about is there',
-    async broken(sql: Sql) {
-      const missing = await Promise.all(
-        Object.entries(lasting).map(([name, table]) => {
-          const prefix = prefixes[name as keyof typeof lasting];
-          return sql.unsafe<{ what: string }[]>(`
-            select key || ' was answered with ' || resource_id as what from idempotency_key k
-            where status between 200 and 299 and starts_with(resource_id, '${prefix}_') and not exists (
-              select from ${table} where provider_id = k.provider_id and id = k.resource_id)`);
-        }),
-      );
-      return missing.flat().map((row) => row.what);
-    },
-  },
+  rule(
+    'what an answer was given about is there',
+    Object.entries(lasting)
+      .map(
+        ([name, table]) => `
+        select key || ' was answered with ' || resource_id as what from idempotency_key k
+        where status between 200 and 299 and starts_with(resource_id, '${prefixes[name as keyof typeof lasting]}_')
+          and not exists (select from ${table} where provider_id = k.provider_id and id = k.resource_id)`,
+      )
+      .join(' union all '),
+  ),
   rule(
     'counted totals are what is there',
     ['subscriber', 'subscription', 'invoice', 'payment', 'event']

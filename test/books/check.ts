@@ -1,8 +1,9 @@
-import type { Sql } from 'postgres';
+import type { Db, Tx } from '../../server/db/client.ts';
 import { answerRules } from './answers.ts';
 import { cycleRules } from './cycles.ts';
 import { historyRules } from './history.ts';
 import { moneyRules } from './money.ts';
+import { nameRules } from './names.ts';
 import { networkRules } from './network.ts';
 import type { Rule } from './rule.ts';
 
@@ -13,15 +14,23 @@ export const bookRules: readonly Rule[] = [
   ...historyRules,
   ...answerRules,
   ...networkRules,
+  ...nameRules,
 ];
+
+/** Culprits of one rule that are worth reading. */
+const SHOWN = 5;
 
 /**
  * Audits a whole database, every provider in it.
  * @returns what is wrong, as `rule: culprit`; nothing where the books are in order
  */
-export async function auditBooks(sql: Sql): Promise<string[]> {
+export async function auditBooks(db: Db | Tx): Promise<string[]> {
   const found = await Promise.all(
-    bookRules.map(async ({ name, broken }) => (await broken(sql)).map((what) => `${name}: ${what}`)),
+    bookRules.map(async ({ name, broken }) => {
+      const culprits = await broken(db);
+      const more = culprits.length > SHOWN ? [`and ${culprits.length - SHOWN} more`] : [];
+      return [...culprits.slice(0, SHOWN), ...more].map((what) => `${name}: ${what}`);
+    }),
   );
   return found.flat();
 }

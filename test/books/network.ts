@@ -1,8 +1,7 @@
 import { getTableColumns, sql as statement } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import type { Sql } from 'postgres';
 import { subscriber } from '../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../drizzle/schema/subscription.ts';
+import { type Db, driver, type Tx } from '../../server/db/client.ts';
 import { desiredUser } from '../../server/domain/subscription/network.ts';
 import { desiredRows, type RadiusRow } from '../../server/radius/desired.ts';
 import type { Rule } from './rule.ts';
@@ -11,15 +10,15 @@ import type { Rule } from './rule.ts';
 export const networkRules: Rule[] = [
   {
     name: 'the network knows of every user what their subscription says',
-    async broken(sql: Sql) {
-      const stored = await sql<RadiusRow[]>`
+    async broken(db: Db | Tx) {
+      const stored = await driver(db)<RadiusRow[]>`
         select 'radcheck' as table, username, attribute, op, value, null as groupname, null as priority from radius.radcheck
         union all select 'radreply', username, attribute, op, value, null, null from radius.radreply
         union all select 'radusergroup', username, null, null, null, groupname, priority::text from radius.radusergroup`;
       const passwords = new Map(
         stored.flatMap((row) => (row.table === 'radcheck' ? [[row.username, row.value]] : [])),
       );
-      const rows = await drizzle(sql)
+      const rows = await db
         .select({
           ...getTableColumns(subscription),
           isHeld: statement<boolean>`${subscriber.heldAt} is not null`,

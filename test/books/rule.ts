@@ -1,11 +1,11 @@
-import type { Sql } from 'postgres';
+import { type Db, driver, type Tx } from '../../server/db/client.ts';
 
 /** Something that holds in every database of ours whenever nobody is in the middle of a transaction. */
 export type Rule = {
   /** What holds, in words. */
   name: string;
   /** What breaks it, each in words; nothing where it holds. */
-  broken(sql: Sql): Promise<string[]>;
+  broken(db: Db | Tx): Promise<string[]>;
 };
 
 /**
@@ -15,8 +15,8 @@ export type Rule = {
 export function rule(name: string, query: string): Rule {
   return {
     name,
-    async broken(sql) {
-      const rows = await sql.unsafe<{ what: string }[]>(query);
+    async broken(db) {
+      const rows = await driver(db).unsafe<{ what: string }[]>(query);
       return rows.map((row) => row.what);
     },
   };

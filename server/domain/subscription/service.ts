@@ -106,10 +106,12 @@ export async function leaveService(
   }
   const ended = await transitionEach(scope, subscriptionResource, 'removePlan', steps);
   const snapshots = await presentAll(scope, subscriptionResource, ended);
-  const stepOf = new Map(steps.map((step) => [step.row.id, step]));
-  for (const current of snapshots) {
-    const { row, at = scope.now } = stepOf.get(current.id) as (typeof steps)[number];
-    emit({ ...scope, now: at }, 'subscription.deactivated', { current, previous: { status: row.status } });
+  const before = new Map(steps.map(({ row }) => [row.id, row]));
+  for (const [i, { id, updatedAt }] of ended.entries()) {
+    emit({ ...scope, now: updatedAt }, 'subscription.deactivated', {
+      current: snapshots[i] as never,
+      previous: { status: before.get(id)?.status },
+    });
   }
   return ended;
 }
