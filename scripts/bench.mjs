@@ -10,7 +10,9 @@ const outdir = join(root, 'node_modules/.cache/demarc-bench');
 
 await build({
   absWorkingDir: root,
-  entryPoints: ['main', 'rest-server', 'bare-server', 'load'].map((name) => `server/bench/${name}.ts`),
+  entryPoints: ['main', 'rest-server', 'bare-server', 'load', 'renewal-run'].map(
+    (name) => `server/bench/${name}.ts`,
+  ),
   outbase: 'server',
   outdir,
   bundle: true,

@@ -25,7 +25,7 @@ export async function startDatabase(dataDir: string) {
     async account(name: string, subscribers: number): Promise<Account> {
       const partner = await createPartner({
         name,
-        email: `${name.replace(' ', '.')}@example.com`,
+        email: `${name.replaceAll(' ', '.')}@example.com`,
         livemode: true,
       });
       await fill(database.sql, partner.providerId, subscribers);

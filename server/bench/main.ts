@@ -6,23 +6,27 @@ import { parseArgs } from 'node:util';
 import { startDatabase } from './database.ts';
 import { FULL, type Measured, measure, type Pace, QUICK, ratio, type Target } from './measure.ts';
 import { type Server, startBare, startLoader, startOurs } from './processes.ts';
+import { renewals } from './renewals.ts';
 import { figures, type Row, table } from './report.ts';
 import { statementsOfList } from './statements.ts';
 
-const USAGE = `npm run bench -- [list] [million] [create] [--quick] [--profile]
+const USAGE = `npm run bench -- [list] [million] [create] [renewals] [--quick] [--whole] [--profile]
 
   list      GET /v1/subscribers?limit=20 of 10,000, beside a bare server with the same statements
   million   the same of 1,000,000, first and deep pages, beside itself at 10,000
   create    POST /v1/subscribers with Idempotency-Key, beside a bare transaction with the same rows
+  renewals  the renewal run of 10,000 and 100,000 due subscriptions, beside one SQL statement for all of them
   --quick   a smoke run: short rounds, 100,000 instead of 1,000,000; its figures mean little
-  --profile leaves a CPU profile of our server in this folder
+  --whole   renewals of 1,000,000 as well, which takes a while
+  --profile leaves a CPU profile of our processes in this folder
 `;
-const cases = ['list', 'million', 'create'] as const;
+const cases = ['list', 'million', 'create', 'renewals'] as const;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -147,6 +151,10 @@ try {
   if (chosen('list')) await list();
   if (chosen('create')) await create();
   if (chosen('million')) await million();
+  if (chosen('renewals')) {
+    const sizes = flags.quick ? [2_000, 10_000] : [10_000, 100_000, ...(flags.whole ? [1_000_000] : [])];
+    rows.push(...(await renewals({ database, dataDir, sizes, profile: flags.profile, say })));
+  }
   say(`\n${table(rows)}`);
   await finish(0);
 } catch (error) {

@@ -6,6 +6,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { BareJob } from './bare-server.ts';
 import type { LoadJob, LoadResult } from './load.ts';
+import type { RenewalJob, RenewalResult } from './renewal-run.ts';
 
 /** A server in a process of its own. It ends with us, whatever happens. */
 export type Server = {
@@ -70,14 +71,31 @@ export function startOurs(databaseUrl: string, cwd: string, profile: boolean): P
     RATE_LIMIT_INBOUND: '0',
     RATE_LIMIT_AUTH: '0',
   };
-  const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${process.cwd()}`] : [];
-  return serverOf(start('rest-server', cwd, { env, execArgv }));
+  return serverOf(start('rest-server', cwd, { env, execArgv: profiling(profile) }));
+}
+
+function profiling(wanted: boolean): string[] {
+  return wanted ? ['--cpu-prof', `--cpu-prof-dir=${process.cwd()}`] : [];
 }
 
 export function startBare(job: BareJob, cwd: string): Promise<Server> {
   const child = start('bare-server', cwd);
   child.send(job);
   return serverOf(child);
+}
+
+/** Renews everything that is due for a provider, in a process that ends with it. */
+export async function runRenewals(job: RenewalJob, cwd: string, profile: boolean): Promise<RenewalResult> {
+  const child = start('renewal-run', cwd, {
+    env: { DATABASE_URL: job.databaseUrl, SECRETS_KEY: randomBytes(32).toString('base64') },
+    execArgv: profiling(profile),
+  });
+  child.send(job);
+  const result = await message<RenewalResult>(child);
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
+  return result;
 }
 
 export type Loader = { run(job: LoadJob): Promise<LoadResult>; stop(): void };

@@ -1,4 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { EventType } from '../contract/events.ts';
 import { present } from '../contract/present.ts';
 import { newId } from '../db/ids.ts';
@@ -151,20 +152,21 @@ export function announceChange<R extends Resource>(
   emit(scope, type, { current, previous, changedFields });
 }
 
+const ownParts = new WeakMap<Resource, z.ZodObject>();
+
 /** What a snapshot shows of a row's own columns (and what follows from them), without the figures of other rows. */
 export function shown<R extends Resource>(resource: R, row: Row<R>): Record<string, unknown> {
-  const own = new Set([
-    ...Object.keys(getTableColumns(resource.table)),
-    ...Object.keys(resource.derive?.(row) ?? {}),
-  ]);
-  const fields = Object.keys(resource.snapshot.shape).filter((field) => own.has(field));
-  const whole = present(resource.snapshot, { ...blanks(resource), ...row, ...resource.derive?.(row) });
-  return Object.fromEntries(fields.map((field) => [field, (whole as Record<string, unknown>)[field]]));
+  const derived = resource.derive?.(row);
+  const part = ownParts.get(resource) ?? ownPart(resource, derived);
+  return present(part, derived ? { ...row, ...derived } : row) as Record<string, unknown>;
 }
 
-/** Figures of other rows, left empty where the row was read without them: `shown` does not show them. */
-function blanks(resource: Resource): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(resource.computed ?? {}).map((field) => [field, []]));
+function ownPart(resource: Resource, derived: object = {}): z.ZodObject {
+  const own = new Set([...Object.keys(getTableColumns(resource.table)), ...Object.keys(derived)]);
+  const fields = Object.keys(resource.snapshot.shape).filter((field) => own.has(field));
+  const part = resource.snapshot.pick(Object.fromEntries(fields.map((field) => [field, true])) as never);
+  ownParts.set(resource, part);
+  return part;
 }
 
 /** Field by field, what audit shows: before and after as the partner knows them. */

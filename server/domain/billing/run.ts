@@ -8,6 +8,12 @@ import { scheduledWork } from './scheduled-work.ts';
 /** Items of one kind taken at a time. */
 const CHUNK = 1_000;
 
+/**
+ * Items handed to a kind of work at once. The sets of a round go their way side by side: while PostgreSQL writes for
+ * one, the next is prepared.
+ */
+const SET = 250;
+
 /** Rounds in one transaction of a live run: how much is done, or undone, at once. */
 const ROUNDS = 4;
 
@@ -23,18 +29,35 @@ export async function runDue(scope: WriteScope, until: Date, rounds: number): Pr
   for (let round = 0; round < rounds; round++) {
     const batches = await nextRound(scope, until);
     if (batches.length === 0) return { more: false };
-    for (const { work, items } of batches) {
-      await work.run(scope, items);
-      await flush(scope);
-    }
+    for (const batch of batches) await runBatch(scope, batch);
   }
   return { more: true };
 }
 
+/**
+ * One kind's items of a round, in sets. Nobody's things are in two of them. All sets end before a failure is told:
+ * none may write once the transaction is over.
+ */
+async function runBatch(scope: WriteScope, { work, items }: Batch): Promise<void> {
+  const sets = Array.from({ length: Math.ceil(items.length / SET) }, (_, i) =>
+    items.slice(i * SET, (i + 1) * SET),
+  );
+  const outcomes = await Promise.allSettled(
+    sets.map(async (set) => {
+      const own = { ...scope, outbox: { ...scope.outbox, events: [], audit: [] } };
+      await work.run(own, set);
+      await flush(own);
+    }),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
 /** Of every subscriber the earliest due item, in sets of one kind. */
 async function nextRound(scope: WriteScope, until: Date): Promise<Batch[]> {
-  const found: Batch[] = [];
-  for (const work of scheduledWork) found.push({ work, items: await work.due(scope, until, CHUNK) });
+  const found: Batch[] = await Promise.all(
+    scheduledWork.map(async (work) => ({ work, items: await work.due(scope, until, CHUNK) })),
+  );
   const horizon = Math.min(...found.map(({ items }) => horizonOf(items, until)));
   const earliest = new Map<string, { item: DueItem; work: DueWork }>();
   for (const { work, items } of found) {

@@ -1,0 +1,152 @@
+import type { Sql } from 'postgres';
+
+/**
+ * Gives a provider with subscribers a plan, and each of them a subscription whose renewal window has opened within the
+ * last twelve hours.
+ */
+export async function fillDue(sql: Sql, providerId: string): Promise<void> {
+  await sql`
+    insert into plan (
+      id, provider_id, plan_name, plan_type, download_speed_mbps, upload_speed_mbps, price_amount, price_currency,
+      billing_cycle_days, grace_days, status, is_active, created_at, updated_at
+    ) values (
+      'pln_' || lpad('1', 26, '0'), ${providerId}, 'Home 20', 'RESIDENTIAL', 20, 10, 299900, 'KES', 30, 3, 'enabled',
+      true, now() - interval '1 year', now() - interval '1 year'
+    )`;
+  await sql`
+    insert into subscription (
+      id, provider_id, subscriber_id, plan_id, status, started_at, expires_at, currency, terms_price, terms_speed,
+      radius_username, created_at, updated_at
+    )
+    select 'sbn_' || right(id, 26), provider_id, id, 'pln_' || lpad('1', 26, '0'), 'ACTIVE', at - interval '27 days',
+      at + interval '3 days', 'KES', 299900, '{"uploadSpeedMbps": 10, "downloadSpeedMbps": 20}',
+      right(provider_id, 8) || right(id, 10), at - interval '27 days', at - interval '27 days'
+    from (
+      select *, date_trunc('milliseconds', now()) - (hashtext(id) % 43200 + 43200) / 2 * interval '1 second' as at
+      from subscriber where provider_id = ${providerId}
+    ) s`;
+  await sql`
+    insert into billing_cycle (
+      id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status, starts_at, expires_at,
+      renews_at, grace_ends_at, created_at, updated_at
+    )
+    select 'cyc_' || right(id, 26), provider_id, id, subscriber_id, plan_id, 'ACTIVE', 'COMPLETED', started_at,
+      expires_at, expires_at - interval '3 days', expires_at + interval '3 days', started_at, started_at
+    from subscription where provider_id = ${providerId}`;
+  await sql`vacuum analyze`;
+}
+
+/**
+ * The renewals of a provider in one statement: the next cycle, its numbered invoice, `billing.cycle_ending` and the
+ * audit entries, with the same indexes, constraints and triggers to satisfy. It locks and decides nothing.
+ */
+export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
+  await sql`
+    with due as materialized (
+      select c.id, c.subscription_id, c.subscriber_id, c.plan_id, c.starts_at, c.expires_at, c.renews_at as at,
+        c.grace_ends_at, c.created_at, p.plan_name, p.price_amount, p.price_currency, p.billing_cycle_days,
+        p.grace_days, gen_random_uuid()::text as correlation, row_number() over (order by c.renews_at, c.id) as n,
+        lpad(to_hex((extract(epoch from c.renews_at) * 1000)::bigint), 12, '0') as stamp
+      from billing_cycle c join subscription s on s.provider_id = c.provider_id and s.id = c.subscription_id
+      join plan p on p.provider_id = s.provider_id and p.id = s.plan_id
+      where c.provider_id = ${providerId} and c.status = 'ACTIVE' and c.renews_at <= now()
+    ), fresh as materialized (
+      select due.*, 'cyc_' || stamp || lpad(n::text, 14, '0') as next_id,
+        'inv_' || stamp || lpad(n::text, 14, '0') as invoice_id,
+        expires_at + billing_cycle_days * interval '24 hours' as next_expires_at,
+        expires_at + (billing_cycle_days - 3) * interval '24 hours' as next_renews_at,
+        expires_at + (billing_cycle_days + grace_days) * interval '24 hours' as next_grace_ends_at
+      from due
+    ), asked as materialized (
+      select fresh.*, jsonb_build_array(jsonb_build_object(
+          'description', plan_name || ', ' || billing_cycle_days || ' days', 'quantity', 1,
+          'unitAmount', price_amount, 'amount', price_amount, 'currency', price_currency,
+          'periodStart', expires_at, 'periodEnd', next_expires_at)) as lines
+      from fresh
+    ), cycles as (
+      insert into billing_cycle (
+        id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status, starts_at, expires_at,
+        renews_at, grace_ends_at, created_at, updated_at
+      )
+      select next_id, ${providerId}, subscription_id, subscriber_id, plan_id, 'SCHEDULED', 'PENDING', expires_at,
+        next_expires_at, next_renews_at, next_grace_ends_at, at, at
+      from fresh
+    ), numbers as (
+      update provider set last_invoice_number = last_invoice_number + (select count(*) from due)
+      where id = ${providerId} returning last_invoice_number - (select count(*) from due) as before
+    ), invoices as (
+      insert into invoice (
+        id, provider_id, number, subscriber_id, subscription_id, billing_cycle_id, kind, period_start, status, currency,
+        lines, subtotal, tax, total, amount_paid, amount_refunded, amount_due, issued_at, due_at, created_at, updated_at
+      )
+      select invoice_id, ${providerId}, 'INV-' || lpad((before + n)::text, greatest(6, length((before + n)::text)), '0'),
+        subscriber_id, subscription_id, next_id, 'RENEWAL', expires_at, 'OPEN', price_currency, lines, price_amount, 0,
+        price_amount, 0, 0, price_amount, at, expires_at, at, at
+      from asked, numbers
+    ), opened as (
+      update billing_cycle set renews_at = null, updated_at = due.at
+      from due where billing_cycle.provider_id = ${providerId} and billing_cycle.id = due.id
+    ), events as (
+      insert into event (
+        id, provider_id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at
+      )
+      select 'evt_' || stamp || lpad(n::text, 20, '0'), ${providerId}, 'billing.cycle_ending', id,
+        jsonb_build_object(
+          'id', 'evt_' || stamp || lpad(n::text, 20, '0'), 'type', 'billing.cycle_ending', 'apiVersion', '2026-01-15',
+          'occurredAt', at, 'providerId', ${providerId}::text, 'correlationId', correlation, 'livemode', true,
+          'data', jsonb_build_object('object', 'billing_cycle', 'current', jsonb_build_object(
+            'id', id, 'subscriptionId', subscription_id, 'planId', plan_id, 'status', 'ACTIVE',
+            'paymentStatus', 'COMPLETED', 'startsAt', starts_at, 'expiresAt', expires_at, 'graceEndsAt', grace_ends_at,
+            'createdAt', created_at, 'updatedAt', created_at)))::text,
+        correlation, at, at, at
+      from due
+    )
+    insert into audit_entry (
+      id, provider_id, actor_type, actor_name, action, resource_type, resource_id, changes, correlation_id, created_at,
+      updated_at
+    )
+    select 'aud_' || stamp || kind || lpad(n::text, 13, '0'), ${providerId}, 'system', 'billing run', action, type,
+      resource_id, changes, correlation, at, at
+    from asked cross join lateral (values
+      (1, 'billingCycle.create', 'billingCycle', next_id, jsonb_build_object(
+        'subscriptionId', jsonb_build_object('before', null, 'after', subscription_id),
+        'planId', jsonb_build_object('before', null, 'after', plan_id),
+        'status', jsonb_build_object('before', null, 'after', 'SCHEDULED'),
+        'paymentStatus', jsonb_build_object('before', null, 'after', 'PENDING'),
+        'startsAt', jsonb_build_object('before', null, 'after', expires_at),
+        'expiresAt', jsonb_build_object('before', null, 'after', next_expires_at),
+        'graceEndsAt', jsonb_build_object('before', null, 'after', next_grace_ends_at))::text),
+      (2, 'invoice.create', 'invoice', invoice_id, jsonb_build_object(
+        'subscriberId', jsonb_build_object('before', null, 'after', subscriber_id),
+        'subscriptionId', jsonb_build_object('before', null, 'after', subscription_id),
+        'billingCycleId', jsonb_build_object('before', null, 'after', next_id),
+        'status', jsonb_build_object('before', null, 'after', 'OPEN'),
+        'currency', jsonb_build_object('before', null, 'after', price_currency),
+        'lines', jsonb_build_object('before', null, 'after', lines),
+        'subtotal', jsonb_build_object('before', null, 'after', price_amount / 100.0),
+        'tax', jsonb_build_object('before', null, 'after', 0),
+        'total', jsonb_build_object('before', null, 'after', price_amount / 100.0),
+        'amountPaid', jsonb_build_object('before', null, 'after', 0),
+        'amountRefunded', jsonb_build_object('before', null, 'after', 0),
+        'amountDue', jsonb_build_object('before', null, 'after', price_amount / 100.0),
+        'issuedAt', jsonb_build_object('before', null, 'after', at),
+        'dueAt', jsonb_build_object('before', null, 'after', expires_at))::text),
+      (3, 'billingCycle.update', 'billingCycle', id, '{}')
+    ) as entries (kind, action, type, resource_id, changes)`;
+}
+
+/** How many rows of each kind a provider's renewals have left, as one text. */
+export async function rowsLeft(sql: Sql, providerId: string): Promise<string> {
+  const rows = await sql<{ kind: string; n: string }[]>`
+    select 'cycle ' || status || ' ' || payment_status as kind, count(*) as n
+      from billing_cycle where provider_id = ${providerId} group by 1
+    union all
+    select 'invoice ' || kind || ' ' || status, count(*) from invoice
+      where provider_id = ${providerId} and number is not null group by 1
+    union all
+    select type, count(*) from event where provider_id = ${providerId} group by 1
+    union all
+    select action, count(*) from audit_entry where provider_id = ${providerId} and actor_type = 'system' group by 1
+    order by kind`;
+  return rows.map(({ kind, n }) => `${kind}: ${n}`).join('\n');
+}

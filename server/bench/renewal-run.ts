@@ -1,0 +1,27 @@
+// The billing run in a process of its own: what it takes in time and memory is its alone.
+import { monotonicMs } from '../clock.ts';
+import { openDatabase } from '../db/client.ts';
+import { drainDue } from '../domain/billing/run.ts';
+
+export type RenewalJob = { databaseUrl: string; providerId: string };
+export type RenewalResult = {
+  ms: number;
+  /** The most memory the process ever held, in bytes. */
+  peakRss: number;
+};
+
+/** Longer than any run here takes. */
+const BUDGET_MS = 3_600_000;
+
+process.once('message', async ({ databaseUrl, providerId }: RenewalJob) => {
+  const database = openDatabase(databaseUrl, 2);
+  await database.sql`select 1`;
+  const started = monotonicMs();
+  await drainDue({ providerId, budgetMs: BUDGET_MS });
+  const result: RenewalResult = {
+    ms: monotonicMs() - started,
+    peakRss: process.resourceUsage().maxRSS * 1_024,
+  };
+  await database.close();
+  process.send?.(result);
+});

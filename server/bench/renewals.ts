@@ -1,0 +1,92 @@
+import type { Sql } from 'postgres';
+import { monotonicMs } from '../clock.ts';
+import type { Account } from './database.ts';
+import { median } from './measure.ts';
+import { runRenewals } from './processes.ts';
+import { fillDue, renewInSql, rowsLeft } from './renewal-rows.ts';
+import type { Row } from './report.ts';
+
+type Bench = {
+  database: { url: string; sql: Sql; account(name: string, subscribers: number): Promise<Account> };
+  dataDir: string;
+  /** Due subscriptions, smallest first. */
+  sizes: number[];
+  profile: boolean;
+  say(text: string): void;
+};
+
+type Measured = { size: number; ours: number; share: number; peakRss: number };
+
+/** Small runs are over before the machine is steady: they are made several times. */
+const STEADY = 100_000;
+const ROUNDS = 3;
+const MIB = 2 ** 20;
+
+/**
+ * The renewal run of providers whose every subscription is due, beside one set-based statement that writes the same
+ * rows. Each run has a provider of its own, and the two take turns.
+ */
+export async function renewals({ database, dataDir, sizes, profile, say }: Bench): Promise<Row[]> {
+  const { sql, url: databaseUrl } = database;
+  let made = 0;
+  const dueAccount = async (size: number) => {
+    const { providerId } = await database.account(`Renewing ISP ${++made}`, size);
+    await fillDue(sql, providerId);
+    return providerId;
+  };
+  const measured: Measured[] = [];
+  for (const size of sizes) {
+    const rounds: Omit<Measured, 'size'>[] = [];
+    for (let round = 0; round < (size < STEADY ? ROUNDS : 1); round++) {
+      const [forUs, forSql] = [await dueAccount(size), await dueAccount(size)];
+      const { ms, peakRss } = await runRenewals({ databaseUrl, providerId: forUs }, dataDir, profile);
+      const started = monotonicMs();
+      await renewInSql(sql, forSql);
+      const baseline = monotonicMs() - started;
+      await requireSame(sql, forUs, forSql);
+      rounds.push({ ours: ms / size, share: baseline / ms, peakRss });
+    }
+    const of = (figure: keyof Omit<Measured, 'size'>) => median(rounds.map((round) => round[figure]));
+    const row = { size, ours: of('ours'), share: of('share'), peakRss: of('peakRss') };
+    measured.push(row);
+    const perSecond = `${(1_000 / row.ours).toFixed(0)}/s`;
+    const baselinePerSecond = `${(1_000 / row.ours / row.share).toFixed(0)}/s`;
+    say(
+      `\nRenewal run, ${size.toLocaleString('en')} due\n  Demarc ${perSecond}, ${(row.ours * 1_000).toFixed(0)} µs each, at most ${(row.peakRss / MIB).toFixed(0)} MiB; one statement ${baselinePerSecond}`,
+    );
+  }
+  return report(measured);
+}
+
+function report(measured: Measured[]): Row[] {
+  const [first] = measured;
+  const last = measured.at(-1);
+  if (!first || !last) return [];
+  const name = (size: number) => size.toLocaleString('en');
+  const rows = measured.map(({ size, share }) => ({
+    what: `renewal run, ${name(size)} due`,
+    baseline: 'one set-based SQL statement writing the same rows: rows/s',
+    ratio: share,
+    target: '≥ 0.60',
+    met: share >= 0.6,
+  }));
+  if (last === first) return rows;
+  const growth = (what: string, ratio: number) => ({
+    what: `${what} at ${name(last.size)} due`,
+    baseline: `itself at ${name(first.size)}`,
+    ratio,
+    target: '≤ 1.3',
+    met: ratio <= 1.3,
+  });
+  return [
+    ...rows,
+    growth('cost of a renewal', last.ours / first.ours),
+    growth('peak memory of the run', last.peakRss / first.peakRss),
+  ];
+}
+
+/** A comparison of different work would mean nothing. */
+async function requireSame(sql: Sql, ours: string, baseline: string): Promise<void> {
+  const [left, right] = [await rowsLeft(sql, ours), await rowsLeft(sql, baseline)];
+  if (left !== right) throw new Error(`the renewals left different rows:\n${left}\n\n${right}`);
+}
