@@ -19,6 +19,7 @@ import { wake } from './jobs/wake.ts';
 import { log } from './log.ts';
 import { bridgePages } from './portal/bridge.ts';
 import { EXPORT_PATH, exportCsv } from './portal/export.ts';
+import { isInvoicePdf, showInvoicePdf } from './portal/invoice-pdf.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createDispatcher } from './rest/dispatch.ts';
 import { answerMalformed } from './rest/malformed.ts';
@@ -66,6 +67,7 @@ const server = createServer((req, res) => {
   if (path.startsWith('/v1/') || path === '/v1') dispatch(req, res);
   else if (path.startsWith(TRPC_PATH)) portal(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
+  else if (isInvoicePdf(path)) showInvoicePdf(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (inngest && path.split('?')[0] === INNGEST_PATH) inngest(req, res);
   else if (path === '/healthz') plain(res, healthz());

@@ -70,16 +70,19 @@ export function validateAnswer(
   const [plain = ''] = path.split('?');
   const where = `${method} ${plain} ${status}:`;
   let body: unknown;
-  try {
-    body = JSON.parse(bodyText);
-  } catch {
-    return [`${where} the body is not JSON: ${bodyText.slice(0, 100)}`];
+  if (isJson(headers)) {
+    try {
+      body = JSON.parse(bodyText);
+    } catch {
+      return [`${where} the body is not JSON: ${bodyText.slice(0, 100)}`];
+    }
   }
-  const problems = [
-    ...(/^application\/json\b/.test(headers.get('content-type') ?? '') ? [] : ['it is not application/json']),
-    ...againstDocument(method, plain, status, headers, body),
-  ];
+  const problems = againstDocument(method, plain, status, headers, body);
   return problems.map((problem) => `${where} ${problem}`);
+}
+
+function isJson(headers: Headers): boolean {
+  return /^application\/json\b/.test(headers.get('content-type') ?? '');
 }
 
 function againstDocument(
@@ -108,6 +111,10 @@ function againstDocument(
     status,
   ]);
   const response = value as Response;
+  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
+  if (!response.content?.[mediaType]) return [`${mediaType} is not what the document promises`];
+  // A file is in no envelope.
+  if (!isJson(headers)) return headerFaults(response, headers);
   const validate = validatorAt(...at, 'content', 'application/json', 'schema');
   return [...headerFaults(response, headers), ...faults(validate, body), ...correlationFault(headers, body)];
 }

@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -87,6 +88,8 @@ export const invoice = pgTable(
     currency: text('currency').notNull(),
     lines: jsonb('lines').$type<InvoiceLine[]>().notNull(),
     subtotal: money('subtotal').notNull(),
+    /** The decimal share it was reckoned with; unknown of those that were issued before it was kept. */
+    taxRate: numeric('tax_rate', { precision: 7, scale: 6 }),
     tax: money('tax').notNull(),
     total: money('total').notNull(),
     amountPaid: money('amount_paid').notNull(),

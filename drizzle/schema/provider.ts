@@ -17,6 +17,20 @@ import { id, instant, timestamps } from './columns.ts';
 export const organisation = pgTable('organisation', {
   id: id('id').primaryKey(),
   name: text('name').notNull(),
+  /** What it says of itself on invoices and in mails; whatever is unknown is left out there. */
+  legalName: text('legal_name'),
+  taxId: text('tax_id'),
+  street: text('street'),
+  city: text('city'),
+  region: text('region'),
+  postalCode: text('postal_code'),
+  country: text('country'),
+  /** Where customers reach it; answers to its mails go there. */
+  email: text('email'),
+  phone: text('phone'),
+  website: text('website'),
+  /** How customers pay, in its own words. */
+  paymentInstructions: text('payment_instructions'),
   ...timestamps,
 });
 

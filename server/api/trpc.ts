@@ -17,6 +17,8 @@ export type RestMeta = {
   query: readonly string[];
   /** Errors of its own, beyond those every operation has. */
   errors: readonly ErrorKey[];
+  /** The media type of an answer that is a file, sent as it is and not in the envelope. */
+  file?: string;
   /** What the document lists it under; the first collection of its path unless given. */
   tag: string;
 };
@@ -67,9 +69,9 @@ export function rest(
   summary: string,
   more: Partial<RestMeta> & { description?: string } = {},
 ): Meta {
-  const { status = 200, query = [], errors = [], tag = path.split('/')[2] ?? '', description } = more;
+  const { status = 200, query = [], errors = [], file, tag = path.split('/')[2] ?? '', description } = more;
   return {
     openapi: { method, path, summary, description, tags: [tag], protect: true },
-    rest: { status, query, errors, tag },
+    rest: { status, query, errors, file, tag },
   };
 }

@@ -46,3 +46,12 @@ export const invoiceList = listInput(['number', 'dueAt', 'total'], {
   dueBefore: instantInput.optional(),
 });
 export const invoicePage = listOutput(invoiceSnapshot);
+
+/** A file as it is sent to whoever asks for it. */
+export const invoiceDocument = z.object({
+  fileName: z.string(),
+  content: z
+    .custom<Uint8Array>((value) => value instanceof Uint8Array)
+    .meta({ override: { type: 'string', format: 'binary' } }),
+});
+export type InvoiceDocument = z.output<typeof invoiceDocument>;

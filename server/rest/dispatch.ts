@@ -15,7 +15,7 @@ import { metrics, UNMATCHED } from './metrics.ts';
 import { openApiText } from './openapi.ts';
 import type { RateLimits, Taken } from './rate-limit.ts';
 import { assemble, fingerprint, parseBody, parseQuery, readBody } from './request.ts';
-import { sendJson, sendRefusal } from './respond.ts';
+import { type FileAnswer, sendFile, sendJson, sendRefusal } from './respond.ts';
 import { match, type Route } from './routes.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -190,6 +190,10 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
   if (kept) {
     const headers = kept.replayed ? { 'Idempotent-Replayed': 'true' } : undefined;
     sendJson(res, kept.status, kept.body, kept.correlationId, headers);
+    return;
+  }
+  if (route.meta.file) {
+    sendFile(res, data as FileAnswer, route.meta.file, ctx.correlationId);
     return;
   }
   const page = route.isList ? (data as Page<unknown>) : undefined;

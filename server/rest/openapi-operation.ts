@@ -138,6 +138,7 @@ function requestBodyOf(route: Route, given: ObjectSchema | undefined): Schema {
 }
 
 function success(route: Route, generated: Generated): Schema {
+  if (route.meta.file) return file(route.meta.file);
   const output = generated.responses?.[200]?.content?.[JSON_TYPE]?.schema ?? {};
   const { data, meta } = route.isList ? (output as ObjectSchema).properties : { data: output };
   const { status } = route.meta;
@@ -157,5 +158,21 @@ function success(route: Route, generated: Generated): Schema {
         }),
       },
     },
+  };
+}
+
+/** An answer that is a file and no JSON. */
+function file(mediaType: string): Schema {
+  return {
+    description: 'The file.',
+    headers: {
+      'x-correlation-id': ref('headers', 'CorrelationId'),
+      'Content-Disposition': {
+        required: true,
+        description: 'The name to keep it under.',
+        schema: { type: 'string', examples: ['attachment; filename="INV-000042.pdf"'] },
+      },
+    },
+    content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
   };
 }

@@ -25,3 +25,28 @@ export function sendJson(
 export function sendRefusal(res: ServerResponse, refusal: Refusal, correlationId: string): void {
   sendJson(res, refusal.status, failureBody(refusal.body, correlationId), correlationId, refusal.headers);
 }
+
+export type FileAnswer = { fileName: string; content: Uint8Array };
+
+/**
+ * Sends a file as it is, the one kind of answer without an envelope.
+ * @param disposition whether a browser is to keep it or to show it
+ */
+export function sendFile(
+  res: ServerResponse,
+  { fileName, content }: FileAnswer,
+  contentType: string,
+  correlationId: string,
+  disposition: 'attachment' | 'inline' = 'attachment',
+): void {
+  res.writeHead(200, {
+    'content-type': contentType,
+    'content-length': content.byteLength,
+    // Names of files are ours: no quotes, nothing beyond ASCII.
+    'content-disposition': `${disposition}; filename="${fileName}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-correlation-id': correlationId,
+  });
+  res.end(content);
+}

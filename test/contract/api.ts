@@ -16,6 +16,8 @@ export type Answer = {
   status: number;
   headers: Headers;
   text: string;
+  /** The body as it came. */
+  bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
   body: any;
 };
@@ -68,15 +70,18 @@ export function useApi(limits: Partial<typeof unlimited> = {}) {
       },
       body: sent as BodyInit | undefined,
     });
-    const text = await response.text();
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
+    const isFile = response.headers.get('content-type') === 'application/pdf';
     const answer = {
       status: response.status,
       headers: response.headers,
       text,
-      body: JSON.parse(text || 'null'),
+      bytes,
+      body: isFile ? null : JSON.parse(text || 'null'),
     };
     expect(validateAnswer(method, path, answer.status, answer.headers, text)).toEqual([]);
-    if (!path.startsWith('/v1/openapi.json'))
+    if (!path.startsWith('/v1/openapi.json') && !isFile)
       expect(answer.body.correlationId).toBe(response.headers.get('x-correlation-id'));
     return answer;
   }

@@ -64,6 +64,7 @@ test('grace comes after the end', () => {
 test('an invoice has one line and tax rounded once, half up', () => {
   const period = cyclePeriod(at('2026-03-01T00:00:00.000Z'), { cycleDays: 30, graceDays: 3 });
   expect(invoiceFor(termsOf(plan, none), period, '0.16')).toEqual({
+    taxRate: '0.16',
     currency: 'USD',
     lines: [
       {

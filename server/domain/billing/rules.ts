@@ -79,7 +79,7 @@ export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Da
   };
   const subtotal = line.amount;
   const tax = portion(subtotal, taxRate);
-  return { currency: terms.currency, lines: [line], subtotal, tax, total: subtotal + tax };
+  return { currency: terms.currency, lines: [line], subtotal, taxRate, tax, total: subtotal + tax };
 }
 
 /** The subtotal whose total, tax included, is this; where rounding leaves none, the greatest whose total is below. */

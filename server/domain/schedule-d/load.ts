@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { scheduleDRow } from '../../../drizzle/schema/schedule-d.ts';
 import { realNow } from '../../clock.ts';
 import { db, type Tx } from '../../db/client.ts';
+import { shippedFile } from '../../shipped-file.ts';
 import { keyOf, overlaps, readScheduleD, ScheduleDError, type ScheduleDRow, tableOf } from './read-csv.ts';
 
 /** How many rows a load found new, with another floor than before, and as they were. */
@@ -31,7 +30,12 @@ export function loadDefaultScheduleD(): Promise<number> {
   return underLock(async (tx) => {
     const [any] = await tx.select({ one: sql`1` }).from(scheduleDRow).limit(1);
     if (any) return 0;
-    return (await write(tx, readScheduleD(readFileSync(defaultTable(), 'utf8')))).added;
+    return (
+      await write(
+        tx,
+        readScheduleD(readFileSync(shippedFile('server/domain/schedule-d/default.csv'), 'utf8')),
+      )
+    ).added;
   });
 }
 
@@ -79,16 +83,4 @@ async function refuseOverlaps(tx: Tx, rows: ScheduleDRow[]): Promise<void> {
       ),
   );
   if (problems.length > 0) throw new ScheduleDError(problems);
-}
-
-/** The table in the sources, for the bundle too: it lies below the project root. */
-function defaultTable(): string {
-  const path = 'server/domain/schedule-d/default.csv';
-  let dir = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(dir, path))) {
-    const parent = dirname(dir);
-    if (parent === dir) throw new Error(`${path} was not found`);
-    dir = parent;
-  }
-  return join(dir, path);
 }

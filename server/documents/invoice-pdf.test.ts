@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { pdfText } from '../../test/pdf-text.ts';
+import { type InvoiceFacts, invoicePdf } from './invoice-pdf.ts';
+
+const at = (text: string) => new Date(text);
+
+function facts(over: Partial<InvoiceFacts> = {}): InvoiceFacts {
+  return {
+    issuer: {
+      name: 'Demo ISP',
+      legalName: 'Demo Internet Services Limited',
+      taxId: 'P051234567X',
+      street: '14 Riverside Drive',
+      city: 'Nairobi',
+      region: null,
+      postalCode: '00100',
+      country: 'KE',
+      email: 'billing@demo-isp.example',
+      phone: null,
+      website: null,
+      paymentInstructions: 'Paybill 123456',
+      timeZone: 'Africa/Nairobi',
+      livemode: true,
+    },
+    customer: {
+      name: 'Amina Otieno',
+      email: 'amina@example.com',
+      street: null,
+      city: null,
+      region: null,
+      postalCode: null,
+      country: null,
+    },
+    number: 'INV-000042',
+    status: 'OPEN',
+    currency: 'KES',
+    lines: [line('Home 20, 30 days')],
+    subtotal: 249_900,
+    taxRate: '0.160000',
+    tax: 39_984,
+    total: 289_884,
+    amountPaid: 0,
+    amountRefunded: 0,
+    amountDue: 289_884,
+    issuedAt: at('2026-11-21T08:00:00.000Z'),
+    // In Nairobi it is the next day already.
+    dueAt: at('2026-11-24T21:30:00.000Z'),
+    paidAt: null,
+    ...over,
+  };
+}
+
+function line(description: string): InvoiceFacts['lines'][number] {
+  const period = { start: at('2026-11-24T21:30:00.000Z'), end: at('2026-12-24T21:30:00.000Z') };
+  return { description, quantity: 1, unitAmount: 249_900, amount: 249_900, period };
+}
+
+const textOf = async (over?: Partial<InvoiceFacts>) => pdfText(await invoicePdf(facts(over)));
+const setLines = (text: string) => text.split(/[\n\f]/);
+
+test('says who asks whom for what, when and how to pay it; days are those of the issuer', async () => {
+  const text = setLines(await textOf());
+  for (const expected of [
+    'Demo ISP',
+    'Tax ID P051234567X',
+    'Kenya',
+    'Amina Otieno',
+    'INV-000042',
+    '21 November 2026',
+    '25 November 2026',
+    '25 Nov 2026 – 25 Dec 2026',
+    'Home 20, 30 days',
+    '2,499.00',
+    'Tax, 16%',
+    '399.84',
+    'KES\u00a02,898.84',
+    'Paybill 123456',
+    'Quote INV-000042 with your payment.',
+    'INV-000042 · Page 1 of 1',
+  ]) {
+    expect(text.map((each) => each.replace(/ +/g, ' '))).toContain(expected);
+  }
+});
+
+test('the same facts give the same bytes', async () => {
+  const [first, second] = [await invoicePdf(facts()), await invoicePdf(facts())];
+  expect(first.equals(second)).toBe(true);
+});
+
+test('a paid one is stamped, shows what was given back, and asks for nothing', async () => {
+  const text = await textOf({
+    status: 'PAID',
+    amountPaid: 200_000,
+    amountRefunded: 89_884,
+    amountDue: 0,
+    paidAt: at('2026-11-22T08:00:00.000Z'),
+  });
+  expect(setLines(text)).toEqual(
+    expect.arrayContaining(['PAID', 'paid on 22 November 2026. Thank you.', '\u22122,898.84', '898.84']),
+  );
+  expect(text).not.toContain('How to pay');
+});
+
+test('a void one says so and asks for nothing', async () => {
+  const text = await textOf({ status: 'VOID', amountDue: 0 });
+  expect(setLines(text)).toContain('VOID');
+  expect(text).not.toContain('How to pay');
+  expect(text).not.toContain('Amount due');
+});
+
+test.each([
+  ['UGX', '289,884'],
+  ['USD', '2,898.84'],
+  ['KWD', '289.884'],
+])('%s is written with its own digits', async (currency, total) => {
+  expect(setLines(await textOf({ currency }))).toContain(`${currency}\u00a0${total}`);
+});
+
+test('many lines take several pages, each with the head of the table and its number', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => line(`Service ${i + 1}`));
+  const pages = (await textOf({ lines })).split('\f');
+  expect(pages.length).toBeGreaterThan(2);
+  for (const [i, page] of pages.entries()) {
+    expect(setLines(page)).toContain('Description');
+    expect(page).toContain(`Page ${i + 1} of ${pages.length}`);
+  }
+  for (const { description } of lines) expect(setLines(pages.join('\n'))).toContain(description);
+});
+
+test('long names wrap, and a word longer than the line is cut, not lost', async () => {
+  const long = `Anna ${'Wolfeschlegelsteinhausen'.repeat(4)}`;
+  const text = await textOf({ customer: { ...facts().customer, name: long } });
+  expect(text.replaceAll('\n', '')).toContain(long.replace(' ', ''));
+});
+
+test.each([
+  ['Greek', 'Άννα Παπαδοπούλου'],
+  ['Cyrillic', 'Їжакевич Ґалина'],
+  ['Vietnamese', 'Nguyễn Thị Ánh'],
+  ['Yoruba', 'Adébọ̀wálé Ọ̀ṣun'],
+  ['Armenian', 'Արամ Խաչատրյան'],
+  ['Georgian', 'შოთა რუსთაველი'],
+])('a name in %s keeps its letters', async (_script, name) => {
+  const text = await textOf({ customer: { ...facts().customer, name } });
+  expect(text.normalize('NFC')).toContain(name.normalize('NFC'));
+});
+
+test.each([
+  ['Arabic', 'محمد علي'],
+  ['Hebrew', 'שלום כהן'],
+])('a name in %s runs from the right', async (_script, name) => {
+  const text = await textOf({ customer: { ...facts().customer, name } });
+  expect(text).toContain([...name].reverse().join(''));
+});
+
+test('characters that turn or hide text are left out', async () => {
+  const text = await textOf({ customer: { ...facts().customer, name: 'Eve \u202eLIVE\u202c\u200b Doe' } });
+  expect(setLines(text)).toContain('Eve LIVE Doe');
+});

@@ -1,0 +1,58 @@
+import { type Minor, minorDigits, toMajor } from '../contract/money.ts';
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** An amount as people read it, `KES 2,499.00`: with the code, as `$` alone is many currencies. */
+export function inMoney(amount: Minor, currency: string): string {
+  return `${currency}\u00a0${inFigures(amount, currency)}`;
+}
+
+/** The figures alone, for a column whose currency is said elsewhere: `2,499.00`, without digits for UGX. */
+export function inFigures(amount: Minor, currency: string): string {
+  const digits = minorDigits(currency);
+  let format = moneyFormats.get(currency);
+  if (!format) {
+    format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    moneyFormats.set(currency, format);
+  }
+  return format.format(toMajor(amount, currency)).replace('-', '\u2212');
+}
+
+/** The day of an instant in a time zone: `20 November 2026`, or `20 Nov 2026` where there is little room. */
+export function onDay(instant: Date, timeZone: string, form: 'long' | 'short' = 'long'): string {
+  const key = `${timeZone} ${form}`;
+  let format = dayFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: form, year: 'numeric' });
+    dayFormats.set(key, format);
+  }
+  return format.format(instant).replace('Sept ', 'Sep ');
+}
+
+/** A decimal share in words: `16%` for `0.16`, `7.5%` for `0.075`. */
+export function inPercent(rate: string): string {
+  const [whole = '0', fraction = ''] = rate.split('.');
+  const shifted = fraction.padEnd(2, '0');
+  const percent = `${whole}${shifted.slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+  const rest = shifted.slice(2).replace(/0+$/, '');
+  return `${percent}${rest && `.${rest}`}%`;
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+
+export type Address = {
+  street: string | null;
+  city: string | null;
+  region: string | null;
+  postalCode: string | null;
+  country: string | null;
+};
+
+/** An address as lines of an envelope; parts that are unknown leave no gap. */
+export function addressLines({ street, city, region, postalCode, country }: Address): string[] {
+  const place = [city, region, postalCode].filter(Boolean).join(', ');
+  return [street, place, country && (regions.of(country) ?? country)].filter((line): line is string =>
+    Boolean(line),
+  );
+}

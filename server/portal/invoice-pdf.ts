@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refusalOf } from '../api/refusal.ts';
+import { appRouter } from '../api/root.ts';
+import { staffSession } from '../auth/staff.ts';
+import { refuse } from '../contract/errors.ts';
+import { log } from '../log.ts';
+import { sendFile, sendRefusal } from '../rest/respond.ts';
+import { contextOf, headersOf } from './trpc.ts';
+
+const PATH = /^\/api\/invoices\/([^/?]+)\/pdf(?:\?|$)/;
+
+/** Whether a request is for an invoice as signed-in people open it: `GET /api/invoices/<id>/pdf`. */
+export function isInvoicePdf(url: string): boolean {
+  return PATH.test(url);
+}
+
+/** Shows the PDF of an invoice in the browser, by the procedure that serves `/v1`. Never throws; refusals are the API's. */
+export async function showInvoicePdf(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const correlationId = randomUUID();
+  const id = PATH.exec(req.url ?? '')?.[1] ?? '';
+  try {
+    if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
+    const session = await staffSession(headersOf(req));
+    if (!session) throw refuse('UNAUTHORIZED');
+    const document = await appRouter.createCaller(contextOf(session, correlationId)).invoice.pdf({ id });
+    sendFile(res, document, 'application/pdf', correlationId, 'inline');
+  } catch (error) {
+    const refusal = refusalOf(error, undefined);
+    if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'invoice PDF failed');
+    sendRefusal(res, refusal, correlationId);
+  }
+  log.info(
+    { correlationId, method: req.method, path: '/api/invoices/{id}/pdf', status: res.statusCode },
+    'pdf',
+  );
+}

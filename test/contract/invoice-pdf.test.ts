@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest';
+import { pdfText } from '../pdf-text.ts';
+import { type Partner, useApi } from './api.ts';
+import { activeSubscription, dataOf } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+let invoice: { id: string; number: string };
+
+beforeAll(async () => {
+  partner = await api.partner();
+  await api.sql`update provider set tax_rate = 0.075 where id = ${partner.providerId}`;
+  const { payment } = await activeSubscription(partner, { plan: { priceAmount: 19.9 } });
+  invoice = dataOf(await partner.get(`/v1/invoices/${payment.invoiceId}`));
+});
+
+test('a bare PDF under the name of its number, the same bytes each time', async () => {
+  const path = `/v1/invoices/${invoice.id}/pdf`;
+  const [first, second] = [await partner.get(path), await partner.get(path)];
+  expect(first.status).toBe(200);
+  expect(first.headers.get('content-type')).toBe('application/pdf');
+  expect(first.headers.get('content-disposition')).toBe(`attachment; filename="${invoice.number}.pdf"`);
+  expect(first.headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(first.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(first.bytes.equals(second.bytes)).toBe(true);
+});
+
+test('it says what the invoice says, with the rate it was reckoned with', async () => {
+  await api.sql`update provider set tax_rate = 0.2 where id = ${partner.providerId}`;
+  const text = pdfText((await partner.get(`/v1/invoices/${invoice.id}/pdf`)).bytes).split('\n');
+  expect(text).toEqual(
+    expect.arrayContaining([invoice.number, '19.90', 'Tax, 7.5%', '1.49', 'USD\u00a021.39', 'PAID']),
+  );
+});
+
+test('another partner’s is 404 as one that never was, in the envelope', async () => {
+  const stranger = await api.partner();
+  const correlation = { headers: { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' } };
+  const foreign = await stranger.get(`/v1/invoices/${invoice.id}/pdf`, correlation);
+  const unknown = await stranger.get('/v1/invoices/inv_none/pdf', correlation);
+  expect(foreign.status).toBe(404);
+  expect(foreign.body.error).toBe('NOT_FOUND');
+  expect(foreign.text).toBe(unknown.text);
+});
+
+test('failures are in the envelope: credentials, parameters, methods', async () => {
+  const path = `/v1/invoices/${invoice.id}/pdf`;
+  expect((await api.anonymous().get(path)).body).toMatchObject({ success: false, error: 'UNAUTHORIZED' });
+  expect((await partner.get(`${path}?size=a5`)).body.rejectionReasons).toMatchObject([
+    { field: 'size', code: 'NOT_ALLOWED' },
+  ]);
+  const answer = await partner.post(path);
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toBe('GET');
+});
