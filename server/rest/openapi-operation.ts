@@ -51,6 +51,11 @@ export const sharedHeaders: Record<string, Schema> = {
     description: 'The same as correlationId in the body.',
     schema: ref('schemas', 'CorrelationId'),
   },
+  ContentDisposition: {
+    required: true,
+    description: 'The name to keep the file under.',
+    schema: { type: 'string', examples: ['attachment; filename="INV-000042.pdf"'] },
+  },
   IdempotentReplayed: {
     required: false,
     description: 'Present when this is the kept answer of an earlier request with the same Idempotency-Key.',
@@ -167,11 +172,7 @@ function file(mediaType: string): Schema {
     description: 'The file.',
     headers: {
       'x-correlation-id': ref('headers', 'CorrelationId'),
-      'Content-Disposition': {
-        required: true,
-        description: 'The name to keep it under.',
-        schema: { type: 'string', examples: ['attachment; filename="INV-000042.pdf"'] },
-      },
+      'Content-Disposition': ref('headers', 'ContentDisposition'),
     },
     content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
   };
