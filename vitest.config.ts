@@ -13,7 +13,8 @@ function withDatabase(name: string, groupOrder: number, include: string[], exclu
       include,
       exclude: [...everywhere, ...exclude],
       globalSetup: ['test/database.ts'],
-      env: { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent' },
+      // Receivers of deliveries listen on this machine; by the name they may be reached, by address not.
+      env: { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', WEBHOOK_ALLOWED_HOSTS: 'localhost' },
       testTimeout: 30_000,
       hookTimeout: 60_000,
       maxWorkers: 2,

@@ -6,6 +6,7 @@ import { paymentMachine } from '@/server/domain/payment/machine.ts';
 import { planMachine } from '@/server/domain/plan/machine.ts';
 import { subscriberMachine } from '@/server/domain/subscriber/machine.ts';
 import { subscriptionMachine } from '@/server/domain/subscription/machine.ts';
+import { webhookMachine } from '@/server/domain/webhook/machine.ts';
 import type { Machine } from '@/server/state/define-machine.ts';
 
 type Documented = { machine: Machine; about: string };
@@ -23,6 +24,7 @@ export const documentedMachines: Documented[] = [
     machine: planMachine,
     about: 'A priced internet package. It has no `status`; `disabledAt` and `isActive` tell its state.',
   },
+  { machine: webhookMachine, about: 'Where events are delivered.' },
 ];
 
 /** States that a move leads to or from. The others are in the contract and nothing here brings them about. */

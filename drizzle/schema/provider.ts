@@ -128,7 +128,7 @@ export const auditEntry = pgTable(
   ],
 );
 
-/** Everything that was announced to the partner, rendered once. */
+/** Everything that was announced to the partner, rendered once. Partitioned by month; each row fans out by trigger. */
 export const event = pgTable(
   'event',
   {
@@ -142,10 +142,12 @@ export const event = pgTable(
     body: text('body').notNull(),
     correlationId: text('correlation_id').notNull(),
     occurredAt: instant('occurred_at').notNull(),
+    /** Real time; its month names the partition. The provider's clock may be years ahead. */
+    recordedAt: instant('recorded_at').notNull().default(sql`now()`),
     ...timestamps,
   },
   (t) => [
-    primaryKey({ columns: [t.providerId, t.id] }),
+    primaryKey({ columns: [t.providerId, t.id, t.recordedAt] }),
     index('event_created').on(t.providerId, t.createdAt, t.id),
     index('event_resource').on(t.providerId, t.resourceId, t.id),
     index('event_type').on(t.providerId, t.type, t.id),

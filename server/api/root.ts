@@ -10,12 +10,14 @@ import { providerRouter, testClockRouter } from './routers/provider.ts';
 import { refundRouter } from './routers/refund.ts';
 import { subscriberRouter } from './routers/subscriber.ts';
 import { subscriptionRouter } from './routers/subscription.ts';
+import { deliveryRouter, webhookRouter } from './routers/webhook.ts';
 import { router } from './trpc.ts';
 
 /** Everything Demarc can do. The portal calls it by name, partners through the paths in each procedure's meta. */
 export const appRouter = router({
   audit: auditRouter,
   charge: chargeRouter,
+  delivery: deliveryRouter,
   demarcationPoint: demarcationPointRouter,
   event: eventRouter,
   installation: installationRouter,
@@ -30,6 +32,7 @@ export const appRouter = router({
   subscriber: subscriberRouter,
   subscription: subscriptionRouter,
   testClock: testClockRouter,
+  webhook: webhookRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -62,3 +62,10 @@ export const installationKinds = ['INITIAL', 'REPLACEMENT', 'RELOCATION'] as con
 export const refundStatuses = ['SUCCEEDED'] as const;
 
 export const refundReasons = ['REQUESTED', 'DUPLICATE', 'FRAUD', 'SERVICE_FAULT', 'CHANGE_REJECTED'] as const;
+
+export const webhookStatuses = ['ACTIVE', 'DISABLED'] as const;
+
+/** Why a webhook is disabled: a person asked for it, it answered 410, or nothing arrived for days. */
+export const disabledReasons = ['REQUESTED', 'GONE', 'FAILING'] as const;
+
+export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;

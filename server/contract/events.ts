@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, text } from './primitives.ts';
 
+/** Shapes of the envelope, oldest first. The first lacks `data.changedFields`, and nothing else. Contract: Versioning. */
+export const apiVersions = ['2025-06-01', '2026-01-15'] as const;
+export type ApiVersion = (typeof apiVersions)[number];
+
 /** The newest shape of the envelope; what `GET /v1/events` shows. */
-export const NEWEST_API_VERSION = '2026-01-15';
+export const NEWEST_API_VERSION = '2026-01-15' satisfies ApiVersion;
 
 export const eventObjects = [
   'subscriber',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { BillingCycleSnapshot } from './billing-cycle.ts';
 import type { ChargeSnapshot, chargeCreate } from './charge.ts';
+import type { DeliverySnapshot } from './delivery.ts';
 import type { DemarcationPointSnapshot, demarcationPointCreate } from './demarcation-point.ts';
 import { type EventEnvelope, NEWEST_API_VERSION } from './events.ts';
 import type { InstallationSnapshot, installationCreate } from './installation.ts';
@@ -12,6 +13,7 @@ import type { providerSnapshot, scheduleDRowSnapshot, testClockAdvance } from '.
 import type { RefundSnapshot } from './refund.ts';
 import type { deactivation, SubscriberSnapshot, subscriberCreate } from './subscriber.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from './subscription.ts';
+import type { WebhookSnapshot, webhookCreate } from './webhook.ts';
 
 /** One story for every example: Ada Mwangi takes "Home 50" in Nairobi and pays for the first 30 days. */
 
@@ -241,6 +243,20 @@ const deactivated: z.output<typeof deactivation> = {
   skipped: [],
 };
 
+/** Snapshots that examples of events speak of. */
+export const story = {
+  begins,
+  billingCycle,
+  charge,
+  installation,
+  payment,
+  plan,
+  provider,
+  refund,
+  subscriber,
+  subscription,
+};
+
 const event: EventEnvelope = {
   id: exampleId('event'),
   type: 'payment.received',
@@ -252,11 +268,50 @@ const event: EventEnvelope = {
   data: { object: 'payment', current: payment, previous: { status: 'PROCESSING' } },
 };
 
+const newWebhook = {
+  url: 'https://example.com/hooks/billing',
+  events: ['payment.received', 'subscription.*'],
+  headers: [{ name: 'Authorization', value: 'Bearer 7d1f0c' }],
+} satisfies z.input<typeof webhookCreate>;
+
+const webhook: WebhookSnapshot = {
+  id: exampleId('webhook'),
+  ...newWebhook,
+  apiVersion: NEWEST_API_VERSION,
+  description: null,
+  status: 'ACTIVE',
+  secretLast4: 'Jx0w',
+  ...timestamps,
+};
+
+const delivery: DeliverySnapshot = {
+  id: exampleId('delivery'),
+  webhookId: webhook.id,
+  eventId: event.id,
+  eventType: 'payment.received',
+  test: false,
+  status: 'PENDING',
+  nextAttemptAt: '2026-03-01T08:00:05.210Z',
+  attempts: [
+    {
+      id: exampleId('attempt'),
+      number: 1,
+      at: '2026-03-01T08:00:00.120Z',
+      responseStatus: 503,
+      latencyMs: 88,
+      responseExcerpt: 'Service Unavailable',
+      error: null,
+    },
+  ],
+  ...timestamps,
+};
+
 /** A resource as it is read, under the name its schema has in the API document. */
 export const resourceExamples: Record<string, unknown> = {
   BillingCycle: billingCycle,
   Charge: charge,
   Deactivation: deactivated,
+  Delivery: delivery,
   DemarcationPoint: demarcationPoint,
   Event: event,
   Installation: installation,
@@ -270,6 +325,9 @@ export const resourceExamples: Record<string, unknown> = {
   Subscription: subscription,
   SubscriptionCredentials: { username: 'ada.mwangi-7fc69v', password: 'k7w2-m4qz-9xtb' },
   TestClock: { now: begins, offsetSeconds: 0 },
+  Webhook: webhook,
+
+  WebhookWithSecret: { ...webhook, secret: 'whsec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w' },
 };
 
 const newPlan: z.input<typeof planCreate> = {
@@ -331,4 +389,6 @@ export const requestExamples: Record<string, unknown> = {
   'subscription.create': newSubscription,
   'subscription.update': { planId: plan.id, externalReference: 'order-88231' },
   'testClock.advance': advance,
+  'webhook.create': newWebhook,
+  'webhook.update': { ...newWebhook, events: ['*'], status: 'ACTIVE' },
 };

@@ -9,6 +9,7 @@ import { paymentMachine } from './payment/machine.ts';
 import { planMachine } from './plan/machine.ts';
 import { subscriberMachine } from './subscriber/machine.ts';
 import { subscriptionMachine } from './subscription/machine.ts';
+import { webhookMachine } from './webhook/machine.ts';
 
 const machines = {
   billingCycleMachine,
@@ -19,6 +20,7 @@ const machines = {
   planMachine,
   subscriberMachine,
   subscriptionMachine,
+  webhookMachine,
 } as unknown as Record<string, Machine>;
 
 test.each(Object.entries(machines))('%s is sound', (_name, machine) => {
@@ -37,6 +39,7 @@ test.each(Object.entries(machines))('%s is sound', (_name, machine) => {
 test('terminal states are those of the contract', () => {
   expect(subscriberMachine.terminal).toEqual(['terminated']);
   expect(paymentMachine.terminal).toEqual(['COMPLETED', 'FAILED', 'EXPIRED']);
+  expect(webhookMachine.terminal).toEqual(['deleted']);
   expect(planMachine.terminal).toEqual(['deleted']);
   expect(installationMachine.terminal).toEqual([
     'ACTIVATED',

@@ -3,6 +3,7 @@ import { read } from '../api/work.ts';
 import type { Refusal } from '../contract/errors.ts';
 import type { Scope } from '../db/scope.ts';
 import { chargeResource } from '../domain/charge/resource.ts';
+import { deliveryResource } from '../domain/delivery/resource.ts';
 import { demarcationPointResource } from '../domain/demarcation-point/resource.ts';
 import { eventResource } from '../domain/event/read.ts';
 import { installationResource } from '../domain/installation/resource.ts';
@@ -12,6 +13,7 @@ import { planResource } from '../domain/plan/resource.ts';
 import { refundResource } from '../domain/refund/resource.ts';
 import { subscriberResource } from '../domain/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/subscription/resource.ts';
+import { webhookResource } from '../domain/webhook/resource.ts';
 import { look, type Resource } from '../state/resource.ts';
 import { notFound } from './not-found.ts';
 import type { Route } from './routes.ts';
@@ -25,6 +27,7 @@ type Collection = {
 /** What the ids behind each collection of the paths are ids of. */
 const collections: Record<string, Collection> = {
   charges: { resource: chargeResource, owner: 'subscriberId' },
+  deliveries: { resource: deliveryResource, owner: 'webhookId' },
   'demarcation-points': { resource: demarcationPointResource },
   events: { resource: eventResource },
   installations: { resource: installationResource },
@@ -34,6 +37,7 @@ const collections: Record<string, Collection> = {
   refunds: { resource: refundResource },
   subscribers: { resource: subscriberResource },
   subscriptions: { resource: subscriptionResource },
+  webhooks: { resource: webhookResource },
 };
 
 type Params = Record<string, string | undefined>;

@@ -15,6 +15,7 @@ export const tags: Record<string, string> = {
   refunds: 'Money that is given back.',
   invoices: 'What was billed. Invoices are issued by billing and never written through the API.',
   events: `What happened, in the form in which it is delivered.\n\n${eventTable()}`,
+  webhooks: 'Where events are delivered, and what became of each delivery.',
   'test-clock': 'The clock of a sandbox account, which can be moved ahead.',
   document: 'This document.',
 };

@@ -88,6 +88,9 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
       message: 'Network credentials come with the first payment.',
     }),
   },
+  'webhook.create': {
+    CONFLICT: refuse('CONFLICT', { message: 'There can be 10 webhooks. Delete one first.' }),
+  },
   'testClock.get': { FORBIDDEN: sandboxOnly },
   'testClock.advance': { FORBIDDEN: sandboxOnly },
 };

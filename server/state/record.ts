@@ -175,8 +175,10 @@ export function differences<R extends Resource>(resource: R, before: Row<R>, aft
   const is = shown(resource, after);
   const changes: Changes = {};
   for (const field of Object.keys(was)) {
-    if (field !== 'updatedAt' && !same(was[field], is[field]))
-      changes[field] = { before: was[field], after: is[field] };
+    if (field !== 'updatedAt' && !same(was[field], is[field])) {
+      const noted = resource.noted?.[field] ?? asItIs;
+      changes[field] = { before: noted(was[field]), after: noted(is[field]) };
+    }
   }
   return changes;
 }
@@ -185,9 +187,13 @@ function created<R extends Resource>(resource: R, row: Row<R>): Changes {
   const changes: Changes = {};
   for (const [field, value] of Object.entries(shown(resource, row))) {
     const silent = field === 'id' || field === 'createdAt' || field === 'updatedAt' || value === null;
-    if (!silent) changes[field] = { before: null, after: value };
+    if (!silent) changes[field] = { before: null, after: (resource.noted?.[field] ?? asItIs)(value) };
   }
   return changes;
+}
+
+function asItIs(value: unknown): unknown {
+  return value;
 }
 
 function same(a: unknown, b: unknown): boolean {

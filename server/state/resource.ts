@@ -37,6 +37,8 @@ export type Resource<
   computed?: Record<string, SQL>;
   /** Fields that follow from the row alone. */
   derive?(row: T['$inferSelect']): Extra;
+  /** What the audit trail shows of fields that may carry secrets, instead of their values. */
+  noted?: Record<string, (value: unknown) => unknown>;
   /** Fields that need other rows, for all of them at once. */
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };

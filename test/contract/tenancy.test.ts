@@ -14,6 +14,7 @@ let unknown: Record<string, string>;
 
 beforeAll(async () => {
   [partner, other] = [await api.partner(), await api.partner()];
+  const webhook = dataOf(await other.post('/v1/webhooks', bodies.webhook()));
   theirs = await activeSubscription(other);
   const first = async (path: string) => dataOf(await other.get(path))[0].id;
   const installation = dataOf(
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const refund = dataOf(await other.post(`/v1/payments/${theirs.payment.id}/refunds`, { amount: 1 }));
   foreign = {
     charges: installation.chargeId,
+    deliveries: await first(`/v1/webhooks/${webhook.id}/deliveries`),
     'demarcation-points': theirs.point.id,
     events: await first('/v1/events'),
     installations: installation.id,
@@ -31,6 +33,7 @@ beforeAll(async () => {
     refunds: refund.id,
     subscribers: theirs.subscriber.id,
     subscriptions: theirs.subscription.id,
+    webhooks: webhook.id,
   };
   unknown = Object.fromEntries(
     Object.entries(foreign).map(([collection, id]) => [collection, `${id.slice(0, -6)}000000`]),
@@ -48,13 +51,15 @@ const rest: Record<string, { search?: () => string; body?: () => object }> = {
   'plan.update': { body: () => bodies.plan() },
   'subscriber.update': { body: () => bodies.subscriber() },
   'subscription.update': { body: () => ({ externalReference: 'taken over' }) },
+  'webhook.update': { body: () => bodies.webhook() },
 };
 
 const correlation = { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
 
 function ask(caller: Partner, route: Route, ids: Record<string, string>, search?: string): Promise<Answer> {
   const target = route.path.replace(/\{(\w+)\}/g, (_, name) => {
-    const collection = name === 'id' ? (route.path.split('/')[2] ?? '') : name.replace(/Id$/, 's');
+    const collection =
+      name === 'id' ? (route.path.split('/')[2] ?? '') : name.replace(/yId$/, 'ies').replace(/Id$/, 's');
     const id = ids[collection];
     if (!id)
       throw new Error(`${route.path}: this test has to know an id of another provider's ${collection}`);
@@ -87,6 +92,7 @@ const missingFor = (route: Route) => missing[route.name] ?? { error: 'NOT_FOUND'
 async function everythingOfTheirs() {
   const seen: Record<string, unknown> = {
     charges: (await other.get(`/v1/subscribers/${foreign.subscribers}/charges`)).body.data,
+    deliveries: (await other.get(`/v1/webhooks/${foreign.webhooks}/deliveries`)).body.data,
   };
   for (const route of lists) seen[route.path] = (await other.get(`${route.path}?limit=100`)).body.data;
   return seen;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { deliveryId, deliveryList, deliveryPage, deliverySnapshot } from '../../contract/delivery.ts';
+import { idOutput } from '../../contract/primitives.ts';
+import {
+  webhookCreate,
+  webhookId,
+  webhookList,
+  webhookPage,
+  webhookSnapshot,
+  webhookUpdate,
+  webhookWithSecret,
+} from '../../contract/webhook.ts';
+import { getDelivery, listDeliveries } from '../../domain/delivery/read.ts';
+import { createWebhook, type Located } from '../../domain/webhook/create.ts';
+import { deleteWebhook } from '../../domain/webhook/delete.ts';
+import { getWebhook, listWebhooks } from '../../domain/webhook/read.ts';
+import { rotateWebhookSecret } from '../../domain/webhook/rotate-secret.ts';
+import { updateWebhook } from '../../domain/webhook/update.ts';
+import { targetOf } from '../../webhooks/guard.ts';
+import type { ApiContext } from '../context.ts';
+import { procedure, rest, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+const all = '/v1/webhooks';
+const one = `${all}/{id}` as const;
+const deliveries = `${one}/deliveries` as const;
+const delivery = `${deliveries}/{deliveryId}` as const;
+
+const deleted = z.object({ id: idOutput('webhook'), deleted: z.literal(true) });
+
+type Call<I> = { ctx: ApiContext; input: I };
+
+/** Finds out where the address leads to before the transaction, in which nothing may wait for the network. */
+function located<I extends { url: string } & Located, O>(mutation: (call: Call<I>) => Promise<O>) {
+  return async ({ ctx, input }: Call<Omit<I, keyof Located>>): Promise<O> => {
+    const addresses = await targetOf(input.url as string, ctx.livemode);
+    return mutation({ ctx, input: { ...input, addresses } as unknown as I });
+  };
+}
+
+export const webhookRouter = router({
+  list: procedure('read')
+    .meta(rest('GET', all, 'List webhooks'))
+    .input(webhookList)
+    .output(webhookPage)
+    .query(read(listWebhooks)),
+  get: procedure('read')
+    .meta(rest('GET', one, 'Read a webhook'))
+    .input(webhookId)
+    .output(webhookSnapshot)
+    .query(read(getWebhook)),
+  create: procedure('developers:write')
+    .meta(rest('POST', all, 'Register a webhook', { status: 201, errors: ['CONFLICT'] }))
+    .input(webhookCreate)
+    .output(webhookWithSecret)
+    .mutation(located(write(createWebhook, { secret: true }))),
+  update: procedure('developers:write')
+    .meta(rest('PUT', one, 'Replace a webhook'))
+    .input(webhookUpdate)
+    .output(webhookSnapshot)
+    .mutation(located(write(updateWebhook, { secret: true }))),
+  delete: procedure('developers:write')
+    .meta(rest('DELETE', one, 'Delete a webhook'))
+    .input(webhookId)
+    .output(deleted)
+    .mutation(write(deleteWebhook)),
+  rotateSecret: procedure('developers:write')
+    .meta(rest('POST', `${one}/rotate-secret`, 'Give a webhook a new secret'))
+    .input(webhookId)
+    .output(webhookWithSecret)
+    .mutation(write(rotateWebhookSecret, { secret: true })),
+});
+
+export const deliveryRouter = router({
+  list: procedure('read')
+    .meta(rest('GET', deliveries, 'List the deliveries of a webhook'))
+    .input(deliveryList)
+    .output(deliveryPage)
+    .query(read(listDeliveries)),
+  get: procedure('read')
+    .meta(rest('GET', delivery, 'Read a delivery'))
+    .input(deliveryId)
+    .output(deliverySnapshot)
+    .query(read(getDelivery)),
+});

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { delivery } from '../../../drizzle/schema/webhook.ts';
+import type { DeliverySnapshot, deliveryId, deliveryList } from '../../contract/delivery.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { Scope } from '../../db/scope.ts';
+import { presentOne } from '../../state/resource.ts';
+import { defineList, equals } from '../list.ts';
+import { findWebhook } from '../webhook/resource.ts';
+import { deliveryResource, findDelivery } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getDelivery(
+  scope: Scope,
+  { id, deliveryId: wanted }: z.output<typeof deliveryId>,
+): Promise<DeliverySnapshot> {
+  await findWebhook(scope, id);
+  return presentOne(scope, deliveryResource, await findDelivery(scope, id, wanted));
+}
+
+const list = defineList<typeof deliveryResource, z.output<typeof deliveryList>>(deliveryResource, {
+  filters: {
+    id: equals(delivery.webhookId),
+    status: equals(delivery.status),
+    eventType: equals(delivery.eventType),
+  },
+});
+
+/**
+ * What goes or went to a webhook, newest first. Contract: Lists.
+ * @throws NOT_FOUND
+ */
+export async function listDeliveries(
+  scope: Scope,
+  input: z.output<typeof deliveryList>,
+): Promise<Page<DeliverySnapshot>> {
+  await findWebhook(scope, input.id);
+  return list(scope, input);
+}

@@ -1,0 +1,51 @@
+import { and, count, sql } from 'drizzle-orm';
+import { webhook } from '../../../drizzle/schema/webhook.ts';
+import { refuse } from '../../contract/errors.ts';
+import { MAX_WEBHOOKS, type WebhookCreate, type WebhookWithSecret } from '../../contract/webhook.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { create } from '../../state/record.ts';
+import { owned } from '../../state/resource.ts';
+import {
+  notDeleted,
+  presentWithSecret,
+  requireDeliverable,
+  sealHeaders,
+  webhookResource,
+} from './resource.ts';
+import { newSecret } from './secret.ts';
+
+/** What was found out about the address before the transaction began. */
+export type Located = { addresses: readonly string[] };
+
+/**
+ * Registers an address for events. The answer shows its secret, this once. Contract: Webhook subscription.
+ * @throws VALIDATION_FAILED at `url` when it leads into a private network; CONFLICT for the eleventh
+ */
+export async function createWebhook(
+  scope: WriteScope,
+  { headers, addresses, ...input }: WebhookCreate & Located,
+): Promise<WebhookWithSecret> {
+  requireDeliverable(scope, input.url, addresses);
+  await requireRoom(scope);
+  const { secret, ...kept } = newSecret();
+  const row = await create(scope, webhookResource, {
+    ...input,
+    ...kept,
+    sealedHeaders: sealHeaders(headers),
+    status: 'ACTIVE',
+  });
+  return presentWithSecret(scope, row, secret);
+}
+
+async function requireRoom(scope: WriteScope): Promise<void> {
+  // Two at once take turns, so that there is no eleventh.
+  await scope.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${scope.providerId}`}, 0))`,
+  );
+  const [kept] = await scope.db
+    .select({ n: count() })
+    .from(webhook)
+    .where(and(owned(scope, webhookResource), notDeleted));
+  if ((kept?.n ?? 0) < MAX_WEBHOOKS) return;
+  throw refuse('CONFLICT', { message: `There can be ${MAX_WEBHOOKS} webhooks. Delete one first.` });
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import type { webhookId } from '../../contract/webhook.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { transition } from '../../state/transition.ts';
+import { findWebhook, sealHeaders, webhookResource } from './resource.ts';
+
+/**
+ * Removes a webhook and forgets its secrets. What is pending is never sent.
+ * @throws NOT_FOUND
+ */
+export async function deleteWebhook(scope: WriteScope, { id }: z.output<typeof webhookId>) {
+  const row = await findWebhook(scope, id, 'update');
+  await transition(scope, webhookResource, row, 'delete', {
+    sealedSecret: '',
+    sealedPreviousSecret: null,
+    previousSecretUntil: null,
+    sealedHeaders: sealHeaders([]),
+  });
+  return { id, deleted: true as const };
+}

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { WebhookSnapshot, webhookId, webhookList } from '../../contract/webhook.ts';
+import type { Scope } from '../../db/scope.ts';
+import { presentOne } from '../../state/resource.ts';
+import { defineList } from '../list.ts';
+import { findWebhook, notDeleted, webhookResource } from './resource.ts';
+
+/** @throws NOT_FOUND */
+export async function getWebhook(scope: Scope, { id }: z.output<typeof webhookId>): Promise<WebhookSnapshot> {
+  return presentOne(scope, webhookResource, await findWebhook(scope, id));
+}
+
+/** Webhooks, disabled ones included. Contract: Lists. */
+export const listWebhooks = defineList<typeof webhookResource, z.output<typeof webhookList>>(
+  webhookResource,
+  {
+    always: notDeleted,
+  },
+);

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { HOUR_MS, plus, realNow } from '../../clock.ts';
+import { SECRET_OVERLAP_HOURS, type WebhookWithSecret, type webhookId } from '../../contract/webhook.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { findWebhook, presentWithSecret, webhookResource } from './resource.ts';
+import { newSecret } from './secret.ts';
+
+/**
+ * Gives a webhook a new secret, shown this once. For 24 hours of real time the old one signs as well; a second rotation
+ * within them ends the oldest at once. Contract: Webhook subscription.
+ * @throws NOT_FOUND
+ */
+export async function rotateWebhookSecret(
+  scope: WriteScope,
+  { id }: z.output<typeof webhookId>,
+): Promise<WebhookWithSecret> {
+  const before = await findWebhook(scope, id, 'update');
+  const { secret, ...kept } = newSecret();
+  const patch = {
+    ...kept,
+    sealedPreviousSecret: before.sealedSecret,
+    previousSecretUntil: plus(realNow(), SECRET_OVERLAP_HOURS * HOUR_MS),
+  };
+  const after = await change(scope, webhookResource, before, patch, undefined, 'webhook.rotateSecret');
+  return presentWithSecret(scope, after, secret);
+}
