@@ -79,6 +79,13 @@ test('DATABASE_URL asks for SECRETS_KEY', () => {
   expect(readEnv({ DATABASE_URL, SECRETS_KEY: key })).toMatchObject({ DATABASE_URL, SECRETS_KEY: key });
 });
 
+test('the key of Stripe and the secret of its webhooks come together or not at all', () => {
+  expect(() => readEnv({ STRIPE_SECRET_KEY: 'sk_test_canary' })).toThrow('STRIPE_WEBHOOK_SECRET is required');
+  expect(() => readEnv({ STRIPE_WEBHOOK_SECRET: 'whsec_canary' })).toThrow('STRIPE_SECRET_KEY is required');
+  const both = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  expect(readEnv(both)).toMatchObject(both);
+});
+
 test('INNGEST_DEV is refused in production only', () => {
   expect(() => readEnv({ NODE_ENV: 'production', INNGEST_DEV: '1' })).toThrow('INNGEST_DEV');
   expect(readEnv({ INNGEST_DEV: '1' }).INNGEST_DEV).toBe('1');

@@ -115,8 +115,21 @@ export const variables = {
     '1, or the address of an Inngest dev server. Refused in production.',
     z.union([z.literal('1'), httpUrl], { error: 'must be 1 or an http address' }).optional(),
   ),
-  STRIPE_SECRET_KEY: variable('', 'Turns on the Stripe payment rail.', text),
-  STRIPE_WEBHOOK_SECRET: variable('', 'Verifies the webhooks of Stripe.', text),
+  STRIPE_SECRET_KEY: variable(
+    '',
+    'Turns on the Stripe payment rail: sk_test_… for sandbox accounts, sk_live_… for live ones.',
+    text,
+  ),
+  STRIPE_WEBHOOK_SECRET: variable(
+    '',
+    'whsec_…, verifies what Stripe sends to PUBLIC_URL/api/stripe/webhook. Required with STRIPE_SECRET_KEY.',
+    text,
+  ),
+  STRIPE_API_BASE: variable(
+    '',
+    "Where Stripe's API is reached, for tests against a stand-in; unset, at Stripe.",
+    httpUrl.optional(),
+  ),
   SMTP_URL: variable(
     '',
     'Sends mail, for instance smtp://user:password@mail.example:587; unset, mail goes to an outbox in the portal.',
@@ -155,6 +168,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const given = (name: keyof Variables) => Boolean(source[name]?.trim());
   if (given('DATABASE_URL') && !given('SECRETS_KEY')) {
     problems.push('SECRETS_KEY is required when DATABASE_URL is set (make one: openssl rand -base64 32)');
+  }
+  if (given('STRIPE_SECRET_KEY') && !given('STRIPE_WEBHOOK_SECRET')) {
+    problems.push('STRIPE_WEBHOOK_SECRET is required when STRIPE_SECRET_KEY is set');
+  }
+  if (given('STRIPE_WEBHOOK_SECRET') && !given('STRIPE_SECRET_KEY')) {
+    problems.push('STRIPE_SECRET_KEY is required when STRIPE_WEBHOOK_SECRET is set');
   }
   if (values.NODE_ENV === 'production' && given('INNGEST_DEV')) {
     problems.push('INNGEST_DEV is not allowed in production: it switches off the signature check of jobs');

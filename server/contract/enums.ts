@@ -38,7 +38,7 @@ export const paymentStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 
 export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] as const;
 
 /** The rails a payment can take. Which of them a provider may use is the registry's business. */
-export const railNames = ['manual', 'simulated'] as const;
+export const railNames = ['manual', 'simulated', 'stripe'] as const;
 
 export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;
 

@@ -45,6 +45,8 @@ export function dueEvent<Name extends string>(name: Name) {
 /** Every event that jobs react to, by name. Payloads carry ids only. */
 export const jobEvents = {
   'billing/due': dueEvent('billing/due'),
+  'checkouts/due': dueEvent('checkouts/due'),
+  'refunds/due': dueEvent('refunds/due'),
 };
 
 export type JobEventName = keyof typeof jobEvents;

@@ -1,5 +1,6 @@
 import { manual } from './manual.ts';
 import type { Rail } from './rail.ts';
 import { simulated } from './simulated.ts';
+import { stripe } from './stripe.ts';
 
-export const rails: Record<Rail['name'], Rail> = { manual, simulated };
+export const rails: Record<Rail['name'], Rail> = { manual, simulated, stripe };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
@@ -29,8 +29,12 @@ const unlimited = { RATE_LIMIT_LIVE: 0, RATE_LIMIT_SANDBOX: 0, RATE_LIMIT_INBOUN
 /**
  * The REST face over real HTTP on a database of this file's own.
  * @param limits requests a second, as in the environment; none unless given
+ * @param beside answers what is not under `/v1`
  */
-export function useApi(limits: Partial<typeof unlimited> = {}) {
+export function useApi(
+  limits: Partial<typeof unlimited> = {},
+  beside?: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
+) {
   const held = {} as { base: string; database: Database; server: Server; close(): void };
 
   beforeAll(async () => {
@@ -38,7 +42,10 @@ export function useApi(limits: Partial<typeof unlimited> = {}) {
     await loadDefaultScheduleD();
     const rateLimits = await createRateLimits({ ...unlimited, ...limits, REDIS_URL: undefined });
     const dispatch = createDispatcher(rateLimits);
-    held.server = createServer((req, res) => void dispatch(req, res));
+    held.server = createServer((req, res) => {
+      if (beside && !req.url?.startsWith('/v1')) void beside(req, res);
+      else void dispatch(req, res);
+    });
     held.server.on('clientError', answerMalformed);
     await new Promise<void>((done) => held.server.listen(0, '127.0.0.1', done));
     held.base = `http://127.0.0.1:${(held.server.address() as AddressInfo).port}`;

@@ -12,6 +12,7 @@ import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { uniquely } from '../uniquely.ts';
+import { keepCheckout, newCheckoutLink } from './checkout.ts';
 import { type Owed, whatIsOwed } from './owed.ts';
 import { paymentResource } from './resource.ts';
 import { settlePayment } from './settle.ts';
@@ -20,19 +21,24 @@ import { settlePayment } from './settle.ts';
 const TIME_TO_LIVE_MS = DAY_MS;
 
 /**
- * Makes a payment for what is owed on its target. By the manual rail it is received in the same breath.
- * Contract: Payment.
- * @throws VALIDATION_FAILED (unknown target, an amount that is not the one owed, UNSUPPORTED rail); CONFLICT when
- *   nothing is owed, one is being processed, or the reference is taken; IMMUTABLE on an ended subscription
+ * Makes a payment for what is owed on its target. By the manual rail it is received in the same breath; for a hosted
+ * rail it comes with the payer's link. Contract: Payment.
+ * @throws VALIDATION_FAILED (unknown target, an amount that is not the one owed, UNSUPPORTED rail, a sum the rail
+ *   cannot take); CONFLICT when nothing is owed, one is being processed, or the reference is taken; IMMUTABLE on an
+ *   ended subscription
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
   const rail = rails[input.rail];
   if (!rail.offeredTo(scope)) {
-    throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'Live accounts cannot use this rail.' }]);
+    throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
   }
   const owed = await whatIsOwed(scope, input);
   requireStated(input, owed);
+  if (rail.gateway && !rail.gateway.takes(owed.amount, owed.currency)) {
+    throw invalidValue('rail', `${rail.label} cannot take ${sumOf(owed)}.`);
+  }
   await giveWay(scope, owed.target);
+  const hosted = rail.gateway && newCheckoutLink();
   const pending = await uniquely(() =>
     create(scope, paymentResource, {
       subscriberId: owed.subscriberId,
@@ -45,10 +51,12 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
       rail: rail.name,
       status: 'PENDING',
       reference: input.reference ?? newReference(),
+      checkoutUrl: hosted?.link ?? null,
       expiresAt: plus(scope.now, TIME_TO_LIVE_MS),
       target: owed.target,
     }),
   );
+  if (hosted) await keepCheckout(scope, { paymentId: pending.id, token: hosted.token, owed });
   const made =
     rail.begins === 'received' ? await settlePayment(scope, pending, { succeeded: true }) : pending;
   return presentOne(scope, paymentResource, made);
@@ -74,8 +82,13 @@ function requireStated(input: PaymentCreate, owed: Owed): void {
     ]);
   }
   if (toMinor(amount, owed.currency) !== owed.amount) {
-    throw invalidValue('amount', `What is owed is ${toMajor(owed.amount, owed.currency)} ${owed.currency}.`);
+    throw invalidValue('amount', `What is owed is ${sumOf(owed)}.`);
   }
+}
+
+/** For people to read. */
+function sumOf({ amount, currency }: Owed): string {
+  return `${toMajor(amount, currency)} ${currency}`;
 }
 
 /**

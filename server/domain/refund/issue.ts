@@ -1,17 +1,21 @@
 import type { refundReasons } from '../../contract/enums.ts';
 import type { Minor } from '../../contract/money.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import type { Rail } from '../../rails/rail.ts';
+import { rails } from '../../rails/registry.ts';
 import { change, create } from '../../state/record.ts';
 import { find } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { type ChargeRow, chargeResource } from '../charge/resource.ts';
 import { invoiceResource } from '../invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../payment/resource.ts';
+import { passOnLater } from './pass-on.ts';
 import { type RefundRow, refundResource } from './resource.ts';
 
 /**
  * Gives money back on a completed payment that is locked, with what it paid for: the payment and its invoice say how
- * much, and a charge given back in full is REFUNDED. The database refuses more than was paid. Contract: Refund.
+ * much, and a charge given back in full is REFUNDED. The database refuses more than was paid. Where a gateway has the
+ * money, giving it back is passed on to it. Contract: Refund.
  * @param refund amount in minor units of the payment's currency, above 0 and at most what is left
  */
 export async function issueRefund(
@@ -32,7 +36,7 @@ export async function issueRefund(
   );
   if (payment.invoiceId) await takeFromInvoice(scope, payment.invoiceId, refund.amount);
   if (charge && isWhole) await giveBack(scope, charge);
-  return create(
+  const made = await create(
     scope,
     refundResource,
     {
@@ -46,6 +50,11 @@ export async function issueRefund(
     },
     'refund.issued',
   );
+  if (rails[payment.rail as Rail['name']].gateway) {
+    const { id, amount, currency } = made;
+    await passOnLater(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
+  }
+  return made;
 }
 
 async function takeFromInvoice(scope: WriteScope, invoiceId: string, amount: Minor): Promise<void> {

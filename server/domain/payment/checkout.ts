@@ -1,0 +1,120 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { checkout } from '../../../drizzle/schema/gateway.ts';
+import { provider } from '../../../drizzle/schema/provider.ts';
+import { providerNow } from '../../clock.ts';
+import type { Minor } from '../../contract/money.ts';
+import { db } from '../../db/client.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { env } from '../../env.ts';
+import { GatewayError } from '../../rails/rail.ts';
+import { rails } from '../../rails/registry.ts';
+import { find } from '../../state/resource.ts';
+import { randomText } from '../partner/random-text.ts';
+import { planResource } from '../plan/resource.ts';
+import { subscriptionResource } from '../subscription/resource.ts';
+import type { Owed } from './owed.ts';
+
+/** Characters of 5 bits: nobody guesses a link. */
+const TOKEN_LENGTH = 26;
+
+/** Where payers' links begin. */
+export const CHECKOUT_PATH = '/pay/';
+
+/** Our own link to a payment's page, which is the same before, while and after the gateway has one. */
+export function newCheckoutLink(): { token: string; link: string } {
+  const token = randomText(TOKEN_LENGTH);
+  return { token, link: `${env.PUBLIC_URL}${CHECKOUT_PATH}${token}` };
+}
+
+/** Keeps what a link leads to, in the transaction that makes the payment. */
+export async function keepCheckout(
+  scope: WriteScope,
+  { paymentId, token, owed }: { paymentId: string; token: string; owed: Owed },
+): Promise<void> {
+  await scope.db.insert(checkout).values({
+    providerId: scope.providerId,
+    paymentId,
+    token,
+    description: await purposeOf(scope, owed),
+    createdAt: scope.now,
+    updatedAt: scope.now,
+  });
+}
+
+/** What the payer is told it is for. */
+async function purposeOf(scope: WriteScope, { charge, subscriptionId }: Owed): Promise<string> {
+  if (charge) return charge.description;
+  const subscription = await find(scope, subscriptionResource, subscriptionId ?? '');
+  return (await find(scope, planResource, subscription.planId)).planName;
+}
+
+/** What a payer finds behind a link. The amount is in minor units. */
+export type Visit = {
+  /** `ready`: `pageUrl` takes the money. `down`: the gateway does not answer. `refused`: it will not take this. */
+  state: 'ready' | 'processing' | 'paid' | 'failed' | 'over' | 'down' | 'refused';
+  pageUrl?: string;
+  providerName: string;
+  description: string;
+  reference: string;
+  amount: Minor;
+  currency: string;
+  /** Why it is `down` or `refused`, for the log. */
+  cause?: unknown;
+};
+
+const closedStates = {
+  PROCESSING: 'processing',
+  COMPLETED: 'paid',
+  FAILED: 'failed',
+  EXPIRED: 'over',
+} as const;
+
+/**
+ * Opens a payer's link. The gateway's page is made when the link is first opened; whoever opens it again, or at the
+ * same time, gets the same one.
+ * @param makePage false to look at the payment alone
+ * @returns null for a link that never was
+ */
+export async function visitCheckout(token: string, { makePage = true } = {}): Promise<Visit | null> {
+  const [found] = await db()
+    .select({ payment, checkout, providerName: provider.name, clockOffsetMs: provider.clockOffsetMs })
+    .from(checkout)
+    .innerJoin(payment, and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId)))
+    .innerJoin(provider, eq(provider.id, checkout.providerId))
+    .where(eq(checkout.token, token));
+  if (!found) return null;
+  const { description } = found.checkout;
+  const { status, expiresAt, reference, amount, currency } = found.payment;
+  const about = { providerName: found.providerName, description, reference, amount, currency };
+  if (status !== 'PENDING') return { state: closedStates[status], ...about };
+  if (expiresAt && expiresAt <= providerNow(found.clockOffsetMs)) return { state: 'over', ...about };
+  if (found.checkout.pageUrl || !makePage) {
+    return { state: 'ready', pageUrl: found.checkout.pageUrl ?? undefined, ...about };
+  }
+  try {
+    return { state: 'ready', pageUrl: await openPage(found), ...about };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return { state: error.isFinal ? 'refused' : 'down', cause: error, ...about };
+  }
+}
+
+type Found = { payment: typeof payment.$inferSelect; checkout: typeof checkout.$inferSelect };
+
+/** Asks for the page outside any transaction, then notes it. Killed in between, the next visit asks for the same. */
+async function openPage(found: Found): Promise<string> {
+  const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
+  const { gateway } = rails[rail as keyof typeof rails];
+  if (!gateway) throw new Error(`${rail} has no pages`);
+  const { description } = found.checkout;
+  const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };
+  const page = await gateway.openPage(order);
+  await db()
+    .update(checkout)
+    .set({ pageId: page.id, pageUrl: page.url })
+    .where(
+      and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId), isNull(checkout.pageId)),
+    );
+  return page.url;
+}

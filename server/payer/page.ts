@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { toMajor } from '../contract/money.ts';
+import type { Visit } from '../domain/payment/checkout.ts';
+
+/** What a page tells a payer. */
+export type Notice = {
+  status: number;
+  tone: 'good' | 'calm' | 'bad';
+  title: string;
+  text: string;
+  /** A way on; an address on this site. */
+  action?: { label: string; href: string };
+  /** Seconds after which the browser looks again. */
+  refresh?: number;
+};
+
+const CSS = `
+:root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--line:#dfe3e9;--text:#1b2230;--soft:#566072;--brand:#3152c8;--good:#17784a;--calm:#3152c8;--bad:#bf2a2a}
+@media (prefers-color-scheme:dark){:root{--bg:#12161d;--card:#1a202a;--line:#333c4b;--text:#eef1f6;--soft:#aab3c2;--brand:#3d5ed4;--good:#84dba9;--calm:#a9bcff;--bad:#ffa3a3}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:440px;padding:32px;background:var(--card);border:1px solid var(--line);border-top:4px solid var(--tone);border-radius:12px}
+.good{--tone:var(--good)}.calm{--tone:var(--calm)}.bad{--tone:var(--bad)}
+.from{margin:0 0 20px;color:var(--soft);font-weight:600;overflow-wrap:anywhere}
+h1{margin:0 0 8px;font-size:1.5rem;line-height:1.25}
+p{margin:0}
+dl{margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line);display:grid;gap:8px}
+dl div{display:flex;justify-content:space-between;gap:16px}
+dt{color:var(--soft)}
+dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
+.sum dd{font-weight:700}
+a{display:inline-block;margin-top:24px;padding:10px 18px;border-radius:8px;background:var(--brand);color:#fff;font-weight:600;text-decoration:none}
+a:focus-visible{outline:3px solid var(--text);outline-offset:2px}
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Sends a page to somebody who pays: plain HTML without a script, quick on any phone.
+ * @param visit what it is about, where that is known; shown on the page
+ */
+export function sendPage(res: ServerResponse, notice: Notice, visit: Visit | null, headOnly = false): void {
+  const html = render(notice, visit);
+  res.writeHead(notice.status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(html),
+    'content-security-policy': POLICY,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex',
+    ...(notice.refresh ? { refresh: String(notice.refresh) } : {}),
+  });
+  res.end(headOnly ? undefined : html);
+}
+
+function render({ tone, title, text, action }: Notice, visit: Visit | null): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>${CSS}</style>
+</head>
+<body>
+<main class="${tone}">
+${visit ? `<p class="from">${escaped(visit.providerName)}</p>` : ''}
+<h1>${escaped(title)}</h1>
+<p>${escaped(text)}</p>
+${visit ? summary(visit) : ''}
+${action ? `<a href="${escaped(action.href)}">${escaped(action.label)}</a>` : ''}
+</main>
+</body>
+</html>
+`;
+}
+
+function summary({ description, reference, amount, currency }: Visit): string {
+  const rows = [
+    ['For', description],
+    ['Reference', reference],
+    ['Amount', moneyText(amount, currency)],
+  ] as const;
+  const items = rows.map(
+    ([label, value]) =>
+      `<div${label === 'Amount' ? ' class="sum"' : ''}><dt>${label}</dt><dd>${escaped(value)}</dd></div>`,
+  );
+  return `<dl>${items.join('')}</dl>`;
+}
+
+function moneyText(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
+  return format.format(toMajor(amount, currency));
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

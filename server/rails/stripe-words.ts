@@ -1,0 +1,102 @@
+import type Stripe from 'stripe';
+import { realNow } from '../clock.ts';
+import { env } from '../env.ts';
+import type { Outcome, Word } from './rail.ts';
+import { fromStripe } from './stripe-amount.ts';
+import { stripeClient } from './stripe-client.ts';
+
+/** An event of Stripe's, with what it says of a payment of ours; null where it says nothing to us. */
+export type HeardEvent = { id: string; type: string; livemode: boolean; word: Word | null };
+
+/**
+ * Reads what came to the webhook: the raw body and its `Stripe-Signature`.
+ * @returns null when the signature is missing, wrong or older than Stripe's library tolerates (five minutes)
+ */
+export async function hearStripe(raw: Buffer, signature: string | undefined): Promise<HeardEvent | null> {
+  const secret = env.STRIPE_WEBHOOK_SECRET;
+  if (!secret || !signature) return null;
+  const { webhooks } = await stripeClient();
+  let event: Stripe.Event;
+  try {
+    event = webhooks.constructEvent(raw, signature, secret, undefined, undefined, realNow().getTime());
+  } catch {
+    return null;
+  }
+  return { id: event.id, type: event.type, livemode: event.livemode, word: wordOf(event) };
+}
+
+/** What an event says of a payment of ours; null for the many that are about something else. */
+export function wordOf(event: Stripe.Event): Word | null {
+  switch (event.type) {
+    case 'checkout.session.completed':
+      return paidWord(event.data.object, event.data.object.payment_status === 'paid' ? 'paid' : 'processing');
+    case 'checkout.session.async_payment_succeeded':
+      return paidWord(event.data.object, 'paid');
+    case 'checkout.session.async_payment_failed':
+      return aboutPage(event.data.object, 'failed');
+    case 'checkout.session.expired':
+      return aboutPage(event.data.object, 'closed');
+    case 'payment_intent.payment_failed': {
+      const ours = paymentOf(event.data.object.metadata);
+      return ours && { ...ours, says: 'declined', reason: reasonOf(event.data.object.last_payment_error) };
+    }
+    case 'refund.failed':
+    case 'charge.refund.updated': {
+      const { status, metadata, failure_reason: why } = event.data.object;
+      const { providerId, giveBackId: id } = metadata ?? {};
+      if (status !== 'failed' || !providerId || !id) return null;
+      return { providerId, says: 'refund failed', id, why: why ?? 'unknown' };
+    }
+    default:
+      return null;
+  }
+}
+
+function paidWord(session: Stripe.Checkout.Session, says: 'paid' | 'processing'): Word | null {
+  const ours = paymentOf(session.metadata);
+  if (!ours) return null;
+  const { id: pageId, payment_intent: intent, amount_total: total, currency: code } = session;
+  const currency = (code ?? '').toUpperCase();
+  const moneyId = typeof intent === 'string' ? intent : (intent?.id ?? null);
+  return {
+    ...ours,
+    says,
+    pageId,
+    moneyId,
+    amount: total === null ? null : amountOf(total, currency),
+    currency,
+  };
+}
+
+function aboutPage(session: Stripe.Checkout.Session, says: 'failed' | 'closed'): Word | null {
+  const ours = paymentOf(session.metadata);
+  return ours && { ...ours, says, pageId: session.id };
+}
+
+function paymentOf(metadata: Stripe.Metadata | null): { providerId: string; paymentId: string } | null {
+  const { providerId, paymentId } = metadata ?? {};
+  return providerId && paymentId ? { providerId, paymentId } : null;
+}
+
+function amountOf(units: number, currency: string): number | null {
+  try {
+    return fromStripe(units, currency);
+  } catch {
+    // A currency that ISO 4217 does not know.
+    return null;
+  }
+}
+
+type Reason = Extract<Outcome, { succeeded: false }>['reason'];
+
+const timeouts = new Set([
+  'payment_intent_payment_attempt_expired',
+  'payment_method_microdeposit_verification_timeout',
+  'payment_method_provider_timeout',
+]);
+
+/** Stripe has some sixty reasons, the contract three. */
+function reasonOf(error: { code?: string; decline_code?: string } | null): Reason {
+  if (error?.decline_code === 'insufficient_funds') return 'INSUFFICIENT_FUNDS';
+  return timeouts.has(error?.code ?? '') ? 'TIMEOUT' : 'PARTNER_REJECTED';
+}

@@ -1,0 +1,96 @@
+import { env } from '../env.ts';
+import { type Gateway, GatewayError, type GiveBack, type Order, type Rail } from './rail.ts';
+import { toStripe } from './stripe-amount.ts';
+import { askStripe } from './stripe-client.ts';
+
+/** Cards and whatever else is switched on in the Stripe account, on Stripe's own page. */
+const gateway: Gateway = {
+  takes: (amount, currency) => toStripe(amount, currency) !== null,
+  openPage,
+  closePage,
+  giveBack,
+};
+
+export const stripe: Rail = {
+  name: 'stripe',
+  label: 'Checkout link (Stripe)',
+  offeredTo: ({ livemode }) => isKeyFor(env.STRIPE_SECRET_KEY, livemode),
+  begins: 'hosted',
+  gateway,
+};
+
+/** A key says whose money it moves: test keys serve sandbox accounts alone, live keys live ones. */
+export function isKeyFor(key: string | undefined, livemode: boolean): boolean {
+  if (!key) return false;
+  const kind = /^[a-z]+_(test|live)_/.exec(key)?.[1];
+  return kind === undefined || (kind === 'live') === livemode;
+}
+
+/** Always the same request for the same order, so that Stripe answers a repeated one with the page it made. */
+async function openPage(order: Order): Promise<{ id: string; url: string }> {
+  const { providerId, paymentId, currency, description, reference, link } = order;
+  const metadata = { providerId, paymentId };
+  const session = await askStripe((api) =>
+    api.checkout.sessions.create(
+      {
+        mode: 'payment',
+        client_reference_id: paymentId,
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: currency.toLowerCase(),
+              unit_amount: unitsOf(order.amount, currency),
+              product_data: { name: description },
+            },
+          },
+        ],
+        metadata,
+        payment_intent_data: { metadata, description: `${description} (${reference})` },
+        success_url: `${link}/thanks`,
+        cancel_url: `${link}/back`,
+      },
+      { idempotencyKey: paymentId },
+    ),
+  );
+  if (!session.url) throw new GatewayError('the session has no page', { isFinal: true });
+  return { id: session.id, url: session.url };
+}
+
+async function closePage(pageId: string): Promise<void> {
+  try {
+    await askStripe((api) => api.checkout.sessions.expire(pageId));
+  } catch (error) {
+    // Paid or expired already: then nothing more is paid there either, and Stripe sends word of it.
+    if (!(error instanceof GatewayError && error.isFinal)) throw error;
+  }
+}
+
+const ALREADY_BACK = 'charge_already_refunded';
+
+async function giveBack({ id, providerId, moneyId, amount, currency, again }: GiveBack): Promise<string> {
+  // Stripe forgets idempotency keys after a day, and attempts go on for longer.
+  if (again) {
+    const { data } = await askStripe((api) => api.refunds.list({ payment_intent: moneyId, limit: 100 }));
+    const made = data.find(({ metadata }) => metadata?.giveBackId === id);
+    if (made) return made.id;
+  }
+  const refund = {
+    payment_intent: moneyId,
+    amount: unitsOf(amount, currency),
+    metadata: { providerId, giveBackId: id },
+  };
+  try {
+    return (await askStripe((api) => api.refunds.create(refund, { idempotencyKey: id }))).id;
+  } catch (error) {
+    // Somebody gave all of it back by hand, in Stripe's dashboard: then the payer has it.
+    if (error instanceof GatewayError && error.code === ALREADY_BACK) return ALREADY_BACK;
+    throw error;
+  }
+}
+
+function unitsOf(amount: number, currency: string): number {
+  const units = toStripe(amount, currency);
+  if (units === null) throw new GatewayError(`${amount} of ${currency} is not taken`, { isFinal: true });
+  return units;
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { closeCheckouts } from '../../server/domain/payment/close-checkouts.ts';
+import { stripeSignature } from '../fakes/stripe.ts';
+import { type Partner, useApi } from './api.ts';
+import { besideApi, stripeWorld } from './stripe-world.ts';
+import { advance, bodies, caused, dataOf, eventTypes, expectRefused, pendingSubscription } from './world.ts';
+
+const stripe = await vi.hoisted(async () => {
+  const { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } = await import('../fakes/stripe.ts');
+  const fake = await startFakeStripe();
+  process.env.STRIPE_SECRET_KEY = SECRET_KEY;
+  process.env.STRIPE_WEBHOOK_SECRET = WEBHOOK_SECRET;
+  process.env.STRIPE_API_BASE = fake.base;
+  return fake;
+});
+afterAll(() => stripe.close());
+
+const api = useApi({}, besideApi);
+const { opened, pathOf, tell, visit } = stripeWorld(api, stripe);
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+const read = async (path: string) => dataOf(await partner.get(path));
+const statusOf = async ({ id }: { id: string }) => (await read(`/v1/payments/${id}`)).status;
+const made = () => stripe.requests.filter(({ path }) => path === '/v1/checkout/sessions');
+
+async function asked(over: Parameters<typeof pendingSubscription>[1] = {}) {
+  const world = await pendingSubscription(partner, over);
+  const body = { subscriptionId: world.subscription.id, rail: 'stripe' };
+  return { ...world, payment: dataOf(await partner.post('/v1/payments', body)) };
+}
+
+test('a payment comes with a link of ours, and nobody has been asked for anything yet', async () => {
+  const before = stripe.requests.length;
+  const { payment } = await asked();
+  expect(payment).toMatchObject({ status: 'PENDING', rail: 'stripe', amount: 100, completedAt: null });
+  expect(payment.checkoutUrl).toMatch(/^http:\/\/127\.0\.0\.1:3000\/pay\/[0-9a-z]{26}$/);
+  expect(stripe.requests.length).toBe(before);
+});
+
+test('the link leads to one page of Stripe, however often it is opened', async () => {
+  const { payment, plan } = await asked();
+  const before = made().length;
+  const answers = await Promise.all([1, 2, 3].map(() => visit(pathOf(payment))));
+  answers.push(await visit(pathOf(payment)));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+  expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+  const requests = made().slice(before);
+  expect(new Set(requests.map(({ idempotencyKey }) => idempotencyKey))).toEqual(new Set([payment.id]));
+  expect(requests[0]?.form).toMatchObject({
+    mode: 'payment',
+    client_reference_id: payment.id,
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': '10000',
+    'line_items[0][price_data][product_data][name]': plan.planName,
+    'metadata[paymentId]': payment.id,
+    'metadata[providerId]': partner.providerId,
+    'payment_intent_data[metadata][paymentId]': payment.id,
+    success_url: `${payment.checkoutUrl}/thanks`,
+    cancel_url: `${payment.checkoutUrl}/back`,
+  });
+  expect([...stripe.sessions.values()].filter((s) => s.metadata.paymentId === payment.id)).toHaveLength(1);
+});
+
+test('killed between making the page and noting it, the next visit finds the same page', async () => {
+  const { payment } = await asked();
+  const first = await visit(pathOf(payment));
+  await api.sql`update checkout set page_id = null, page_url = null where payment_id = ${payment.id}`;
+  await api.sql`update plan set plan_name = plan_name || ' renamed'`;
+  const second = await visit(pathOf(payment));
+  expect(second.headers.get('location')).toBe(first.headers.get('location'));
+});
+
+test('shillings without cents are asked for in hundredths', async () => {
+  const plan = { priceCurrency: 'UGX', priceAmount: 150_000 };
+  const { session } = await opened(partner, { plan });
+  expect(session).toMatchObject({ amount_total: 15_000_000, currency: 'ugx' });
+  expect(await tell(stripe.pay(session))).toBe(200);
+  expect(await statusOf({ id: session.metadata.paymentId ?? '' })).toBe('COMPLETED');
+});
+
+test('paid: the payment is completed with all that follows, and the pages say so', async () => {
+  const { payment, session, subscription } = await opened(partner);
+  expect(await (await visit(`${pathOf(payment)}/thanks`)).text()).toContain('waiting for the payment');
+  expect(await (await visit(`${pathOf(payment)}/back`)).text()).toContain('Nothing was charged');
+  expect(await tell(stripe.pay(session))).toBe(200);
+  const completed = await read(`/v1/payments/${payment.id}`);
+  expect(completed).toMatchObject({ status: 'COMPLETED', invoiceId: expect.stringMatching(/^inv_/) });
+  expect(await read(`/v1/subscriptions/${subscription.id}`)).toMatchObject({ status: 'ACTIVE' });
+  const [event] = await read(`/v1/events?resourceId=${payment.id}`);
+  expect(event).toMatchObject({ type: 'payment.received', data: { previous: { status: 'PROCESSING' } } });
+  const page = await visit(pathOf(payment));
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await page.text()).toContain('This is paid');
+  expect(await (await visit(`${pathOf(payment)}/thanks`)).text()).toContain('the payment has arrived');
+});
+
+test('the same word twice, or many times at once, does everything once', async () => {
+  const { payment, session, subscription } = await opened(partner);
+  const event = stripe.pay(session);
+  expect(await Promise.all([1, 2, 3, 4].map(() => tell(event)))).toEqual([200, 200, 200, 200]);
+  expect(await tell(event)).toBe(200);
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+  expect(await read(`/v1/invoices?subscriptionId=${subscription.id}`)).toHaveLength(1);
+});
+
+test('a debit takes its time: processing, then completed', async () => {
+  const { payment, session, subscription } = await opened(partner);
+  expect(await tell(stripe.payLater(session))).toBe(200);
+  expect(await statusOf(payment)).toBe('PROCESSING');
+  expect(await (await visit(pathOf(payment))).text()).toContain('on its way');
+  const again = { subscriptionId: subscription.id, rail: 'manual' };
+  expectRefused(await partner.post('/v1/payments', again), 409, { error: 'CONFLICT' });
+  await advance(partner, { days: 2 });
+  expect(await tell(stripe.debitSucceeds(session))).toBe(200);
+  expect(await statusOf(payment)).toBe('COMPLETED');
+});
+
+test('word that overtakes the word before it', async () => {
+  const { payment, session } = await opened(partner);
+  const taken = stripe.payLater(session);
+  expect(await tell(stripe.debitSucceeds(session))).toBe(200);
+  expect(await tell(taken)).toBe(200);
+  expect(await statusOf(payment)).toBe('COMPLETED');
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
+});
+
+test('a debit that fails, for the reason that was heard of', async () => {
+  const { payment, session } = await opened(partner);
+  await tell(stripe.payLater(session));
+  await tell(stripe.decline(session, 'insufficient_funds'));
+  expect(await tell(stripe.debitFails(session))).toBe(200);
+  expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({
+    status: 'FAILED',
+    failureReason: 'INSUFFICIENT_FUNDS',
+  });
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.failed']);
+  expect(await (await visit(pathOf(payment))).text()).toContain('did not go through');
+});
+
+test('a declined card may be tried again on the same page', async () => {
+  const { payment, session } = await opened(partner);
+  expect(await tell(stripe.decline(session, 'insufficient_funds'))).toBe(200);
+  expect(await statusOf(payment)).toBe('PENDING');
+  expect(await eventTypes(partner, payment.id)).toEqual([]);
+  await tell(stripe.pay(session));
+  expect(await statusOf(payment)).toBe('COMPLETED');
+});
+
+test('a page whose time is up lets the payment expire', async () => {
+  const { payment, session } = await opened(partner);
+  expect(await tell(stripe.timeIsUp(session))).toBe(200);
+  expect(await statusOf(payment)).toBe('EXPIRED');
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.expired']);
+  expect(await (await visit(pathOf(payment))).text()).toContain('no longer valid');
+});
+
+test('a link whose time is up makes no page', async () => {
+  const own = await api.partner();
+  const { subscription } = await pendingSubscription(own);
+  const payment = dataOf(await own.post('/v1/payments', { subscriptionId: subscription.id, rail: 'stripe' }));
+  await advance(own, { hours: 24 });
+  const before = made().length;
+  expect(await (await visit(pathOf(payment))).text()).toContain('no longer valid');
+  expect(made().length).toBe(before);
+});
+
+test('a payment that was overtaken has its page closed', async () => {
+  const { payment, session, subscription } = await opened(partner);
+  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+  expect(await statusOf(payment)).toBe('EXPIRED');
+  stripe.faults.push('hang up', 'hang up');
+  await closeCheckouts({ providerId: partner.providerId, budgetMs: 5_000 });
+  stripe.faults.length = 0;
+  await closeCheckouts({ providerId: partner.providerId, budgetMs: 5_000 });
+  expect(stripe.sessions.get(session.id)?.status).toBe('expired');
+  const before = stripe.requests.length;
+  await closeCheckouts({ providerId: partner.providerId, budgetMs: 5_000 });
+  expect(stripe.requests.length).toBe(before);
+});
+
+test.each([
+  ['another amount', { amount_total: 9_999 }],
+  ['another currency', { currency: 'kes' }],
+  ['no amount', { amount_total: undefined }],
+  ['a currency nobody knows', { currency: 'qqq' }],
+])('%s settles nothing and is noted', async (_, over) => {
+  const { payment, session } = await opened(partner);
+  expect(await tell(stripe.pay(session, over as never))).toBe(200);
+  expect(await statusOf(payment)).toBe('PENDING');
+  const notes = await api.sql`
+    select action from audit_entry where resource_id = ${payment.id} and action = 'payment.mismatch'`;
+  expect(notes).toHaveLength(1);
+});
+
+test('a wrong, old or missing signature is 400 and has no effect', async () => {
+  const { payment, session } = await opened(partner);
+  const event = stripe.pay(session);
+  const body = JSON.stringify(event);
+  const old = stripeSignature(body, { at: Date.now() / 1_000 - 301 });
+  for (const signature of [null, 't=1,v1=00', stripeSignature(body, { secret: 'whsec_other' }), old]) {
+    expect(await tell(event, { signature })).toBe(400);
+  }
+  expect(await statusOf(payment)).toBe('PENDING');
+});
+
+test('what is not about a payment of ours is acknowledged', async () => {
+  const { payment, session } = await opened(partner);
+  const paid = stripe.pay(session);
+  const about = (metadata: object) => ({ ...paid, data: { object: { ...paid.data.object, metadata } } });
+  const other = await api.partner();
+  expect(await tell(stripe.event('customer.created', { id: 'cus_1' }))).toBe(200);
+  expect(await tell(about({}))).toBe(200);
+  expect(await tell(about({ providerId: 'prv_never', paymentId: payment.id }))).toBe(200);
+  expect(await tell(about({ providerId: other.providerId, paymentId: payment.id }))).toBe(200);
+  expect(await tell(about({ providerId: partner.providerId, paymentId: 'pay_never' }))).toBe(200);
+  expect(await tell({ ...paid, livemode: true })).toBe(200);
+  const page = { ...paid, data: { object: { ...paid.data.object, id: 'cs_other' } } };
+  expect(await tell(page)).toBe(200);
+  expect(await statusOf(payment)).toBe('PENDING');
+});
+
+test('Stripe down: 502 with a way to try again, and the link works later', async () => {
+  const { payment } = await asked();
+  stripe.faults.push('hang up', 'hang up');
+  const down = await visit(pathOf(payment));
+  expect(down.status).toBe(502);
+  expect(await down.text()).toContain(`href="${pathOf(payment)}"`);
+  stripe.faults.length = 0;
+  stripe.faults.push('after', 'after');
+  expect((await visit(pathOf(payment))).status).toBe(502);
+  stripe.faults.length = 0;
+  expect((await visit(pathOf(payment))).status).toBe(303);
+});
+
+test('a sum Stripe will not take is told to the payer', async () => {
+  const { payment } = await asked();
+  const error = { type: 'invalid_request_error', code: 'amount_too_small', message: 'too small' };
+  stripe.faults.push({ status: 400, error });
+  const refused = await visit(pathOf(payment));
+  expect(refused.status).toBe(502);
+  expect(await refused.text()).toContain('cannot be paid online');
+});
+
+test('a link that never was, other methods and other paths', async () => {
+  const { payment } = await asked();
+  expect((await visit('/pay/0000000000000000000000000a')).status).toBe(404);
+  expect((await visit('/pay/')).status).toBe(404);
+  expect((await visit(`${pathOf(payment)}/elsewhere`)).status).toBe(404);
+  expect((await visit(pathOf(payment), { method: 'POST' })).status).toBe(405);
+  const before = made().length;
+  expect((await visit(pathOf(payment), { method: 'HEAD' })).status).toBe(200);
+  expect(made().length).toBe(before);
+});
+
+test('a sum that cannot be said in Stripe’s units is refused when the payment is made', async () => {
+  const subscriber = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+  const path = `/v1/subscribers/${subscriber.id}/charges`;
+  const charge = dataOf(await partner.post(path, bodies.charge({ amount: 1.234, currency: 'KWD' })));
+  const answer = await partner.post('/v1/payments', { chargeId: charge.id, rail: 'stripe' });
+  expectRefused(answer, 400, { field: 'rail', code: 'INVALID_VALUE' });
+  const whole = dataOf(await partner.post(path, bodies.charge({ amount: 1.23, currency: 'KWD' })));
+  const payment = dataOf(await partner.post('/v1/payments', { chargeId: whole.id, rail: 'stripe' }));
+  await visit(pathOf(payment));
+  expect(made().at(-1)?.form).toMatchObject({
+    'line_items[0][price_data][unit_amount]': '1230',
+    'line_items[0][price_data][product_data][name]': whole.description,
+  });
+});
+
+test('names are shown as they are, and run nothing', async () => {
+  const { payment, session } = await opened(partner, { plan: { planName: '<script>alert("1")</script>' } });
+  await tell(stripe.pay(session));
+  const html = await (await visit(pathOf(payment))).text();
+  expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
+  expect(html).not.toContain('<script');
+});
+
+test('a test key serves sandbox accounts alone', async () => {
+  const live = await api.partner({ livemode: true });
+  const { subscription } = await pendingSubscription(live);
+  const answer = await live.post('/v1/payments', { subscriptionId: subscription.id, rail: 'stripe' });
+  expectRefused(answer, 400, { field: 'rail', code: 'UNSUPPORTED' });
+});
+
+test('a request that is sent again gets the same link', async () => {
+  const { subscription } = await pendingSubscription(partner);
+  const body = { subscriptionId: subscription.id, rail: 'stripe' };
+  const first = await partner.post('/v1/payments', body, { key: 'stripe-again' });
+  const second = await partner.post('/v1/payments', body, { key: 'stripe-again' });
+  expect(second.text).toBe(first.text);
+  expect(await caused(partner, first)).toEqual([]);
+});

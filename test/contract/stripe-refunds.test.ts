@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { passOnRefunds, providersWithRefundsDue } from '../../server/domain/refund/pass-on.ts';
+import { type Partner, useApi } from './api.ts';
+import { besideApi, stripeWorld } from './stripe-world.ts';
+import { advance, dataOf, eventTypes, expectRefused } from './world.ts';
+
+const stripe = await vi.hoisted(async () => {
+  const { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } = await import('../fakes/stripe.ts');
+  const fake = await startFakeStripe();
+  process.env.STRIPE_SECRET_KEY = SECRET_KEY;
+  process.env.STRIPE_WEBHOOK_SECRET = WEBHOOK_SECRET;
+  process.env.STRIPE_API_BASE = fake.base;
+  return fake;
+});
+afterAll(() => stripe.close());
+
+const api = useApi({}, besideApi);
+const { opened, tell } = stripeWorld(api, stripe);
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+const read = async (path: string) => dataOf(await partner.get(path));
+const work = () => passOnRefunds({ providerId: partner.providerId, budgetMs: 10_000 });
+const asked = () => stripe.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds');
+/** The next attempt of what failed is due now, and a lease is over. */
+const makeDue = () =>
+  api.sql`update gateway_refund set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`;
+
+async function paid() {
+  const world = await opened(partner);
+  await tell(stripe.pay(world.session));
+  return world;
+}
+
+const refund = (payment: { id: string }, body: object = {}) =>
+  partner.post(`/v1/payments/${payment.id}/refunds`, body);
+const givenBack = ({ payment_intent: intent }: { payment_intent: string | null }) =>
+  stripe.refunds.filter((each) => each.payment_intent === intent).map(({ amount }) => amount);
+async function rowOf(id: string) {
+  const [row] = await api.sql`select * from gateway_refund where id = ${id}`;
+  return row;
+}
+
+test('a refund commits in our books, and then Stripe gives the money back', async () => {
+  const { payment, session } = await paid();
+  const answer = await refund(payment, { amount: 30.5 });
+  expect(answer.status).toBe(201);
+  const made = dataOf(answer);
+  expect(made).toMatchObject({ amount: 30.5, status: 'SUCCEEDED' });
+  expect(givenBack(session)).toEqual([]);
+  expect(await providersWithRefundsDue()).toEqual([partner.providerId]);
+  await work();
+  expect(givenBack(session)).toEqual([3_050]);
+  expect(asked().at(-1)).toMatchObject({ idempotencyKey: made.id, form: { amount: '3050' } });
+  await work();
+  expect(givenBack(session)).toEqual([3_050]);
+  dataOf(await refund(payment));
+  await work();
+  expect(givenBack(session)).toEqual([3_050, 6_950]);
+  expect(await providersWithRefundsDue()).toEqual([]);
+});
+
+test('killed after the commit, before, during or after asking: the money goes back once', async () => {
+  const { payment, session } = await paid();
+  const made = dataOf(await refund(payment, { amount: 40 }));
+  // Somebody claimed it and died; until the lease is over it is left alone.
+  await api.sql`
+    update gateway_refund set attempts = 1, next_attempt_at = now() + interval '5 minutes' where id = ${made.id}`;
+  await work();
+  expect(givenBack(session)).toEqual([]);
+  await makeDue();
+  // Stripe did it, but its answer was lost, and the key is forgotten by the time of the next attempt.
+  stripe.faults.push({ status: 500, error: { type: 'api_error', message: 'oops' } });
+  await work();
+  stripe.faults.length = 0;
+  await makeDue();
+  await work();
+  expect(givenBack(session)).toEqual([4_000]);
+  await api.sql`update gateway_refund set passed_at = null, next_attempt_at = now() - interval '1 second' where id = ${made.id}`;
+  await work();
+  expect(givenBack(session)).toEqual([4_000]);
+  expect(await rowOf(made.id)).toMatchObject({
+    gateway_id: stripe.refunds.at(-1)?.id,
+    next_attempt_at: null,
+  });
+});
+
+test('two runs at once ask once for each refund', async () => {
+  const { payment, session } = await paid();
+  for (const amount of [10, 20, 30]) dataOf(await refund(payment, { amount }));
+  const before = asked().length;
+  await Promise.all([work(), work(), work()]);
+  expect(asked().length - before).toBe(3);
+  expect(givenBack(session).toSorted()).toEqual([1_000, 2_000, 3_000]);
+});
+
+test('Stripe down: tried again later, with what went wrong written down', async () => {
+  const { payment, session } = await paid();
+  const made = dataOf(await refund(payment));
+  stripe.faults.push('hang up', 'hang up');
+  await work();
+  stripe.faults.length = 0;
+  const row = await rowOf(made.id);
+  expect(row).toMatchObject({ attempts: '1', passed_at: null, failure: expect.any(String) });
+  expect(row?.next_attempt_at).not.toBeNull();
+  await makeDue();
+  await work();
+  expect(givenBack(session)).toEqual([10_000]);
+  expect(await rowOf(made.id)).toMatchObject({ attempts: '2', failure: null });
+});
+
+test('refused for good, or failed too often: given up, noted, and never asked again', async () => {
+  const { payment } = await paid();
+  const made = dataOf(await refund(payment, { amount: 10 }));
+  const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'disputed' };
+  stripe.faults.push({ status: 400, error });
+  await work();
+  expect(await rowOf(made.id)).toMatchObject({
+    attempts: '1',
+    next_attempt_at: null,
+    passed_at: null,
+    failure: 'charge_disputed: disputed',
+  });
+  const stubborn = dataOf(await refund(payment, { amount: 20 }));
+  for (let attempt = 1; attempt <= 9; attempt++) {
+    stripe.faults.push('hang up', 'hang up');
+    await makeDue();
+    await work();
+    stripe.faults.length = 0;
+  }
+  expect(await rowOf(stubborn.id)).toMatchObject({ attempts: '9', next_attempt_at: null, passed_at: null });
+  const notes = await api.sql`
+    select resource_id from audit_entry where action = 'refund.passOnFailed' order by created_at, id`;
+  expect(notes.map(({ resource_id }) => resource_id)).toEqual([made.id, stubborn.id]);
+  const before = asked().length;
+  await work();
+  expect(asked().length).toBe(before);
+});
+
+test('money that came back to Stripe is noted on the refund', async () => {
+  const { payment } = await paid();
+  const made = dataOf(await refund(payment));
+  await work();
+  const { metadata } = stripe.refunds.at(-1) as { metadata: object };
+  const failed = { object: 'refund', status: 'failed', failure_reason: 'lost_or_stolen_card', metadata };
+  expect(await tell(stripe.event('refund.failed', failed))).toBe(200);
+  expect(await rowOf(made.id)).toMatchObject({
+    passed_at: null,
+    failure: 'The money came back: lost_or_stolen_card.',
+  });
+});
+
+test('money that comes after the payment expired goes back by itself, whole', async () => {
+  const { payment, session, subscription } = await opened(partner);
+  const event = stripe.pay(session);
+  await advance(partner, { hours: 24 });
+  expect(await tell(event)).toBe(200);
+  const late = await read(`/v1/payments/${payment.id}`);
+  expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true, refundedAmount: 0, completedAt: null });
+  expectRefused(await refund(payment), 409, { error: 'CONFLICT' });
+  await work();
+  expect(givenBack(session)).toEqual([10_000]);
+  const over = await read(`/v1/payments/${payment.id}`);
+  expect(over).toMatchObject({ status: 'EXPIRED', refundDue: false, refundedAmount: 100 });
+  expect(await tell(event)).toBe(200);
+  await work();
+  expect(givenBack(session)).toEqual([10_000]);
+  expect(await read(`/v1/payments/${payment.id}`)).toEqual(over);
+  expect(await read(`/v1/subscriptions/${subscription.id}`)).toMatchObject({ status: 'PENDING' });
+  expect(await eventTypes(partner, payment.id)).toEqual(['payment.expired']);
+});
+
+test('cash and card for the same thing: the card’s money goes back', async () => {
+  const { payment, session, subscription } = await opened(partner);
+  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+  await tell(stripe.pay(session));
+  expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ status: 'EXPIRED', refundDue: true });
+  await work();
+  expect(givenBack(session)).toEqual([10_000]);
+});
+
+test('money that somebody gave back by hand at Stripe is back', async () => {
+  const { payment, session } = await paid();
+  stripe.refunds.push({
+    id: 're_by_hand',
+    object: 'refund',
+    payment_intent: session.payment_intent as string,
+    amount: 10_000,
+    status: 'succeeded',
+    metadata: {},
+  });
+  const made = dataOf(await refund(payment));
+  await work();
+  expect(givenBack(session)).toEqual([10_000]);
+  expect(await rowOf(made.id)).toMatchObject({ failure: null, next_attempt_at: null });
+  expect((await rowOf(made.id))?.passed_at).not.toBeNull();
+});
+
+test('a refund of cash concerns no gateway', async () => {
+  const { subscription } = await opened(partner);
+  const cash = dataOf(
+    await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }),
+  );
+  const made = dataOf(await refund(cash));
+  expect(await rowOf(made.id)).toBeUndefined();
+});

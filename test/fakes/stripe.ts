@@ -1,0 +1,221 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Form = Record<string, string>;
+type Session = {
+  id: string;
+  object: 'checkout.session';
+  url: string;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid';
+  amount_total: number;
+  currency: string;
+  payment_intent: string | null;
+  metadata: Form;
+  form: Form;
+};
+type Refund = {
+  id: string;
+  object: 'refund';
+  payment_intent: string;
+  amount: number;
+  status: string;
+  metadata: Form;
+};
+type Fault = { status: number; error: object } | 'hang up' | 'after';
+
+export const SECRET_KEY = 'sk_test_fake';
+export const WEBHOOK_SECRET = 'whsec_fake';
+
+/**
+ * What we use of Stripe's API, over real HTTP as Stripe speaks it: form-encoded requests, a bearer key, idempotency
+ * keys that answer again and refuse other parameters, sessions, refunds that never exceed the payment. Payers are
+ * played by `pay` and the like; each gives the event that Stripe would send.
+ */
+export async function startFakeStripe() {
+  const sessions = new Map<string, Session>();
+  const refunds: Refund[] = [];
+  const answered = new Map<string, { print: string; status: number; body: string }>();
+  const faults: Fault[] = [];
+  const requests: { method: string; path: string; form: Form; idempotencyKey: string | undefined }[] = [];
+
+  const server = createServer((req, res) => void serve(req, res));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of req) pieces.push(piece as Buffer);
+    const text = Buffer.concat(pieces).toString();
+    const url = new URL(req.url ?? '/', 'http://stripe');
+    const form = Object.fromEntries(new URLSearchParams(req.method === 'GET' ? url.search : text));
+    const key = req.headers['idempotency-key'] as string | undefined;
+    requests.push({ method: req.method ?? '', path: url.pathname, form, idempotencyKey: key });
+    const fault = faults.shift();
+    if (fault === 'hang up') {
+      req.socket.destroy();
+      return;
+    }
+    const send = (status: number, body: object | string) => {
+      if (fault === 'after') req.socket.destroy();
+      else
+        res
+          .writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false' })
+          .end(typeof body === 'string' ? body : JSON.stringify(body));
+    };
+    if (fault && fault !== 'after') return send(fault.status, { error: fault.error });
+    if (req.headers.authorization !== `Bearer ${SECRET_KEY}`) {
+      return send(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
+    }
+    const print = `${req.method} ${url.pathname} ${new URLSearchParams(form)}`;
+    const kept = key === undefined ? undefined : answered.get(key);
+    if (kept && kept.print !== print) {
+      return send(400, {
+        error: { type: 'idempotency_error', message: 'Keys can only be used with the same parameters.' },
+      });
+    }
+    if (kept) return send(kept.status, kept.body);
+    const [status, body] = route(req.method ?? '', url.pathname, form);
+    if (key !== undefined && status < 500) answered.set(key, { print, status, body: JSON.stringify(body) });
+    send(status, body);
+  }
+
+  function route(method: string, path: string, form: Form): [number, object] {
+    if (method === 'POST' && path === '/v1/checkout/sessions') return [200, newSession(form)];
+    const expiring = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path)?.[1];
+    if (method === 'POST' && expiring) return expire(expiring);
+    if (method === 'POST' && path === '/v1/refunds') return newRefund(form);
+    if (method === 'GET' && path === '/v1/refunds') {
+      const data = refunds.filter((refund) => refund.payment_intent === form.payment_intent);
+      return [200, { object: 'list', data, has_more: false, url: path }];
+    }
+    return [404, { error: { type: 'invalid_request_error', message: `Unrecognized request URL (${path})` } }];
+  }
+
+  function newSession(form: Form): Session {
+    const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      url: `https://checkout.stripe.test/c/pay/${id}`,
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total:
+        Number(form['line_items[0][price_data][unit_amount]']) * Number(form['line_items[0][quantity]']),
+      currency: form['line_items[0][price_data][currency]'] ?? '',
+      payment_intent: null,
+      metadata: nested(form, 'metadata'),
+      form,
+    };
+    sessions.set(id, session);
+    return session;
+  }
+
+  function expire(id: string): [number, object] {
+    const session = sessions.get(id);
+    if (session?.status !== 'open') {
+      return [
+        400,
+        { error: { type: 'invalid_request_error', message: 'Only open sessions can be expired.' } },
+      ];
+    }
+    session.status = 'expired';
+    return [200, session];
+  }
+
+  function newRefund(form: Form): [number, object] {
+    const { payment_intent: intent = '', amount } = form;
+    const paid = [...sessions.values()].find((session) => session.payment_intent === intent);
+    const back = refunds
+      .filter((refund) => refund.payment_intent === intent)
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    if (paid?.payment_status !== 'paid' || back + Number(amount) > paid.amount_total) {
+      const message = 'Refund amount is greater than unrefunded amount on charge';
+      const code = back > 0 && back === paid?.amount_total ? { code: 'charge_already_refunded' } : {};
+      return [400, { error: { type: 'invalid_request_error', ...code, message } }];
+    }
+    const refund: Refund = {
+      id: `re_${refunds.length + 1}`,
+      object: 'refund',
+      payment_intent: intent,
+      amount: Number(amount),
+      status: 'succeeded',
+      metadata: nested(form, 'metadata'),
+    };
+    refunds.push(refund);
+    return [200, refund];
+  }
+
+  const event = (type: string, object: object, over: object = {}) => ({
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    object: 'event',
+    type,
+    livemode: false,
+    created: Math.floor(Date.now() / 1_000),
+    data: { object: structuredClone(object) },
+    ...over,
+  });
+
+  function completed(
+    session: Session,
+    payment_status: Session['payment_status'],
+    over: Partial<Session> = {},
+  ) {
+    session.payment_intent ??= `pi_${session.id.slice(-12)}`;
+    Object.assign(session, { status: 'complete', payment_status });
+    return event('checkout.session.completed', { ...session, ...over });
+  }
+
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sessions,
+    refunds,
+    requests,
+    /** What happens to the next requests: an answer, a connection that breaks, or one that breaks after the work. */
+    faults,
+    event,
+    /** The payer pays by card. */
+    pay: (session: Session, over?: Partial<Session>) => completed(session, 'paid', over),
+    /** The payer chose a bank debit, which takes days. */
+    payLater: (session: Session) => completed(session, 'unpaid'),
+    debitSucceeds(session: Session) {
+      session.payment_status = 'paid';
+      return event('checkout.session.async_payment_succeeded', session);
+    },
+    debitFails: (session: Session) => event('checkout.session.async_payment_failed', session),
+    /** A card is declined; the page stays open. */
+    decline: (session: Session, decline_code: string) =>
+      event('payment_intent.payment_failed', {
+        id: `pi_${session.id.slice(-12)}`,
+        object: 'payment_intent',
+        metadata: nested(session.form, 'payment_intent_data[metadata]'),
+        last_payment_error: { type: 'card_error', code: 'card_declined', decline_code },
+      }),
+    timeIsUp(session: Session) {
+      session.status = 'expired';
+      return event('checkout.session.expired', session);
+    },
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(done);
+      }),
+  };
+}
+
+export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
+
+/** The fields of a form below one name: `metadata[a]=1` is `{a: '1'}` of `metadata`. */
+function nested(form: Form, name: string): Form {
+  const below = Object.entries(form).filter(([field]) => field.startsWith(`${name}[`));
+  return Object.fromEntries(below.map(([field, value]) => [field.slice(name.length + 1, -1), value]));
+}
+
+/** A `Stripe-Signature` over a body, `at` seconds since 1970. */
+export function stripeSignature(
+  body: string,
+  { secret = WEBHOOK_SECRET, at = Date.now() / 1_000 } = {},
+): string {
+  const t = Math.floor(at);
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+}
