@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chargeStatuses } from './enums.ts';
 import { isCurrency } from './money.ts';
-import { listInput, listOutput } from './paging.ts';
+import { listInput, listOutput, searchInput } from './paging.ts';
 import {
   amountInput,
   currencyInput,
@@ -102,5 +102,14 @@ export const chargeList = listInput(sortable, { ...ofSubscriber, ...filters });
 export const chargeListAll = listInput(sortable, {
   subscriberId: ofSubscriber.subscriberId.optional(),
   ...filters,
+  q: searchInput.optional(),
 });
+
+/** A charge of whomever: the portal's pages know it by its own id alone. */
+export const chargeById = z.strictObject({ id: idInput('charge') });
+
+/** What is still to be paid, by currency. Portal only. */
+export const pendingCharges = z.array(
+  z.object({ currency: z.string(), count: z.int(), amount: moneyOutput('currency') }),
+);
 export const chargePage = listOutput(chargeSnapshot);

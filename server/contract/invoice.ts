@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { invoiceKinds, invoiceStatuses } from './enums.ts';
-import { listInput, listOutput } from './paging.ts';
+import { ageings, invoiceKinds, invoiceStatuses, voidReasons } from './enums.ts';
+import { listInput, listOutput, searchInput } from './paging.ts';
+import { paymentSnapshot } from './payment.ts';
 import { idInput, idOutput, instantInput, instantOutput, moneyOutput, timestamps } from './primitives.ts';
+import { refundSnapshot } from './refund.ts';
 
 export const invoiceSnapshot = z
   .object({
@@ -39,12 +41,16 @@ export type InvoiceSnapshot = z.output<typeof invoiceSnapshot>;
 
 export const invoiceId = z.strictObject({ id: idInput('invoice') });
 
-export const invoiceList = listInput(['number', 'dueAt', 'total'], {
+const sortable = ['number', 'dueAt', 'total'] as const;
+
+const filters = {
   status: z.enum(invoiceStatuses).optional(),
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
   dueBefore: instantInput.optional(),
-});
+};
+
+export const invoiceList = listInput(sortable, filters);
 export const invoicePage = listOutput(invoiceSnapshot);
 
 /** A file as it is sent to whoever asks for it. */
@@ -55,3 +61,39 @@ export const invoiceDocument = z.object({
     .meta({ override: { type: 'string', format: 'binary' } }),
 });
 export type InvoiceDocument = z.output<typeof invoiceDocument>;
+
+/** The portal's list, which also searches numbers and tells how long money has been owed. */
+export const invoiceListAll = listInput(sortable, {
+  ...filters,
+  kind: z.enum(invoiceKinds).optional(),
+  ageing: z.enum(ageings).optional(),
+  q: searchInput.optional(),
+});
+
+/** What is owed on open invoices, by how long it has been due and in which currency. Portal only. */
+export const invoiceAgeing = z.array(
+  z.object({
+    ageing: z.enum(ageings),
+    currency: z.string(),
+    count: z.int(),
+    amountDue: moneyOutput('currency'),
+  }),
+);
+export type InvoiceAgeing = z.output<typeof invoiceAgeing>;
+
+/** What came and went on one invoice, the newest first, and what became of one that is void. Portal only. */
+export const invoiceAccount = z.object({
+  payments: z.array(paymentSnapshot),
+  refunds: z.array(refundSnapshot),
+  /** Null unless it is void. */
+  voided: z
+    .object({
+      at: instantOutput,
+      /** Null where nothing tells. */
+      reason: z.enum(voidReasons).nullable(),
+      /** The invoice that asks for the same period anew. */
+      replacedBy: z.object({ id: idOutput('invoice'), number: z.string() }).nullable(),
+    })
+    .nullable(),
+});
+export type InvoiceAccount = z.output<typeof invoiceAccount>;

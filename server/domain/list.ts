@@ -42,6 +42,11 @@ export function before(column: PgColumn): Filter<Date> {
   return { where: (placeholder) => lt(column, placeholder) };
 }
 
+/** The row's column is at the instant or after it. */
+export function from(column: PgColumn): Filter<Date> {
+  return { where: (placeholder) => gte(column, placeholder) };
+}
+
 /** The text holds the value somewhere, whatever the case; its `%` and `_` mean themselves. */
 export function contains(text: SQL): Filter<string> {
   return {

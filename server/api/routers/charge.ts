@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import {
+  chargeById,
   chargeCreate,
   chargeEnd,
   chargeId,
@@ -6,10 +8,19 @@ import {
   chargeListAll,
   chargePage,
   chargeSnapshot,
+  pendingCharges,
 } from '../../contract/charge.ts';
+import { chargeEventList, eventPage } from '../../contract/events.ts';
 import { cancelCharge } from '../../domain/charge/cancel.ts';
 import { createCharge } from '../../domain/charge/create.ts';
-import { getCharge, listAllCharges, listCharges } from '../../domain/charge/read.ts';
+import {
+  findCharge,
+  getCharge,
+  listAllCharges,
+  listCharges,
+  sumPendingCharges,
+} from '../../domain/charge/read.ts';
+import { listChargeEvents } from '../../domain/charge/timeline.ts';
 import { waiveCharge } from '../../domain/charge/waive.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
@@ -29,8 +40,11 @@ export const chargeRouter = router({
     .input(chargeList)
     .output(chargePage)
     .query(read(listCharges)),
-  /** The portal's alone. */
+  /** The portal's alone, like the three that follow. */
   listAll: procedure('read').input(chargeListAll).output(chargePage).query(read(listAllCharges)),
+  find: procedure('read').input(chargeById).output(chargeSnapshot).query(read(findCharge)),
+  pending: procedure('read').input(z.strictObject({})).output(pendingCharges).query(read(sumPendingCharges)),
+  events: procedure('read').input(chargeEventList).output(eventPage).query(read(listChargeEvents)),
   get: procedure('read')
     .meta(rest('GET', one, 'Read a charge', { tag, errors: ['subscriber_not_found', 'charge_not_found'] }))
     .input(chargeId)

@@ -1,12 +1,20 @@
+import { z } from 'zod';
+import { eventPage, invoiceEventList } from '../../contract/events.ts';
 import {
+  invoiceAccount,
+  invoiceAgeing,
   invoiceDocument,
   invoiceId,
   invoiceList,
+  invoiceListAll,
   invoicePage,
   invoiceSnapshot,
 } from '../../contract/invoice.ts';
+import { accountOf } from '../../domain/invoice/account.ts';
+import { ageingOf } from '../../domain/invoice/ageing.ts';
 import { readInvoicePdf } from '../../domain/invoice/document.ts';
-import { getInvoice, listInvoices } from '../../domain/invoice/read.ts';
+import { getInvoice, listAllInvoices, listInvoices } from '../../domain/invoice/read.ts';
+import { listInvoiceEvents } from '../../domain/invoice/timeline.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read } from '../work.ts';
 
@@ -31,4 +39,9 @@ export const invoiceRouter = router({
     .input(invoiceId)
     .output(invoiceDocument)
     .query(read(readInvoicePdf)),
+  /** The portal's alone, like the three that follow. */
+  listAll: procedure('read').input(invoiceListAll).output(invoicePage).query(read(listAllInvoices)),
+  ageing: procedure('read').input(z.strictObject({})).output(invoiceAgeing).query(read(ageingOf)),
+  account: procedure('read').input(invoiceId).output(invoiceAccount).query(read(accountOf)),
+  events: procedure('read').input(invoiceEventList).output(eventPage).query(read(listInvoiceEvents)),
 });

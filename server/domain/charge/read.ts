@@ -1,10 +1,19 @@
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
-import type { ChargeId, ChargeSnapshot, chargeList, chargeListAll } from '../../contract/charge.ts';
+import {
+  type ChargeId,
+  type ChargeSnapshot,
+  type chargeById,
+  type chargeList,
+  type chargeListAll,
+  pendingCharges,
+} from '../../contract/charge.ts';
 import { refuse } from '../../contract/errors.ts';
+import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, look, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list.ts';
+import { contains, defineList, equals } from '../list.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { chargeResource } from './resource.ts';
 
@@ -16,6 +25,29 @@ export async function getCharge(scope: Scope, { subscriberId, chargeId }: Charge
   return presentOne(scope, chargeResource, row);
 }
 
+/**
+ * A charge, whoever it is against.
+ * @throws NOT_FOUND
+ */
+export async function findCharge(scope: Scope, { id }: z.output<typeof chargeById>): Promise<ChargeSnapshot> {
+  return presentOne(scope, chargeResource, await find(scope, chargeResource, id));
+}
+
+/** What is still to be paid of all charges: for each currency how many and how much. */
+export async function sumPendingCharges(scope: Scope): Promise<z.output<typeof pendingCharges>> {
+  const rows = await scope.db
+    .select({
+      currency: charge.currency,
+      count: sql<string>`count(*)`.mapWith(Number),
+      amount: sql<string>`sum(${charge.amount})`.mapWith(Number),
+    })
+    .from(charge)
+    .where(and(eq(charge.providerId, scope.providerId), eq(charge.status, 'PENDING')))
+    .groupBy(charge.currency)
+    .orderBy(charge.currency);
+  return rows.map((row) => present(pendingCharges.element, row));
+}
+
 /** Charges against anybody, in every state. Contract: Lists. */
 export const listAllCharges = defineList<typeof chargeResource, z.output<typeof chargeListAll>>(
   chargeResource,
@@ -24,6 +56,7 @@ export const listAllCharges = defineList<typeof chargeResource, z.output<typeof 
       subscriberId: equals(charge.subscriberId),
       status: equals(charge.status),
       subscriptionId: equals(charge.subscriptionId),
+      q: contains(sql`${charge.description}`),
     },
     sortable: { amount: charge.amount, status: charge.status, expiresAt: charge.expiresAt },
   },

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invoice } from '../../../drizzle/schema/billing.ts';
-import type { InvoiceSnapshot, invoiceId, invoiceList } from '../../contract/invoice.ts';
+import type { InvoiceSnapshot, invoiceId, invoiceList, invoiceListAll } from '../../contract/invoice.ts';
+import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { before, defineList, equals } from '../list.ts';
+import { before, contains, defineList, equals, from } from '../list.ts';
+import { dueWithin } from './ageing.ts';
 import { invoiceResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
@@ -11,8 +14,10 @@ export async function getInvoice(scope: Scope, { id }: z.output<typeof invoiceId
   return presentOne(scope, invoiceResource, await find(scope, invoiceResource, id));
 }
 
-/** Invoices in every state. Contract: Lists. */
-export const listInvoices = defineList<typeof invoiceResource, z.output<typeof invoiceList>>(
+/** What an age comes down to; beside the filters that people set, so that neither takes the other's place. */
+type Aged = { owed?: 'OPEN'; dueFrom?: Date; dueUntil?: Date };
+
+const list = defineList<typeof invoiceResource, Omit<z.output<typeof invoiceListAll>, 'ageing'> & Aged>(
   invoiceResource,
   {
     counted: true,
@@ -21,7 +26,28 @@ export const listInvoices = defineList<typeof invoiceResource, z.output<typeof i
       subscriberId: equals(invoice.subscriberId),
       subscriptionId: equals(invoice.subscriptionId),
       dueBefore: before(invoice.dueAt),
+      kind: equals(invoice.kind),
+      q: contains(sql`${invoice.number}`),
+      owed: equals(invoice.status),
+      dueFrom: from(invoice.dueAt),
+      dueUntil: before(invoice.dueAt),
     },
     sortable: { number: invoice.number, dueAt: invoice.dueAt, total: invoice.total },
   },
 );
+
+/** Invoices in every state. Contract: Lists. */
+export function listInvoices(
+  scope: Scope,
+  input: z.output<typeof invoiceList>,
+): Promise<Page<InvoiceSnapshot>> {
+  return list(scope, input);
+}
+
+/** The portal's list: an age is reckoned at the provider's time, and only open invoices have one. */
+export function listAllInvoices(
+  scope: Scope,
+  { ageing, ...input }: z.output<typeof invoiceListAll>,
+): Promise<Page<InvoiceSnapshot>> {
+  return list(scope, ageing ? { ...input, owed: 'OPEN', ...dueWithin(ageing, scope.now) } : input);
+}

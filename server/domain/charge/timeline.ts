@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { charge } from '../../../drizzle/schema/charge.ts';
+import { event } from '../../../drizzle/schema/provider.ts';
+import { refund } from '../../../drizzle/schema/refund.ts';
+import { defineTimeline } from '../event/timeline.ts';
+import { chargeResource } from './resource.ts';
+
+/**
+ * What was announced about a charge, its payments and refunds, and the installation whose fee it is, newest first.
+ * @throws NOT_FOUND
+ */
+export const listChargeEvents = defineTimeline(chargeResource, [
+  (id) => sql`select ${payment.id} from ${payment}
+    where ${payment.providerId} = ${event.providerId} and ${payment.chargeId} = ${id}`,
+  (id) => sql`select ${refund.id} from ${refund}
+    where ${refund.providerId} = ${event.providerId} and ${refund.chargeId} = ${id}`,
+  (id) => sql`select ${charge.installationId} from ${charge}
+    where ${charge.providerId} = ${event.providerId} and ${charge.id} = ${id}`,
+]);

@@ -1,0 +1,105 @@
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { invoice, payment } from '../../../drizzle/schema/billing.ts';
+import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
+import { refund } from '../../../drizzle/schema/refund.ts';
+import { type InvoiceAccount, invoiceAccount, type invoiceId } from '../../contract/invoice.ts';
+import { present } from '../../contract/present.ts';
+import type { Scope } from '../../db/scope.ts';
+import { find } from '../../state/resource.ts';
+import { type InvoiceRow, invoiceResource } from './resource.ts';
+import { voidReasonOf } from './void-reason.ts';
+
+/** More attempts at paying one invoice than any page shows. */
+const MOST = 100;
+
+/**
+ * What came and went on an invoice, and why one that is void is.
+ * @throws NOT_FOUND
+ */
+export async function accountOf(scope: Scope, { id }: z.output<typeof invoiceId>): Promise<InvoiceAccount> {
+  const row = await find(scope, invoiceResource, id);
+  const payments = await scope.db
+    .select()
+    .from(payment)
+    .where(and(eq(payment.providerId, scope.providerId), eq(payment.invoiceId, id)))
+    .orderBy(desc(payment.id))
+    .limit(MOST);
+  const [refunds, voided] = await Promise.all([
+    refundsOf(
+      scope,
+      payments.map((each) => each.id),
+    ),
+    row.status === 'VOID' ? whyVoid(scope, row) : null,
+  ]);
+  return present(invoiceAccount, { payments, refunds, voided });
+}
+
+async function refundsOf(scope: Scope, paymentIds: string[]) {
+  if (paymentIds.length === 0) return [];
+  return scope.db
+    .select()
+    .from(refund)
+    .where(and(eq(refund.providerId, scope.providerId), inArray(refund.paymentId, paymentIds)))
+    .orderBy(desc(refund.id))
+    .limit(MOST);
+}
+
+/** Invoices keep no reason; what was announced by the change that voided this one tells. */
+async function whyVoid(scope: Scope, row: InvoiceRow) {
+  const [entry] = await scope.db
+    .select({ at: auditEntry.createdAt, correlationId: auditEntry.correlationId })
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.providerId, scope.providerId),
+        eq(auditEntry.resourceId, row.id),
+        eq(auditEntry.action, 'invoice.void'),
+      ),
+    );
+  const [replacedBy, events] = await Promise.all([
+    replacementOf(scope, row),
+    entry ? announcedWith(scope, row, entry) : [],
+  ]);
+  return {
+    at: entry?.at ?? row.updatedAt,
+    reason: voidReasonOf(events, replacedBy !== null),
+    replacedBy,
+  };
+}
+
+async function replacementOf(scope: Scope, row: InvoiceRow) {
+  const [found] = await scope.db
+    .select({ id: invoice.id, number: invoice.number })
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.providerId, scope.providerId),
+        eq(invoice.subscriptionId, row.subscriptionId),
+        eq(invoice.kind, row.kind),
+        eq(invoice.periodStart, row.periodStart),
+        ne(invoice.status, 'VOID'),
+      ),
+    );
+  return found ?? null;
+}
+
+async function announcedWith(
+  scope: Scope,
+  { subscriptionId, subscriberId }: InvoiceRow,
+  { at, correlationId }: { at: Date; correlationId: string },
+) {
+  const rows = await scope.db
+    .select({ body: event.body })
+    .from(event)
+    .where(
+      and(
+        eq(event.providerId, scope.providerId),
+        eq(event.correlationId, correlationId),
+        inArray(event.resourceId, [subscriptionId, subscriberId]),
+        sql`${event.occurredAt} = ${at.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(event.id);
+  return rows.map(({ body }) => JSON.parse(body));
+}

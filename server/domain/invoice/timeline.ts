@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { invoice, payment } from '../../../drizzle/schema/billing.ts';
+import { event } from '../../../drizzle/schema/provider.ts';
+import { refund } from '../../../drizzle/schema/refund.ts';
+import { defineTimeline } from '../event/timeline.ts';
+import { invoiceResource } from './resource.ts';
+
+/**
+ * What was announced about an invoice's payments, their refunds and the cycle it pays for, newest first. Invoices
+ * themselves are not announced.
+ * @throws NOT_FOUND
+ */
+export const listInvoiceEvents = defineTimeline(invoiceResource, [
+  (id) => sql`select ${payment.id} from ${payment}
+    where ${payment.providerId} = ${event.providerId} and ${payment.invoiceId} = ${id}`,
+  (id) => sql`select ${refund.id} from ${refund} join ${payment}
+      on ${payment.providerId} = ${refund.providerId} and ${payment.id} = ${refund.paymentId}
+    where ${refund.providerId} = ${event.providerId} and ${payment.invoiceId} = ${id}`,
+  (id) => sql`select ${invoice.billingCycleId} from ${invoice}
+    where ${invoice.providerId} = ${event.providerId} and ${invoice.id} = ${id}`,
+]);
