@@ -1,4 +1,12 @@
-import { IconBook, IconMapPin, IconPackage, IconPlugConnected, IconUsers } from '@tabler/icons-react';
+import {
+  IconBook,
+  IconFileInvoice,
+  IconMapPin,
+  IconPackage,
+  IconPlugConnected,
+  IconReceipt,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '@/server/contract/roles.ts';
 import type { SearchResult } from '@/server/contract/search.ts';
@@ -27,6 +35,13 @@ export const navigation: NavigationArea[] = [
     ],
   },
   {
+    label: 'Billing',
+    items: [
+      { label: 'Invoices', href: '/invoices', icon: IconFileInvoice },
+      { label: 'Charges', href: '/charges', icon: IconReceipt },
+    ],
+  },
+  {
     label: 'Catalogue',
     items: [
       { label: 'Plans', href: '/plans', icon: IconPackage },
@@ -48,6 +63,7 @@ export const quickActions: NavigationItem[] = [
     icon: IconPlugConnected,
     permission: 'subscriptions:write',
   },
+  { label: 'New charge', href: '/charges/new', icon: IconReceipt, permission: 'charges:write' },
   { label: 'New plan', href: '/plans/new', icon: IconPackage, permission: 'plans:write' },
   {
     label: 'New demarcation point',
@@ -63,11 +79,12 @@ const pageOfType: Record<SearchResult['type'], string> = {
   plan: '/plans',
   demarcationPoint: '/demarcation-points',
   payment: '/subscribers',
-  invoice: '/subscribers',
+  invoice: '/invoices',
+  charge: '/charges',
 };
 
-/** Where a found thing is shown; payments and invoices are with their subscriber. */
+/** Where a found thing is shown; payments are with their subscriber. */
 export function hrefOfResult({ type, id, subscriberId }: Pick<SearchResult, 'type' | 'id' | 'subscriberId'>) {
-  if (type === 'payment' || type === 'invoice') return `${pageOfType[type]}/${subscriberId}?tab=${type}s`;
+  if (type === 'payment') return `${pageOfType[type]}/${subscriberId}?tab=payments`;
   return `${pageOfType[type]}/${id}`;
 }

@@ -8,6 +8,7 @@ export const searchTypes = [
   'plan',
   'demarcationPoint',
   'invoice',
+  'charge',
   'payment',
 ] as const;
 

@@ -11,12 +11,18 @@ import { type listOutput, MAX_LIMIT, type Page } from '../contract/paging.ts';
 import { log } from '../log.ts';
 import { parseQuery } from '../rest/request.ts';
 import { sendRefusal } from '../rest/respond.ts';
-import { match, type Route } from '../rest/routes.ts';
+import { type ListSource, match, portalList } from '../rest/routes.ts';
 import { columnsOf, csvOf } from './csv.ts';
 import { contextOf, headersOf } from './trpc.ts';
 
 /** Where the portal's lists are downloaded, followed by the resource's name in the API. */
 export const EXPORT_PATH = '/api/export/';
+
+/** Lists that can be filtered by more, or are of more, than under `/v1`. */
+const ours: Record<string, ListSource> = {
+  invoices: portalList('invoice.listAll'),
+  charges: portalList('charge.listAll'),
+};
 
 type Item = { id: string };
 type ReadPage = (page: number) => Promise<Page<Item>>;
@@ -35,8 +41,8 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
     const session = await staffSession(headersOf(req));
     if (!session) throw refuse('UNAUTHORIZED');
     const resource = path.slice(EXPORT_PATH.length);
-    const route = listRoute(resource);
-    const read = pageReader(route, session, correlationId, filtersOf(route, url.slice(path.length + 1)));
+    const list = listOf(resource);
+    const read = pageReader(list, session, correlationId, filtersOf(list, url.slice(path.length + 1)));
     // The first page is read before anything is said, so that a wrong filter is still refused properly.
     const first = await read(1);
     res.writeHead(200, {
@@ -46,15 +52,16 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
       'x-content-type-options': 'nosniff',
       'x-correlation-id': correlationId,
     });
-    await pipeline(Readable.from(items(first, read)), csvOf(columnsOf(itemOf(route))), res);
+    await pipeline(Readable.from(items(first, read)), csvOf(columnsOf(itemOf(list))), res);
   } catch (error) {
     fail(res, error, correlationId);
   }
   log.info({ correlationId, method: req.method, path, status: res.statusCode }, 'export');
 }
 
-/** @throws NOT_FOUND for what is no list of the API */
-function listRoute(resource: string): Route {
+/** @throws NOT_FOUND for what is no list */
+function listOf(resource: string): ListSource {
+  if (Object.hasOwn(ours, resource)) return ours[resource] as ListSource;
   const found = match('GET', `/v1/${resource}`);
   if (!found || !('route' in found) || !found.route.isList || found.route.pathParams.length > 0) {
     throw refuse('NOT_FOUND', { message: 'There is no such list.' });
@@ -63,7 +70,7 @@ function listRoute(resource: string): Route {
 }
 
 /** The schema of one item of a list. */
-function itemOf({ output }: Route): z.ZodType {
+function itemOf({ output }: ListSource): z.ZodType {
   return (output as ReturnType<typeof listOutput>).shape.data.element;
 }
 
@@ -71,8 +78,8 @@ function itemOf({ output }: Route): z.ZodType {
  * The list's filters and order out of a query string.
  * @throws VALIDATION_FAILED for what the list does not take; the procedure looks at the values
  */
-function filtersOf(route: Route, search: string): Record<string, unknown> {
-  const { query, reasons } = parseQuery(route, search);
+function filtersOf(list: ListSource, search: string): Record<string, unknown> {
+  const { query, reasons } = parseQuery(list, search);
   for (const field of ['page', 'limit']) {
     if (field in query) reasons.push({ field, code: 'NOT_ALLOWED', message: 'An export has no pages.' });
   }
@@ -81,15 +88,15 @@ function filtersOf(route: Route, search: string): Record<string, unknown> {
 }
 
 function pageReader(
-  route: Route,
+  list: ListSource,
   session: StaffSession,
   correlationId: string,
   filters: Record<string, unknown>,
 ): ReadPage {
   return async (page) => {
-    const answer = await route.procedure({
+    const answer = await list.procedure({
       ctx: contextOf(session, correlationId),
-      path: route.name,
+      path: list.name,
       type: 'query',
       getRawInput: async () => ({ ...filters, page, limit: MAX_LIMIT }),
       input: undefined,

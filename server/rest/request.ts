@@ -90,7 +90,10 @@ function dirtyText(value: unknown, path: string[]): RejectionReason[] {
 }
 
 /** The query string, typed as the route's schemas expect; a value of another kind stays text for them to refuse. */
-export function parseQuery(route: Route, search: string): { query: Values; reasons: RejectionReason[] } {
+export function parseQuery(
+  route: Pick<Route, 'query'>,
+  search: string,
+): { query: Values; reasons: RejectionReason[] } {
   const query: Values = Object.create(null);
   const reasons: RejectionReason[] = [];
   const seen = new Set<string>();

@@ -36,9 +36,26 @@ type Internals = {
   meta?: { openapi?: { method: string; path: string }; rest?: RestMeta };
 };
 
-export const routes: readonly Route[] = Object.entries(
-  appRouter._def.procedures as unknown as Record<string, AnyProcedure>,
-).flatMap(([name, procedure]) => routeOf(name, procedure));
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+
+export const routes: readonly Route[] = Object.entries(procedures).flatMap(([name, procedure]) =>
+  routeOf(name, procedure),
+);
+
+/** A list, wherever it is offered: how to ask for it, and by what. */
+export type ListSource = Pick<Route, 'name' | 'procedure' | 'query' | 'output'>;
+
+/**
+ * A list that has no path under `/v1`, by its procedure's name.
+ * @throws Error when there is none
+ */
+export function portalList(name: string): ListSource {
+  const procedure = procedures[name];
+  if (!procedure) throw new Error(`there is no procedure ${name}`);
+  const { inputs, output } = procedure._def as unknown as Internals;
+  const query = kindsOf((inputs[0] as z.ZodObject).shape);
+  return { name, procedure: procedure as unknown as Route['procedure'], query, output };
+}
 
 function routeOf(name: string, procedure: AnyProcedure): Route[] {
   const { type, inputs, output, meta } = procedure._def as unknown as Internals;
@@ -60,10 +77,14 @@ function routeOf(name: string, procedure: AnyProcedure): Route[] {
       output,
       meta: meta.rest,
       pathParams,
-      query: new Map(inQuery.map((key) => [key, kindOf(shape[key] as z.ZodType)])),
+      query: kindsOf(Object.fromEntries(inQuery.map((key) => [key, shape[key] as z.ZodType]))),
       body: new Set(others.filter((key) => !inQuery.includes(key))),
     },
   ];
+}
+
+function kindsOf(shape: Readonly<Record<string, z.core.$ZodType>>): ReadonlyMap<string, QueryKind> {
+  return new Map(Object.entries(shape).map(([key, schema]) => [key, kindOf(schema)]));
 }
 
 /** What a query value stands for, by the schema that will check it. */

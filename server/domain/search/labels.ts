@@ -1,5 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { invoice } from '../../../drizzle/schema/billing.ts';
+import { charge } from '../../../drizzle/schema/charge.ts';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
@@ -7,7 +9,9 @@ import type { addresses, Labels, labelsQuery } from '../../contract/labels.ts';
 import { prefixes } from '../../contract/primitives.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned, type Resource } from '../../state/resource.ts';
+import { chargeResource } from '../charge/resource.ts';
 import { demarcationPointResource } from '../demarcation-point/resource.ts';
+import { invoiceResource } from '../invoice/resource.ts';
 import { planResource } from '../plan/resource.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 
@@ -18,6 +22,8 @@ const named: Record<string, { resource: Resource; label: SQL<string> }> = {
     label: sql`${subscriber.firstName} || ' ' || ${subscriber.lastName}`,
   },
   [prefixes.plan]: { resource: planResource, label: sql`${plan.planName}` },
+  [prefixes.invoice]: { resource: invoiceResource, label: sql`${invoice.number}` },
+  [prefixes.charge]: { resource: chargeResource, label: sql`${charge.description}` },
   [prefixes.demarcationPoint]: { resource: demarcationPointResource, label: sql`${demarcationPoint.name}` },
 };
 

@@ -1,11 +1,13 @@
-import { and, eq, ilike, or } from 'drizzle-orm';
+import { and, desc, eq, ilike, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invoice, payment } from '../../../drizzle/schema/billing.ts';
+import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { prefixes } from '../../contract/primitives.ts';
 import type { SearchResult, searchQuery } from '../../contract/search.ts';
 import type { Scope } from '../../db/scope.ts';
 import { look, owned, type Row } from '../../state/resource.ts';
+import { type ChargeRow, chargeResource } from '../charge/resource.ts';
 import { listDemarcationPoints } from '../demarcation-point/read.ts';
 import { demarcationPointResource } from '../demarcation-point/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
@@ -22,7 +24,7 @@ const PER_TYPE = 5;
 export async function search(scope: Scope, { q }: z.output<typeof searchQuery>): Promise<SearchResult[]> {
   if (/^[a-z]{3,4}_[0-9a-z]{20,}$/.test(q)) return byId(scope, q);
   const page = { page: 1, limit: PER_TYPE, sort: '-createdAt', q };
-  const [subscribers, plans, points, subscriptions, invoices, payments] = await Promise.all([
+  const [subscribers, plans, points, subscriptions, invoices, payments, charges] = await Promise.all([
     listSubscribers(scope, page),
     listPlans(scope, page),
     listDemarcationPoints(scope, page),
@@ -46,6 +48,12 @@ export async function search(scope: Scope, { q }: z.output<typeof searchQuery>):
       .from(payment)
       .where(and(owned(scope, paymentResource), startsWith(payment.reference, q)))
       .limit(PER_TYPE),
+    scope.db
+      .select()
+      .from(charge)
+      .where(and(owned(scope, chargeResource), startsWith(charge.description, q)))
+      .orderBy(desc(charge.createdAt))
+      .limit(PER_TYPE),
   ]);
   return [
     ...subscribers.data.map(showSubscriber),
@@ -54,6 +62,7 @@ export async function search(scope: Scope, { q }: z.output<typeof searchQuery>):
     ...points.data.map(showPoint),
     ...invoices.map(showInvoice),
     ...payments.map(showPayment),
+    ...charges.map(showCharge),
   ];
 }
 
@@ -74,6 +83,8 @@ async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
       return one(await look(scope, invoiceResource, id), showInvoice);
     case prefixes.payment:
       return one(await look(scope, paymentResource, id), showPayment);
+    case prefixes.charge:
+      return one(await look(scope, chargeResource, id), showCharge);
     default:
       return [];
   }
@@ -115,6 +126,10 @@ function showInvoice({ id, number, status, subscriberId }: InvoiceRow): SearchRe
 
 function showPayment({ id, reference, status, subscriberId }: PaymentRow): SearchResult {
   return { type: 'payment', id, title: reference, subtitle: `Payment · ${words(status)}`, subscriberId };
+}
+
+function showCharge({ id, description, status, subscriberId }: ChargeRow): SearchResult {
+  return { type: 'charge', id, title: description, subtitle: `Charge · ${words(status)}`, subscriberId };
 }
 
 function words(status: string): string {
