@@ -19,12 +19,14 @@ type ListPageProps<T> = Omit<ResourceTableProps<T>, 'empty'> & {
   create?: { label: string } & ({ href: string } | { onClick: () => void });
   /** Besides the button for the next one, for everybody. */
   actions?: ReactNode;
+  /** Between the head and the table, such as `<QuickViews>`. */
+  views?: ReactNode;
   empty: Omit<EmptyListProps, 'action'>;
 };
 
 /** The page of a list: its head, the button that makes the next one, and the table. */
 export function ListPage<T extends { id: string }>(props: ListPageProps<T>) {
-  const { title, permission, create, actions, empty, bulkActions, ...table } = props;
+  const { title, permission, create, actions, views, empty, bulkActions, ...table } = props;
   const mayWrite = useCan(permission);
   const createButton = mayWrite && create && <CreateButton {...create} />;
   return (
@@ -40,6 +42,7 @@ export function ListPage<T extends { id: string }>(props: ListPageProps<T>) {
           )
         }
       />
+      {views}
       <ResourceTable
         {...table}
         bulkActions={mayWrite ? bulkActions : undefined}

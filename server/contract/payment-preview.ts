@@ -3,7 +3,11 @@ import { installationStatuses, invoiceKinds, railNames, subscriptionStatuses } f
 import { paymentSnapshot } from './payment.ts';
 import { idInput, idOutput, instantOutput, moneyOutput } from './primitives.ts';
 
-export const paymentPreviewQuery = z.strictObject({ subscriptionId: idInput('subscription') });
+export const paymentPreviewQuery = z.strictObject({
+  subscriptionId: idInput('subscription'),
+  /** One of the subscription's; absent, what is owed first. */
+  invoiceId: idInput('invoice').optional(),
+});
 
 /** What every preview says of how the money may come. */
 const ways = {

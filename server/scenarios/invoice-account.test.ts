@@ -4,6 +4,7 @@ import { accountOf } from '../domain/invoice/account.ts';
 import { ageingOf } from '../domain/invoice/ageing.ts';
 import { listAllInvoices, listInvoices } from '../domain/invoice/read.ts';
 import { listInvoiceEvents } from '../domain/invoice/timeline.ts';
+import { previewPayment } from '../domain/payment/preview.ts';
 import { createPlan } from '../domain/plan/create.ts';
 import { createRefund } from '../domain/refund/create.ts';
 import { deactivateSubscriber } from '../domain/subscriber/deactivate.ts';
@@ -104,6 +105,19 @@ test('the account shows what came and what went back; the timeline the events of
     'payment.received',
     'refund.issued',
   ]);
+});
+
+test('an open invoice is previewed like its subscription; one that is void asks for nothing', async () => {
+  const { provider, ada, id } = await inRenewalWindow();
+  const other = await newCustomer(provider, database.current, days(start, 20));
+  const preview = (day: number, subscriptionId: string, invoiceId?: string) =>
+    provider.at(days(start, day), (scope) => previewPayment(scope, { subscriptionId, invoiceId }));
+  const told = await preview(29, ada.subscriptionId, id);
+  expect(told).toMatchObject({ owed: { kind: 'RENEWAL', total: 30 }, outcome: { status: 'ACTIVE' } });
+  expect(told).toEqual(await preview(29, ada.subscriptionId));
+  await expect(preview(29, other.subscriptionId, id)).rejects.toMatchObject({ key: 'NOT_FOUND' });
+  await passTime(provider, days(start, 40));
+  expect(await preview(40, ada.subscriptionId, id)).toMatchObject({ owed: null, outcome: null });
 });
 
 test('an open invoice ages: what is due this instant is not overdue, after seven and thirty days it is older', async () => {

@@ -9,7 +9,7 @@ import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { PaymentPreview } from '@/server/contract/payment-preview.ts';
 
 type PaymentFormProps = {
-  target: { subscriptionId: string } | { chargeId: string };
+  target: { subscriptionId: string } | { invoiceId: string } | { chargeId: string };
   /** The sum that is shown. */
   owed: { total: number; currency: string } | null;
   rails: PaymentPreview['rails'];

@@ -1,7 +1,8 @@
 import { cache } from 'react';
 import { type FloorTier, inForce, PLAN_TYPE } from '@/server/contract/floors.ts';
 import { found } from '../../found.ts';
-import { portalCaller, portalSession } from '../../session.ts';
+import { portalCaller } from '../../session.ts';
+import { readNow } from '../provider-now.ts';
 
 /** The plan of a page. */
 export const readPlan = cache(async (id: string) => {
@@ -11,8 +12,7 @@ export const readPlan = cache(async (id: string) => {
 
 /** Schedule D as it stands at the provider's time, the newest rows first. */
 export const readFloors = cache(async (): Promise<FloorTier[]> => {
-  const [caller, session] = await Promise.all([portalCaller(), portalSession()]);
-  const now = session?.provider.livemode ? new Date().toISOString() : (await caller.testClock.get({})).now;
+  const [caller, now] = await Promise.all([portalCaller(), readNow()]);
   const page = (n: number) =>
     caller.provider.scheduleD({ planType: PLAN_TYPE, sort: '-effectiveFrom', limit: 100, page: n });
   const first = await page(1);

@@ -4,18 +4,30 @@ import { trpc } from '@/components/trpc/client.ts';
 import { PaymentDialog } from '../payments/payment-dialog.tsx';
 import { PayForm } from './pay-form.tsx';
 
+type PayDialogProps = {
+  subscriptionId: string;
+  /** One of its invoices; absent, what is owed first. */
+  invoiceId?: string;
+  onClose: () => void;
+};
+
 /** Paying for a subscription: what is owed, what follows, how the money comes, and in sandbox what the gateway says. */
-export function PayDialog({ subscriptionId, onClose }: { subscriptionId: string; onClose: () => void }) {
-  const query = trpc.payment.preview.useQuery({ subscriptionId }, { staleTime: 0, gcTime: 0 });
+export function PayDialog({ subscriptionId, invoiceId, onClose }: PayDialogProps) {
+  const query = trpc.payment.preview.useQuery({ subscriptionId, invoiceId }, { staleTime: 0, gcTime: 0 });
   return (
     <PaymentDialog
       query={query}
-      nothing="Nothing is owed on this subscription."
+      nothing={invoiceId ? 'Nothing is owed on this invoice.' : 'Nothing is owed on this subscription.'}
       received="The payment is received. The subscription is in service."
       onClose={onClose}
     >
       {(preview, onDone) => (
-        <PayForm subscriptionId={subscriptionId} preview={preview} onDone={onDone} onCancel={onClose} />
+        <PayForm
+          target={invoiceId ? { invoiceId } : { subscriptionId }}
+          preview={preview}
+          onDone={onDone}
+          onCancel={onClose}
+        />
       )}
     </PaymentDialog>
   );

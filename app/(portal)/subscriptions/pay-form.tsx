@@ -13,17 +13,17 @@ type Owed = NonNullable<PaymentPreview['owed']>;
 type Outcome = NonNullable<PaymentPreview['outcome']>;
 
 type PayFormProps = {
-  subscriptionId: string;
+  target: { subscriptionId: string } | { invoiceId: string };
   preview: PaymentPreview;
   onDone: (payment: PaymentSnapshot) => void;
   onCancel: () => void;
 };
 
 /** What is owed on a subscription and what its payment brings about, above the form of every payment. */
-export function PayForm({ subscriptionId, preview, onDone, onCancel }: PayFormProps) {
+export function PayForm({ target, preview, onDone, onCancel }: PayFormProps) {
   const { owed, outcome, rails } = preview;
   return (
-    <PaymentForm target={{ subscriptionId }} owed={owed} rails={rails} onDone={onDone} onCancel={onCancel}>
+    <PaymentForm target={target} owed={owed} rails={rails} onDone={onDone} onCancel={onCancel}>
       {(isReceived) => (
         <>
           {owed && <OwedSum owed={owed} />}

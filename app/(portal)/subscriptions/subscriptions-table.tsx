@@ -1,6 +1,5 @@
 'use client';
 
-import { useMemo } from 'react';
 import type { InitialList } from '@/components/data/list-definition.ts';
 import { ListPage } from '@/components/data/list-page.tsx';
 import { MoneyText } from '@/components/data/money-text.tsx';
@@ -8,7 +7,9 @@ import type { ResourceTableProps } from '@/components/data/resource-table-props.
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
 import { TimeText } from '@/components/data/time-text.tsx';
+import { type Naming, useNamedRows } from '@/components/data/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './names.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
@@ -71,22 +72,14 @@ const columns: TableColumn<NamedSubscription>[] = [
   },
 ];
 
-/** Subscriptions carry ids; their names come in one more question. The server's own answer has them already. */
-const useList: ResourceTableProps<NamedSubscription>['useList'] = (input, options) => {
-  const list = trpc.subscription.list.useQuery(input as never, options);
-  const rows = list.data?.data;
-  const ids = useMemo(() => namedIn(rows ?? []), [rows]);
-  const isNamed = (rows ?? []).every((row) => 'subscriberName' in row);
-  const names = trpc.labels.of.useQuery(
-    { ids },
-    { enabled: ids.length > 0 && !isNamed, placeholderData: (previous) => previous },
-  );
-  const data = useMemo(
-    () => list.data && (isNamed ? list.data : { ...list.data, data: withNames(list.data.data, names.data) }),
-    [list.data, isNamed, names.data],
-  );
-  return { data, error: list.error, isFetching: list.isFetching, refetch: list.refetch };
+const naming: Naming<SubscriptionSnapshot, NamedSubscription> = {
+  idsIn: namedIn,
+  withNames,
+  isNamed: (row) => 'subscriberName' in row,
 };
+
+const useList: ResourceTableProps<NamedSubscription>['useList'] = (input, options) =>
+  useNamedRows(trpc.subscription.list.useQuery(input as never, options), naming);
 
 export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSubscription> }) {
   return (

@@ -120,14 +120,18 @@ export type Debt = Pick<InvoiceRow, 'kind' | 'currency' | 'subtotal' | 'tax' | '
 /** What a subscription that has not ended owes as it stands, found without writing anything; null for nothing. */
 export async function debtOf(scope: Scope, subscription: SubscriptionRow): Promise<Debt | null> {
   const open = await openInvoice(scope, subscription.id);
-  if (open) {
-    const { kind, currency, subtotal, tax, amountDue } = open;
-    return { kind, currency, subtotal, tax, total: amountDue, invoice: open };
-  }
+  if (open) return debtOn(open);
   if (subscription.status !== 'PENDING' && subscription.status !== 'INACTIVE') return null;
   const { currency, subtotal, tax, total } = await quoteFor(scope, subscription);
   const kind = subscription.status === 'PENDING' ? 'FIRST' : 'REACTIVATION';
   return { kind, currency, subtotal, tax, total, invoice: null };
+}
+
+/** What is owed on one invoice; null unless it is open. */
+export function debtOn(invoice: InvoiceRow): Debt | null {
+  if (invoice.status !== 'OPEN') return null;
+  const { kind, currency, subtotal, tax, amountDue } = invoice;
+  return { kind, currency, subtotal, tax, total: amountDue, invoice };
 }
 
 function owing(subscription: SubscriptionRow, invoice: InvoiceRow): Owed {

@@ -1,22 +1,23 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle, payment } from '../../../drizzle/schema/billing.ts';
+import { refuse } from '../../contract/errors.ts';
 import type { paymentPreviewQuery } from '../../contract/payment-preview.ts';
 import { type PaymentPreview, paymentPreview } from '../../contract/payment-preview.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { legalMove } from '../../state/define-machine.ts';
-import { find } from '../../state/resource.ts';
+import { find, look } from '../../state/resource.ts';
 import { billingCycleMachine } from '../billing/machine.ts';
 import { cyclePeriod } from '../billing/rules.ts';
-import type { InvoiceRow } from '../invoice/resource.ts';
+import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { subscriberMachine } from '../subscriber/machine.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { subscriptionMachine } from '../subscription/machine.ts';
 import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
 import { paymentMachine } from './machine.ts';
-import { currentTerms, type Debt, debtOf, hasEnded } from './owed.ts';
+import { currentTerms, type Debt, debtOf, debtOn, hasEnded } from './owed.ts';
 import type { PaymentRow } from './resource.ts';
 
 /**
@@ -26,13 +27,13 @@ import type { PaymentRow } from './resource.ts';
  */
 export async function previewPayment(
   scope: Scope,
-  { subscriptionId }: z.output<typeof paymentPreviewQuery>,
+  { subscriptionId, invoiceId }: z.output<typeof paymentPreviewQuery>,
 ): Promise<PaymentPreview> {
   const subscription = await find(scope, subscriptionResource, subscriptionId);
   const [subscriber, waiting, debt] = await Promise.all([
     find(scope, subscriberResource, subscription.subscriberId),
-    waitingPayment(scope, subscription.id),
-    hasEnded(subscription) ? null : debtOf(scope, subscription),
+    waitingPayment(scope, subscription.id, invoiceId),
+    hasEnded(subscription) ? null : debtFor(scope, subscription, invoiceId),
   ]);
   const owed = debt && debt.total > 0 ? debt : null;
   return present(paymentPreview, {
@@ -41,6 +42,14 @@ export async function previewPayment(
     rails: offeredRails(scope),
     outcome: owed && (await outcomeOf(scope, subscription, subscriber, owed)),
   });
+}
+
+/** @throws NOT_FOUND for an invoice that is not the subscription's */
+async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): Promise<Debt | null> {
+  if (invoiceId === undefined) return debtOf(scope, row);
+  const asked = await look(scope, invoiceResource, invoiceId);
+  if (asked?.subscriptionId !== row.id) throw refuse('NOT_FOUND', { field: 'invoiceId' });
+  return debtOn(asked);
 }
 
 /** The rails a payment of this provider can take, as a preview shows them. */
@@ -98,8 +107,12 @@ async function renewalOutcome(scope: Scope, row: SubscriptionRow, invoice: Invoi
   };
 }
 
-/** The payment for a subscription that is not settled yet; at most one is. */
-export async function waitingPayment(scope: Scope, subscriptionId: string): Promise<PaymentRow | undefined> {
+/** The newest payment for a subscription, or for one of its invoices, that is not settled yet. */
+export async function waitingPayment(
+  scope: Scope,
+  subscriptionId: string,
+  invoiceId?: string,
+): Promise<PaymentRow | undefined> {
   const [row] = await scope.db
     .select()
     .from(payment)
@@ -107,6 +120,7 @@ export async function waitingPayment(scope: Scope, subscriptionId: string): Prom
       and(
         eq(payment.providerId, scope.providerId),
         eq(payment.subscriptionId, subscriptionId),
+        invoiceId === undefined ? undefined : eq(payment.invoiceId, invoiceId),
         inArray(payment.status, ['PENDING', 'PROCESSING']),
       ),
     )

@@ -1,0 +1,68 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import { PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
+import { kindNames, voidWords } from './words.ts';
+
+type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
+
+/** Where an invoice stands: what is owed, what came and went, and what it is for. */
+export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) {
+  const { currency, subscriptionId, billingCycleId } = invoice;
+  const { voided, payments, refunds } = account;
+  return (
+    <>
+      <Panel title="Standing">
+        <PropertyList
+          items={[
+            { label: 'Amount due', value: <MoneyText amount={invoice.amountDue} currency={currency} /> },
+            { label: 'Due', value: <TimeText value={invoice.dueAt} /> },
+            { label: 'Paid', value: <MoneyText amount={invoice.amountPaid} currency={currency} /> },
+            invoice.amountRefunded > 0 && {
+              label: 'Refunded',
+              value: <MoneyText amount={invoice.amountRefunded} currency={currency} />,
+            },
+            invoice.paidAt !== null && { label: 'Settled', value: <TimeText value={invoice.paidAt} /> },
+            voided && { label: 'Void since', value: <TimeText value={voided.at} /> },
+            voided?.reason && { label: 'Why it is void', value: voidWords[voided.reason], wide: true },
+            voided?.replacedBy && {
+              label: 'In its place',
+              value: <To href={`/invoices/${voided.replacedBy.id}`}>{voided.replacedBy.number}</To>,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="For">
+        <PropertyList
+          items={[
+            { label: 'Kind', value: kindNames[invoice.kind] },
+            { label: 'Subscription', value: <To href={`/subscriptions/${subscriptionId}`}>{planName}</To> },
+            {
+              label: 'Cycle',
+              value: billingCycleId && (
+                <To href={`/subscriptions/${subscriptionId}?tab=billing`}>Cycles of the subscription</To>
+              ),
+            },
+            { label: 'Issued', value: <TimeText value={invoice.issuedAt} /> },
+          ]}
+        />
+      </Panel>
+      <PaymentsMade payments={payments} empty="Nothing has been paid on it yet." />
+      {refunds.length > 0 && <RefundsIssued refunds={refunds} />}
+    </>
+  );
+}
+
+function To({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor component={Link} href={href} prefetch={false}>
+      {children}
+    </Anchor>
+  );
+}

@@ -1,0 +1,157 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconCash, IconCopy, IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import { fullName } from '../subscribers/names.ts';
+import { InvoiceMoney } from './invoice-money.tsx';
+import { InvoiceSheet } from './invoice-sheet.tsx';
+import { InvoiceTimeline } from './invoice-timeline.tsx';
+import { overdueWords, voidWords } from './words.ts';
+
+const PayDialog = dynamic(
+  () => import('../subscriptions/pay-dialog.tsx').then((module) => module.PayDialog),
+  { ssr: false },
+);
+
+type InvoicePageProps = {
+  initial: InvoiceSnapshot;
+  initialAccount: InvoiceAccount;
+  recipient: SubscriberSnapshot;
+  /** Who issues it. */
+  issuer: string;
+  planName: string;
+  /** The provider's time when the page was made. */
+  now: string;
+};
+
+/** One invoice: as the customer gets it, what came and went on it, and what can be done with it. */
+export function InvoicePage(props: InvoicePageProps) {
+  const { initial, initialAccount, recipient, issuer, planName, now } = props;
+  const { id } = initial;
+  const { data: invoice } = trpc.invoice.get.useQuery({ id }, { initialData: initial });
+  const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
+  const [isPaying, setPaying] = useState(false);
+  const mayPay = useCan('payments:write') && invoice.status === 'OPEN';
+  return (
+    <>
+      <DetailHeader
+        title={invoice.number}
+        id={id}
+        parent={{ label: 'Invoices', href: '/invoices' }}
+        status={invoice.status}
+        reason={account.voided?.reason ? voidWords[account.voided.reason] : overdueWords(invoice, now)}
+        context={
+          <Anchor component={Link} href={`/subscribers/${invoice.subscriberId}`} prefetch={false}>
+            {fullName(recipient)}
+          </Anchor>
+        }
+        primary={
+          <>
+            <Button
+              component="a"
+              href={`/api/invoices/${id}/pdf`}
+              download={`${invoice.number}.pdf`}
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              PDF
+            </Button>
+            {mayPay && (
+              <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPaying(true)}>
+                Record payment
+              </Button>
+            )}
+          </>
+        }
+        actions={actionsOf(invoice, account)}
+      />
+      <PageTabs
+        label="Parts of the invoice"
+        tabs={[
+          {
+            key: 'invoice',
+            label: 'Invoice',
+            render: () => (
+              <DetailColumns
+                main={<InvoiceSheet invoice={invoice} recipient={recipient} issuer={issuer} />}
+                side={<InvoiceMoney invoice={invoice} account={account} planName={planName} />}
+              />
+            ),
+          },
+          {
+            key: 'timeline',
+            label: 'Timeline',
+            render: () => (
+              <Panel title="Events of its payments and its cycle">
+                <InvoiceTimeline id={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'audit',
+            label: 'Audit',
+            render: () => (
+              <Panel title="Audit">
+                <AuditTrail resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'json',
+            label: 'JSON',
+            render: () => <JsonView value={invoice} label="The invoice as JSON" />,
+          },
+        ]}
+      />
+      {isPaying && (
+        <PayDialog subscriptionId={invoice.subscriptionId} invoiceId={id} onClose={() => setPaying(false)} />
+      )}
+    </>
+  );
+}
+
+function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): DetailAction[] {
+  const waiting = payments.find(({ status, checkoutUrl }) => status === 'PENDING' && checkoutUrl);
+  return [
+    {
+      key: 'copy',
+      label: 'Copy number',
+      icon: <IconCopy size={16} aria-hidden />,
+      onClick: async () => {
+        await navigator.clipboard.writeText(number);
+        notify({ color: 'green', message: `${number} is copied.` });
+      },
+    },
+    {
+      key: 'print',
+      label: 'Print',
+      icon: <IconPrinter size={16} aria-hidden />,
+      onClick: () => window.print(),
+    },
+    ...(waiting
+      ? [
+          {
+            key: 'checkout',
+            label: 'Open the checkout page',
+            icon: <IconExternalLink size={16} aria-hidden />,
+            onClick: () => window.open(waiting.checkoutUrl ?? '', '_blank', 'noopener'),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { addressLines } from '@/components/data/address-lines.ts';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+import { fullName } from '../subscribers/names.ts';
+import classes from './invoice-sheet.module.css';
+
+type InvoiceSheetProps = {
+  invoice: InvoiceSnapshot;
+  recipient: SubscriberSnapshot;
+  /** Who issues it. */
+  issuer: string;
+};
+
+/** The invoice as the customer gets it, and nothing but that when the page is printed. */
+export function InvoiceSheet({ invoice, recipient, issuer }: InvoiceSheetProps) {
+  const { number, issuedAt, dueAt, paidAt, status, currency } = invoice;
+  return (
+    <article className={classes.sheet} aria-label={`Invoice ${number}`}>
+      <header className={classes.head}>
+        <div>
+          <h2 className={classes.title}>Invoice</h2>
+          <div className={classes.issuer}>{issuer}</div>
+        </div>
+        {status !== 'OPEN' && (
+          <div className={classes.stamp} data-status={status}>
+            {status === 'PAID' ? 'Paid' : 'Void'}
+          </div>
+        )}
+      </header>
+      <div className={classes.facts}>
+        <section aria-label="Billed to">
+          <h3>Billed to</h3>
+          <div className={classes.strong}>{fullName(recipient)}</div>
+          {addressLines(recipient).map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+          <div>{recipient.email}</div>
+        </section>
+        <dl className={classes.dates}>
+          <Fact label="Number">{number}</Fact>
+          <Fact label="Issued">
+            <TimeText value={issuedAt} detail="day" />
+          </Fact>
+          <Fact label="Due">
+            <TimeText value={dueAt} detail="day" />
+          </Fact>
+          {paidAt && (
+            <Fact label="Paid">
+              <TimeText value={paidAt} detail="day" />
+            </Fact>
+          )}
+        </dl>
+      </div>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th scope="col">Description</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Price</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoice.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+            <tr key={index}>
+              <td>
+                <div className={classes.strong}>{line.description}</div>
+                {line.periodStart && line.periodEnd && (
+                  <div className={classes.period}>
+                    <TimeText value={line.periodStart} /> – <TimeText value={line.periodEnd} />
+                  </div>
+                )}
+              </td>
+              <td>{line.quantity}</td>
+              <td>
+                <MoneyText amount={line.unitAmount} currency={currency} />
+              </td>
+              <td>
+                <MoneyText amount={line.amount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Totals invoice={invoice} />
+    </article>
+  );
+}
+
+function Totals({ invoice }: { invoice: InvoiceSnapshot }) {
+  const { subtotal, tax, total, amountPaid, amountRefunded, amountDue, currency, status } = invoice;
+  const received = amountPaid + amountRefunded;
+  const sums: { label: string; amount: number; strong?: boolean }[] = [
+    { label: 'Subtotal', amount: subtotal },
+    { label: 'Tax', amount: tax },
+    { label: 'Total', amount: total, strong: true },
+    ...(received > 0 ? [{ label: 'Received', amount: received }] : []),
+    ...(amountRefunded > 0 ? [{ label: 'Refunded', amount: -amountRefunded }] : []),
+    { label: status === 'VOID' ? 'Nothing is due' : 'Amount due', amount: amountDue, strong: true },
+  ];
+  return (
+    <dl className={classes.totals}>
+      {sums.map(({ label, amount, strong }) => (
+        <div key={label} data-strong={strong || undefined}>
+          <dt>{label}</dt>
+          <dd>
+            <MoneyText amount={amount} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { InvoiceAgeing, InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { AgeingViews } from './ageing-views.tsx';
+import { invoiceList } from './list.ts';
+import { useBulkActions } from './use-bulk-actions.tsx';
+import { kindNames, overdueWords } from './words.ts';
+
+type NamedInvoice = OfSubscriber<InvoiceSnapshot>;
+
+const naming = namedBySubscriber<InvoiceSnapshot>();
+
+const useList: ResourceTableProps<NamedInvoice>['useList'] = (input, options) =>
+  useNamedRows(trpc.invoice.listAll.useQuery(input as never, options), naming);
+
+type InvoicesTableProps = {
+  initial?: InitialList<NamedInvoice>;
+  initialAgeing: InvoiceAgeing;
+  /** The provider's time when the page was made; what is overdue is so by that. */
+  now: string;
+};
+
+export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProps) {
+  const columns = useMemo(() => columnsAt(now), [now]);
+  return (
+    <ListPage
+      title="Invoices"
+      permission="payments:write"
+      views={<AgeingViews initial={initialAgeing} />}
+      definition={invoiceList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/invoices/${row.id}`}
+      bulkActions={useBulkActions()}
+      empty={{
+        title: 'No invoices yet',
+        description:
+          'The first payment of a subscription makes its first invoice; each renewal is asked for by another.',
+      }}
+    />
+  );
+}
+
+function columnsAt(now: string): TableColumn<NamedInvoice>[] {
+  return [
+    { key: 'number', title: 'Number', sortable: true, width: 130, render: (row) => row.number },
+    { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+    {
+      key: 'status',
+      title: 'Status',
+      card: 'badge',
+      render: (row) => {
+        const overdue = overdueWords(row, now);
+        return <StatusBadge status={row.status} reason={overdue} tone={overdue ? 'red' : undefined} />;
+      },
+    },
+    { key: 'kind', title: 'Kind', render: (row) => kindNames[row.kind] },
+    {
+      key: 'total',
+      title: 'Total',
+      sortable: true,
+      align: 'right',
+      render: (row) => <MoneyText amount={row.total} currency={row.currency} />,
+    },
+    {
+      key: 'amountDue',
+      title: 'Still due',
+      align: 'right',
+      render: (row) =>
+        row.amountDue === 0 ? '–' : <MoneyText amount={row.amountDue} currency={row.currency} />,
+    },
+    {
+      key: 'tax',
+      title: 'Tax',
+      align: 'right',
+      defaultVisible: false,
+      render: (row) => <MoneyText amount={row.tax} currency={row.currency} />,
+    },
+    {
+      key: 'amountRefunded',
+      title: 'Refunded',
+      align: 'right',
+      defaultVisible: false,
+      render: (row) => <MoneyText amount={row.amountRefunded} currency={row.currency} />,
+    },
+    {
+      key: 'dueAt',
+      title: 'Due',
+      sortable: true,
+      render: (row) => <TimeText value={row.dueAt} detail="day" />,
+    },
+    {
+      key: 'createdAt',
+      title: 'Issued',
+      sortable: true,
+      render: (row) => <TimeText value={row.issuedAt} detail="day" />,
+    },
+    {
+      key: 'paidAt',
+      title: 'Paid',
+      defaultVisible: false,
+      render: (row) => <TimeText value={row.paidAt} />,
+    },
+    {
+      key: 'updatedAt',
+      title: 'Changed',
+      sortable: true,
+      defaultVisible: false,
+      card: 'hidden',
+      render: (row) => <TimeText value={row.updatedAt} />,
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { ageings, invoiceKinds, invoiceStatuses } from '@/server/contract/enums.ts';
+import { ageingNames, kindNames } from './words.ts';
+
+export const invoiceList: ListDefinition = {
+  resource: 'invoices',
+  noun: { one: 'invoice', many: 'invoices' },
+  search: 'Invoice number',
+  filters: [
+    {
+      kind: 'enum',
+      key: 'status',
+      label: 'Status',
+      options: invoiceStatuses.map((value) => ({ value, label: humanize(value) })),
+    },
+    {
+      kind: 'enum',
+      key: 'ageing',
+      label: 'Ageing',
+      options: ageings.map((value) => ({ value, label: ageingNames[value] })),
+    },
+    {
+      kind: 'enum',
+      key: 'kind',
+      label: 'Kind',
+      options: invoiceKinds.map((value) => ({ value, label: kindNames[value] })),
+    },
+    { kind: 'day', key: 'dueBefore', label: 'Due before' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
+  ],
+};

@@ -1,0 +1,44 @@
+import { IconCash } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { BulkAction } from '@/components/data/bulk-action.ts';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import type { OfSubscriber } from '../subscribers/of-subscriber.ts';
+
+type Row = OfSubscriber<InvoiceSnapshot>;
+
+/** What can be done to several invoices at once. */
+export function useBulkActions(): BulkAction<Row>[] {
+  const { client } = trpc.useUtils();
+  return useMemo(
+    () => [
+      {
+        key: 'pay',
+        label: 'Record payment',
+        icon: <IconCash size={15} aria-hidden />,
+        typeToConfirm: 'received',
+        describe: (row) => `${row.number}, ${row.subscriberName ?? row.subscriberId}`,
+        preview: whatIsReceived,
+        // The sum that was shown is stated, so that one changed meanwhile is refused.
+        run: ({ id, amountDue, currency }, call) =>
+          client.payment.create.mutate({ invoiceId: id, amount: amountDue, currency, rail: 'manual' }, call),
+      },
+    ],
+    [client],
+  );
+}
+
+const follows: Record<InvoiceSnapshot['kind'], string> = {
+  FIRST: 'the subscription starts',
+  RENEWAL: 'the next cycle is paid for',
+  REACTIVATION: 'the subscription is back in service with a fresh cycle',
+  UPGRADE: 'the new plan holds at once',
+};
+
+function whatIsReceived({ status, amountDue, currency, kind }: Row) {
+  if (status !== 'OPEN') return { skip: status === 'PAID' ? 'is paid already' : 'is void' };
+  return {
+    effect: `${formatMoney(amountDue, currency)} received in cash or by transfer: ${follows[kind]}. Event: payment.received`,
+  };
+}

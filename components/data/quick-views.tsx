@@ -1,0 +1,48 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { type ListDefinition, listHref } from './list-definition.ts';
+import classes from './quick-views.module.css';
+import { useListState } from './use-list-state.ts';
+
+export type QuickView = {
+  label: string;
+  /** The filters that make the view; a list with these and no others of `keys` is looking at it. */
+  filters: Record<string, string>;
+  /** How many there are; absent where nobody counts them. */
+  count?: number;
+  /** Beneath the label: sums, one for each currency. */
+  detail?: ReactNode;
+};
+
+type QuickViewsProps = { definition: ListDefinition; keys: string[]; views: QuickView[] };
+
+/** The views of a list that people open most, one press away. What else is filtered goes when one is opened. */
+export function QuickViews({ definition, keys, views }: QuickViewsProps) {
+  const { state } = useListState(definition);
+  return (
+    <nav aria-label="Views" className={classes.root}>
+      {views.map(({ label, filters, count, detail }) => {
+        const isOpen = keys.every((key) => (state.filters[key] ?? '') === (filters[key] ?? ''));
+        return (
+          <Link
+            key={label}
+            href={listHref(definition, { filters })}
+            prefetch={false}
+            className={classes.view}
+            aria-current={isOpen ? 'page' : undefined}
+          >
+            <span className={classes.label}>
+              {label}
+              {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+            </span>
+            {detail && <span className={classes.detail}>{detail}</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+const formatCount = new Intl.NumberFormat('en').format;
