@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newId } from './ids.ts';
 
 const at = new Date('2026-03-01T08:00:00.000Z');
@@ -13,4 +13,13 @@ test('ids sort by time, and by order of creation within a millisecond', () => {
   made.push(newId('subscriber', new Date(at.getTime() + 1)));
   expect([...made].sort()).toEqual(made);
   expect(new Set(made).size).toBe(made.length);
+});
+
+test('what a process makes later sorts after what another made in the same instant of a test clock', async () => {
+  const made = Array.from({ length: 50 }, () => newId('event', at));
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  vi.resetModules();
+  const { newId: newIdElsewhere } = await import('./ids.ts');
+  made.push(newIdElsewhere('event', at));
+  expect([...made].sort()).toEqual(made);
 });

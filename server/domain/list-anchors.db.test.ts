@@ -6,7 +6,7 @@ import { extendAnchors } from './list-anchors.ts';
 import { listSubscribers } from './subscriber/read.ts';
 import { subscriberResource } from './subscriber/resource.ts';
 
-const held = useDatabase();
+const held = useDatabase({ audited: false });
 const SUBSCRIBERS = 5_050;
 const pages = [101, 126, 151, 200, 252, 253, 254];
 
