@@ -1,4 +1,4 @@
-import { inArray, type SQL } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { refuse } from '../contract/errors.ts';
 import { eventEntry } from '../contract/events.ts';
@@ -59,8 +59,8 @@ export function transitionAll<R extends Resource>(
 
 /**
  * Moves a set of rows, all by the same move, each with its own patch (of the same fields) at its own instant. Rows in
- * another state than the move leaves, or taken by somebody else since they were read, stay as they are and are not
- * given back: two runs cannot both move one.
+ * another state than the move leaves, or than they were read in, stay as they are and are not given back: two runs
+ * cannot both move one, and what is announced as the state before was the state before.
  */
 export async function transitionEach<R extends Resource>(
   scope: WriteScope,
@@ -74,14 +74,13 @@ export async function transitionEach<R extends Resource>(
   const [first] = movable;
   const move = first && legalMove(machine, first.row.status as string, on);
   if (!move) return [];
-  const status = (resource.table as unknown as { status: PgColumn }).status;
   const patches = movable.map((step) => ({
     ...step.patch,
     id: step.row.id as string,
     status: move.to,
     updatedAt: instantOf(scope, step),
   }));
-  const moved = await updateRows(scope, resource, patches, inArray(status, [move.from].flat()) as SQL);
+  const moved = await updateRows(scope, resource, patches, stillThere(resource, movable));
   const snapshots = move.emits ? await presentAll(scope, resource, moved) : [];
   const stepOf = new Map(movable.map((step) => [step.row.id as string, step]));
   for (const [i, after] of moved.entries()) {
@@ -102,4 +101,17 @@ export async function transitionEach<R extends Resource>(
     }
   }
   return moved;
+}
+
+/** Holds of rows that are in the state they were read in. */
+function stillThere<R extends Resource>(resource: R, steps: Step<R>[]): SQL {
+  const status = (resource.table as unknown as { status: PgColumn }).status;
+  const states = [...new Set(steps.map(({ row }) => row.status as string))];
+  const [only] = states;
+  if (states.length === 1) return eq(status, only);
+  const conditions = states.map((state) => {
+    const ids = steps.flatMap(({ row }) => (row.status === state ? [row.id as string] : []));
+    return and(eq(status, state), sql`${resource.table.id} = any(${sql.param(ids)})`);
+  });
+  return or(...conditions) as SQL;
 }
