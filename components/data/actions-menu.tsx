@@ -14,14 +14,26 @@ export type DetailAction = {
   disabledBecause?: string;
 };
 
-/** What can be done with the thing a page shows; what is dangerous stands apart. */
-export function ActionsMenu({ actions }: { actions: DetailAction[] }) {
+type ActionsMenuProps = {
+  actions: DetailAction[];
+  /** What the button is called, where there are several on a page. */
+  label?: string;
+  compact?: boolean;
+};
+
+/** What can be done with the thing a page or a card shows; what is dangerous stands apart. */
+export function ActionsMenu({ actions, label = 'More actions', compact = false }: ActionsMenuProps) {
   const safe = actions.filter(({ danger }) => !danger);
   const dangerous = actions.filter(({ danger }) => danger);
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon variant="default" color="gray" size={34} aria-label="More actions">
+        <ActionIcon
+          variant={compact ? 'subtle' : 'default'}
+          color="gray"
+          size={compact ? 26 : 34}
+          aria-label={label}
+        >
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

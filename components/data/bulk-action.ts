@@ -14,6 +14,10 @@ export type BulkAction<T> = {
   preview: (row: T) => { effect: string } | { skip: string };
   /** Does it and throws what the API refuses; the key in `call` makes a retry of the same row harmless. */
   run: (row: T, call: CallOptions) => Promise<unknown>;
+  /** What has to be given for all of them, above the rows; the previews tell what it leads to. */
+  inputs?: ReactNode;
+  /** False while something is missing in `inputs`. */
+  ready?: boolean;
   /** Asks to type this word first. */
   typeToConfirm?: string;
 };

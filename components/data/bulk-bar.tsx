@@ -21,7 +21,9 @@ type BulkBarProps<T> = {
 
 /** Appears while rows are selected; rows of other pages stay selected while one turns them. */
 export function BulkBar<T extends { id: string }>({ rows, noun, actions, onClear, onDone }: BulkBarProps<T>) {
-  const [running, setRunning] = useState<{ action: BulkAction<T>; rows: T[] } | null>(null);
+  const [running, setRunning] = useState<{ key: string; rows: T[] } | null>(null);
+  // Looked up each time: what an action asks for changes it.
+  const action = running && actions.find(({ key }) => key === running.key);
   return (
     <>
       {rows.length > 0 && (
@@ -30,16 +32,16 @@ export function BulkBar<T extends { id: string }>({ rows, noun, actions, onClear
             {rows.length} {rows.length === 1 ? noun.one : noun.many} selected
           </Text>
           <Group gap="xs">
-            {actions.map((action) => (
+            {actions.map((offered) => (
               <Button
-                key={action.key}
+                key={offered.key}
                 size="compact-md"
-                variant={action.danger ? 'light' : 'default'}
-                color={action.danger ? 'red' : undefined}
-                leftSection={action.icon}
-                onClick={() => setRunning({ action, rows })}
+                variant={offered.danger ? 'light' : 'default'}
+                color={offered.danger ? 'red' : undefined}
+                leftSection={offered.icon}
+                onClick={() => setRunning({ key: offered.key, rows })}
               >
-                {action.label}…
+                {offered.label}…
               </Button>
             ))}
             <Button size="compact-md" variant="subtle" color="gray" onClick={onClear}>
@@ -48,9 +50,9 @@ export function BulkBar<T extends { id: string }>({ rows, noun, actions, onClear
           </Group>
         </Paper>
       )}
-      {running && (
+      {running && action && (
         <BulkDialog
-          action={running.action as unknown as BulkAction<{ id: string }>}
+          action={action as unknown as BulkAction<{ id: string }>}
           rows={running.rows}
           noun={noun}
           onDone={onDone}

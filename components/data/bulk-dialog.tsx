@@ -29,6 +29,7 @@ export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogPr
   const pending = included.filter((row) => results[row.id] !== 'done');
   const done = included.length - pending.length;
   const failed = pending.filter((row) => typeof results[row.id] === 'object').length;
+  const isReady = action.ready !== false;
   const confirmed = !action.typeToConfirm || typed.trim() === action.typeToConfirm;
 
   const run = async () => {
@@ -56,6 +57,7 @@ export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogPr
       withCloseButton={phase !== 'running'}
     >
       <Stack gap="sm">
+        {phase === 'preview' && action.inputs}
         {phase === 'preview' && included.length < rows.length && (
           <Text size="sm" c="dimmed">
             {rows.length - included.length} of {rows.length} selected will be left as they are.
@@ -108,7 +110,7 @@ export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogPr
                 color={action.danger ? 'red' : undefined}
                 onClick={run}
                 loading={phase === 'running'}
-                disabled={included.length === 0 || !confirmed}
+                disabled={included.length === 0 || !confirmed || !isReady}
               >
                 {action.label} {manyIncluded}
               </Button>

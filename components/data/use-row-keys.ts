@@ -13,14 +13,15 @@ type RowKeys = {
 /** `j` and `k` walk over the rows' own links, so that Enter and a middle click are the browser's. */
 export function useRowKeys({ rootRef, searchRef, onToggle }: RowKeys) {
   const links = () => [...(rootRef.current?.querySelectorAll<HTMLElement>('a[data-row-link]') ?? [])];
-  const present = () => links().findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+  const present = () => links().findIndex((link) => rowOf(link)?.contains(document.activeElement));
   const go = (step: 1 | -1) => {
     const all = links();
     const at = present();
     const next =
       at === -1 ? (step === 1 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step));
     all[next]?.focus();
-    all[next]?.closest('tr')?.scrollIntoView({ block: 'nearest' });
+    const row = all[next] && rowOf(all[next]);
+    row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   useHotkeys([
     ['j', () => go(1)],
@@ -34,4 +35,9 @@ export function useRowKeys({ rootRef, searchRef, onToggle }: RowKeys) {
       },
     ],
   ]);
+}
+
+/** The row of a table or the card of a board that a link leads from. */
+function rowOf(link: HTMLElement): HTMLElement | null {
+  return link.closest<HTMLElement>('tr, li');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayOf, startOfDay } from './zoned-time.ts';
+import { dayOf, instantAt, startOfDay, wallTime } from './zoned-time.ts';
 
 describe('startOfDay', () => {
   test.each([
@@ -26,4 +26,30 @@ describe('startOfDay', () => {
 
 test('dayOf is the wall calendar of the zone', () => {
   expect(dayOf('2026-11-19T22:30:00.000Z', 'Africa/Nairobi')).toBe('2026-11-20');
+});
+
+describe('instantAt', () => {
+  test.each([
+    ['2026-11-20 09:30', 'Africa/Nairobi', '2026-11-20T06:30:00.000Z'],
+    ['2026-11-20 09:30:15', 'UTC', '2026-11-20T09:30:15.000Z'],
+    ['2026-07-01 00:00', 'America/New_York', '2026-07-01T04:00:00.000Z'],
+    // The night clocks go back has two of it, the night they go forward none.
+    ['2026-10-25 02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+    ['2026-03-29 02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['2026-03-29 03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+  ])('%s in %s is %s', (wall, zone, instant) => {
+    expect(instantAt(wall, zone)).toBe(instant);
+  });
+
+  test('is the way back from wallTime', () => {
+    for (const zone of ['UTC', 'Africa/Nairobi', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns']) {
+      for (const at of ['2026-01-31T23:59:00.000Z', '2026-06-30T12:00:00.000Z', '2026-12-01T00:00:00.000Z']) {
+        expect(instantAt(wallTime(at, zone), zone)).toBe(at);
+      }
+    }
+  });
+
+  test.each(['', 'soon', '2026-11-20', '2026-11-20 25:00'])('%s is no time', (wall) => {
+    expect(instantAt(wall, 'UTC')).toBeNull();
+  });
 });

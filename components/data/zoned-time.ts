@@ -22,6 +22,30 @@ export function dayOf(instant: string, timeZone: string): string {
   return wallParts(new Date(instant), timeZone).slice(0, 3).map(pad).join('-');
 }
 
+/** What clocks on the wall of a time zone show at an instant: `YYYY-MM-DD HH:mm:ss`. */
+export function wallTime(instant: string, timeZone: string): string {
+  const [year = 0, month = 0, day = 0, ...time] = wallParts(new Date(instant), timeZone);
+  return `${[year, month, day].map(pad).join('-')} ${time.map(pad).join(':')}`;
+}
+
+/**
+ * The instant at which clocks on the wall of a time zone show this; of two such instants the first, and for an hour
+ * that daylight saving leaves out as much after its beginning.
+ * @param wall `YYYY-MM-DD HH:mm` with or without seconds
+ * @returns ISO 8601 in UTC, or null when it is no time
+ */
+export function instantAt(wall: string, timeZone: string): string | null {
+  const parts = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?$/.exec(wall);
+  if (!parts) return null;
+  const wanted = Date.parse(`${parts[1]}T${parts[2]}${parts[3] ?? ':00'}Z`);
+  if (Number.isNaN(wanted)) return null;
+  const candidates = [wanted - 86_400_000, wanted + 86_400_000].map(
+    (near) => wanted - offsetAt(near, timeZone),
+  );
+  const shown = candidates.filter((at) => at + offsetAt(at, timeZone) === wanted);
+  return new Date(Math.min(...(shown.length > 0 ? shown : candidates.slice(0, 1)))).toISOString();
+}
+
 function offsetAt(instant: number, timeZone: string): number {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = wallParts(
     new Date(instant),

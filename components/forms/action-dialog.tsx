@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ProblemAlert } from '@/components/data/problem-alert.tsx';
 import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
@@ -8,6 +8,7 @@ import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import type { ApiRequest } from './curl-command.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
+import { WhatFollows } from './what-follows.tsx';
 
 type ActionDialogProps = {
   onClose: () => void;
@@ -63,17 +64,7 @@ export function ActionDialog(props: ActionDialogProps) {
         <Stack gap="md">
           {problem && <ProblemAlert problem={problem} reasons={refused?.general} />}
           {children?.(refused?.byField ?? {})}
-          <section aria-label="What will follow">
-            <Text size="sm" fw={500} mb={4}>
-              What will follow
-            </Text>
-            <List size="sm" spacing={4}>
-              {consequences.map((consequence, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
-                <List.Item key={index}>{consequence}</List.Item>
-              ))}
-            </List>
-          </section>
+          <WhatFollows lines={consequences} />
           {confirmation}
           {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
           <Group justify="flex-end">

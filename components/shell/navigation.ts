@@ -5,6 +5,7 @@ import {
   IconPackage,
   IconPlugConnected,
   IconReceipt,
+  IconTool,
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -32,6 +33,7 @@ export const navigation: NavigationArea[] = [
     items: [
       { label: 'Subscribers', href: '/subscribers', icon: IconUsers },
       { label: 'Subscriptions', href: '/subscriptions', icon: IconPlugConnected },
+      { label: 'Installations', href: '/installations', icon: IconTool },
     ],
   },
   {
@@ -64,6 +66,12 @@ export const quickActions: NavigationItem[] = [
     permission: 'subscriptions:write',
   },
   { label: 'New charge', href: '/charges/new', icon: IconReceipt, permission: 'charges:write' },
+  {
+    label: 'New installation',
+    href: '/installations/new',
+    icon: IconTool,
+    permission: 'installations:write',
+  },
   { label: 'New plan', href: '/plans/new', icon: IconPackage, permission: 'plans:write' },
   {
     label: 'New demarcation point',

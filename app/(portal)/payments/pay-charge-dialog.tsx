@@ -1,8 +1,8 @@
 'use client';
 
-import { List, Text } from '@mantine/core';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { humanize } from '@/components/data/status-badge.tsx';
+import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargePaymentPreview } from '@/server/contract/payment-preview.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -47,19 +47,13 @@ type Outcome = NonNullable<ChargePaymentPreview['outcome']>;
 function Following({ outcome, isReceived }: { outcome: Outcome; isReceived: boolean }) {
   const { installation, events } = outcome;
   return (
-    <div>
-      <Text size="sm" fw={500} mb={4}>
-        {isReceived ? 'What will follow at once' : 'What will follow when the gateway says yes'}
-      </Text>
-      <List size="sm" spacing={4}>
-        <List.Item>The charge is paid. It makes no invoice.</List.Item>
-        {installation && (
-          <List.Item>The installation whose fee it is: {humanize(installation.status)}.</List.Item>
-        )}
-        <List.Item>
-          {events.length === 1 ? 'Event' : 'Events'}: {events.join(', ')}.
-        </List.Item>
-      </List>
-    </div>
+    <WhatFollows
+      title={isReceived ? 'What will follow at once' : 'What will follow when the gateway says yes'}
+      lines={[
+        'The charge is paid. It makes no invoice.',
+        installation && `The installation whose fee it is: ${humanize(installation.status)}.`,
+        `${events.length === 1 ? 'Event' : 'Events'}: ${events.join(', ')}.`,
+      ].filter(Boolean)}
+    />
   );
 }

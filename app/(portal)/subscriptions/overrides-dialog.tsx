@@ -4,11 +4,12 @@ import { Button, Group, Modal, NumberInput, SimpleGrid, Stack } from '@mantine/c
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { isInService, standingOf, usePaidUntil } from './standing.ts';
 import { useAfterChange } from './use-after-change.ts';
-import { takesEffect, WhatFollows } from './what-follows.tsx';
+import { takesEffect } from './what-follows.tsx';
 
 type Typed = number | '';
 type Speed = { downloadSpeedMbps: Typed; uploadSpeedMbps: Typed };

@@ -1,26 +1,8 @@
 'use client';
 
-import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TimeText } from '@/components/data/time-text.tsx';
 import type { Standing } from './standing.ts';
-
-/** What a form will bring about, in the same words and place as in the dialogs that only ask for a yes. */
-export function WhatFollows({ lines }: { lines: ReactNode[] }) {
-  return (
-    <section aria-label="What will follow">
-      <Text size="sm" fw={500} mb={4}>
-        What will follow
-      </Text>
-      <List size="sm" spacing={4}>
-        {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
-          <List.Item key={index}>{line}</List.Item>
-        ))}
-      </List>
-    </section>
-  );
-}
 
 /** An instant in a sentence, which may still be on its way. */
 export function At({ time }: { time: string | null | undefined }) {

@@ -1,0 +1,43 @@
+import { IconCalendarEvent, IconCheck, IconReceiptOff, IconUser, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { isOpen } from './words.ts';
+
+export type InstallationAction = 'schedule' | 'assign' | 'done' | 'waive' | 'cancel';
+
+/** What can be done with an installation as it stands; what cannot says why. */
+export function actionsOf(
+  installation: InstallationSnapshot,
+  open: (action: InstallationAction) => void,
+): DetailAction[] {
+  const over = isOpen(installation) ? undefined : `It is ${humanize(installation.status).toLowerCase()}`;
+  const settled =
+    installation.status === 'PENDING_PAYMENT'
+      ? undefined
+      : installation.free
+        ? 'It has no fee to pay'
+        : 'Its fee is settled';
+  const entry = (
+    key: InstallationAction,
+    label: string,
+    icon: ReactNode,
+    disabledBecause?: string,
+    danger?: boolean,
+  ): DetailAction => ({ key, label, icon, onClick: () => open(key), disabledBecause, danger });
+  return [
+    entry(
+      'schedule',
+      installation.scheduledAt ? 'Move the appointment' : 'Schedule',
+      <IconCalendarEvent {...small} />,
+      over,
+    ),
+    entry('assign', 'Technician and notes', <IconUser {...small} />, over),
+    entry('done', 'Mark installed', <IconCheck {...small} />, over),
+    entry('waive', 'Waive fee', <IconReceiptOff {...small} />, over ?? settled),
+    entry('cancel', 'Call off', <IconX {...small} />, over, true),
+  ];
+}
+
+const small = { size: 16, 'aria-hidden': true } as const;

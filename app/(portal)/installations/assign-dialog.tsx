@@ -1,0 +1,57 @@
+'use client';
+
+import { Modal, Textarea } from '@mantine/core';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { WhatFollows } from '@/components/forms/what-follows.tsx';
+import type { InstallationDialogProps } from './installation-dialogs.tsx';
+import { TechnicianInput } from './technician-input.tsx';
+import { useAfterChange } from './use-known.ts';
+
+const loadUpdate = () =>
+  import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
+
+/** Who goes there, and what they should know. */
+export function AssignDialog({ installation, onClose }: InstallationDialogProps) {
+  const { id } = installation;
+  const { client, keep, finish } = useAfterChange(id);
+  const before = { technician: installation.technician ?? '', notes: installation.notes ?? '' };
+  const resource = useResourceForm({
+    loadSchema: loadUpdate,
+    initialValues: before,
+    toRequest: ({ technician, notes }) => ({
+      id,
+      ...(technician.trim() !== before.technician && { technician: technician.trim() || null }),
+      ...(notes.trim() !== before.notes && { notes: notes.trim() || null }),
+    }),
+    submit: (request, call) => client.installation.update.mutate(request, call),
+    onDone: (after) => {
+      keep(after);
+      finish('The installation is saved.');
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="Technician and notes" size="md">
+      <ResourceForm
+        resource={resource}
+        submitLabel="Save"
+        onCancel={onClose}
+        api={{ method: 'PATCH', path: `/v1/installations/${id}`, body: ({ id: _id, ...body }) => body }}
+      >
+        <TechnicianInput data-autofocus {...resource.field('technician')} />
+        <Textarea
+          label="Notes"
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={2000}
+          {...resource.field('notes')}
+        />
+        <WhatFollows
+          lines={['Appointment, window and state stay.', 'No event; the change is in the audit trail.']}
+        />
+      </ResourceForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { IconCalendarEvent, IconHourglass, IconMapPin, IconTool, IconUser } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { ActionsMenu } from '@/components/data/actions-menu.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { actionsOf, type InstallationAction } from './actions.tsx';
+import classes from './board.module.css';
+import type { NamedInstallation } from './names.ts';
+import { isOpen, kindNames, urgencyOf } from './words.ts';
+
+type BoardCardProps = {
+  installation: NamedInstallation;
+  /** The provider's time. */
+  now: string;
+  /** Absent for those who may not change anything. */
+  onAction?: (action: InstallationAction) => void;
+};
+
+/** One installation at a glance: who, where, what, when and by whom; all of it leads to its page. */
+export function BoardCard({ installation, now, onAction }: BoardCardProps) {
+  const { id, subscriberId, subscriberName, placeName, address, kind, technician } = installation;
+  const { status, scheduledAt, windowEndsAt, installedAt, feeAmount, currency } = installation;
+  const urgency = urgencyOf(installation, now);
+  const open = isOpen(installation);
+  const name = subscriberName ?? subscriberId;
+  return (
+    <li className={classes.card}>
+      <Link href={`/installations/${id}`} prefetch={false} data-row-link className={classes.name}>
+        {name}
+      </Link>
+      {onAction && open && (
+        <div className={classes.menu}>
+          <ActionsMenu actions={actionsOf(installation, onAction)} label={`Actions for ${name}`} compact />
+        </div>
+      )}
+      <div className={classes.lines}>
+        <Line icon={<IconMapPin {...small} />}>
+          {[placeName, address].filter(Boolean).join(', ') || installation.demarcationPointId}
+        </Line>
+        <Line icon={<IconTool {...small} />}>
+          {kindNames[kind]}
+          {status === 'PENDING_PAYMENT' && (
+            <>
+              {' · '}
+              <MoneyText amount={feeAmount} currency={currency} /> owed
+            </>
+          )}
+        </Line>
+        {open ? (
+          <Line icon={<IconCalendarEvent {...small} />} tone={urgency === 'missed' ? 'red' : undefined}>
+            {scheduledAt ? <TimeText value={scheduledAt} /> : 'No appointment'}
+            {urgency === 'missed' && ' has passed'}
+          </Line>
+        ) : (
+          installedAt && (
+            <Line icon={<IconCalendarEvent {...small} />}>
+              Installed <TimeText value={installedAt} />
+            </Line>
+          )
+        )}
+        {open && (
+          <Line icon={<IconHourglass {...small} />} tone={urgency === 'closing' ? 'yellow' : undefined}>
+            Given up <TimeText value={windowEndsAt} detail="day" />
+          </Line>
+        )}
+        <Line icon={<IconUser {...small} />}>{technician ?? 'No technician'}</Line>
+      </div>
+    </li>
+  );
+}
+
+const small = { size: 15, stroke: 1.7, 'aria-hidden': true } as const;
+
+function Line({ icon, tone, children }: { icon: ReactNode; tone?: 'red' | 'yellow'; children: ReactNode }) {
+  return (
+    <div className={classes.line} data-tone={tone}>
+      {icon}
+      <span>{children}</span>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+'use client';
+
+import { Anchor, Collapse, Skeleton, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useRef, useState } from 'react';
+import { type ListAnswer, listHref } from '@/components/data/list-definition.ts';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { useRowKeys } from '@/components/data/use-row-keys.ts';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import type { InstallationAction } from './actions.tsx';
+import classes from './board.module.css';
+import { BoardCard } from './board-card.tsx';
+import { boardColumns, columnInput, endedColumns } from './board-columns.ts';
+import { installationList } from './list.ts';
+import type { NamedInstallation } from './names.ts';
+import { useNamed } from './use-named.ts';
+
+const Dialogs = dynamic(() => import('./installation-dialogs.tsx').then((m) => m.InstallationDialogs), {
+  ssr: false,
+});
+
+type Column = (typeof boardColumns)[number];
+export type BoardData = Record<string, ListAnswer<NamedInstallation>>;
+
+type BoardProps = {
+  /** The open columns as the server has read them. */
+  initial?: BoardData;
+  /** The provider's time. */
+  now: string;
+};
+
+/** Installations by state. They move by what is done with them, from the menu on each card. */
+export function Board({ initial, now }: BoardProps) {
+  const [chosen, setChosen] = useState<{ action: InstallationAction; of: InstallationSnapshot } | null>(null);
+  const mayWrite = useCan('installations:write');
+  const rootRef = useRef<HTMLElement>(null);
+  useRowKeys({ rootRef, searchRef: useRef(null) });
+  const onAction = mayWrite
+    ? (of: InstallationSnapshot) => (action: InstallationAction) => setChosen({ action, of })
+    : undefined;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus
+    <section ref={rootRef} className={classes.board} aria-label="Installations by state" tabIndex={0}>
+      {boardColumns.map((column) => (
+        <section key={column.status} className={classes.column} aria-label={humanize(column.status)}>
+          <Cards column={column} initial={initial?.[column.status]} now={now} onAction={onAction} titled />
+        </section>
+      ))}
+      <Ended now={now} />
+      {chosen && <Dialogs installation={chosen.of} action={chosen.action} onClose={() => setChosen(null)} />}
+    </section>
+  );
+}
+
+type CardsProps = {
+  column: Column;
+  initial?: ListAnswer<NamedInstallation>;
+  now: string;
+  onAction?: (of: InstallationSnapshot) => (action: InstallationAction) => void;
+  titled?: boolean;
+};
+
+function Cards({ column, initial, now, onAction, titled = false }: CardsProps) {
+  const query = useNamed(
+    trpc.installation.list.useQuery(columnInput(column), {
+      initialData: initial,
+      placeholderData: (previous) => previous,
+    }),
+  );
+  const rows = query.data?.data;
+  const total = query.data?.meta.total;
+  return (
+    <>
+      {titled && (
+        <div className={classes.head}>
+          <h2 className={classes.title}>{humanize(column.status)}</h2>
+          <span className={`${classes.count} tabular`}>{total ?? ''}</span>
+        </div>
+      )}
+      {query.error ? (
+        <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
+      ) : !rows ? (
+        <div className={classes.cards}>
+          <Skeleton h={110} />
+          <Skeleton h={110} />
+        </div>
+      ) : rows.length === 0 ? (
+        <div className={classes.nothing}>{nothing[column.status] ?? 'None.'}</div>
+      ) : (
+        <ul className={classes.cards}>
+          {rows.map((row) => (
+            <BoardCard key={row.id} installation={row} now={now} onAction={onAction?.(row)} />
+          ))}
+        </ul>
+      )}
+      {rows && (total ?? 0) > rows.length && (
+        <div className={classes.more}>
+          <Anchor component={Link} href={listOf(column.status)} prefetch={false} size="sm">
+            All {total} in the list
+          </Anchor>
+        </div>
+      )}
+    </>
+  );
+}
+
+const nothing: Record<string, string> = {
+  PENDING_PAYMENT: 'No fee is waited for.',
+  AWAITING_INSTALLATION: 'Nothing waits to be installed.',
+  ACTIVATED: 'Nothing has been installed yet.',
+};
+
+function listOf(status: string): string {
+  return `${listHref(installationList, { filters: { status } })}&view=list`;
+}
+
+/** What is over, folded away: each state with its count, opened one by one. */
+function Ended({ now }: { now: string }) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const counts = trpc.useQueries((t) =>
+    endedColumns.map(({ status }) => t.installation.list({ status, limit: 1 })),
+  );
+  return (
+    <section className={classes.column} aria-label="Ended">
+      <div className={classes.head}>
+        <h2 className={classes.title}>Ended</h2>
+        <span className={`${classes.count} tabular`}>
+          {counts.every(({ data }) => data)
+            ? counts.reduce((n, { data }) => n + (data?.meta.total ?? 0), 0)
+            : ''}
+        </span>
+      </div>
+      <div className={classes.fold}>
+        {endedColumns.map((column, index) => {
+          const isOpened = opened === column.status;
+          const Chevron = isOpened ? IconChevronDown : IconChevronRight;
+          return (
+            <div key={column.status}>
+              <UnstyledButton
+                className={classes.folded}
+                aria-expanded={isOpened}
+                onClick={() => setOpened(isOpened ? null : column.status)}
+              >
+                <span style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
+                  <Chevron size={15} aria-hidden />
+                  {humanize(column.status)}
+                </span>
+                <span className={`${classes.count} tabular`}>{counts[index]?.data?.meta.total ?? ''}</span>
+              </UnstyledButton>
+              <Collapse expanded={isOpened}>{isOpened && <Cards column={column} now={now} />}</Collapse>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+/** Calendar days as `YYYY-MM-DD`, reckoned without any time zone. */
+
+export type CalendarMode = 'month' | 'week';
+
+const DAY_MS = 86_400_000;
+
+/** The days a calendar shows around one of them: whole weeks from Monday to Sunday. */
+export function daysShown(mode: CalendarMode, day: string): string[] {
+  const first = mode === 'week' ? mondayOf(day) : mondayOf(`${day.slice(0, 8)}01`);
+  const last = mode === 'week' ? first : mondayOf(addDays(addMonths(`${day.slice(0, 8)}01`, 1), -1));
+  const count = (toMs(last) - toMs(first)) / DAY_MS + 7;
+  return Array.from({ length: count }, (_, index) => addDays(first, index));
+}
+
+/** A day in the month or week that comes `step` after; the first of a month, since not all have a 31st. */
+export function turn(mode: CalendarMode, day: string, step: 1 | -1): string {
+  return mode === 'week' ? addDays(day, 7 * step) : addMonths(`${day.slice(0, 8)}01`, step);
+}
+
+/** `November 2026`, or for a week `16 – 22 Nov 2026`. */
+export function titleOf(mode: CalendarMode, day: string): string {
+  if (mode === 'month') return format(day, { month: 'long', year: 'numeric' });
+  const days = daysShown('week', day);
+  const [first = day, last = day] = [days[0], days.at(-1)];
+  const isOneMonth = first.slice(0, 7) === last.slice(0, 7);
+  const start = isOneMonth
+    ? format(first, { day: 'numeric' })
+    : format(first, { day: 'numeric', month: 'short' });
+  return `${start} – ${format(last, { day: 'numeric', month: 'short', year: 'numeric' })}`;
+}
+
+/** `Mon`, and for those who listen `Monday`. */
+export function weekdayOf(day: string, width: 'short' | 'long'): string {
+  return format(day, { weekday: width });
+}
+
+/** `16 November`: what a day is called in full. */
+export function nameOf(day: string): string {
+  return format(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+/** Whether a text from an address is a calendar day. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toMs(text)) && fromMs(toMs(text)) === text;
+}
+
+function mondayOf(day: string): string {
+  return addDays(day, -((new Date(toMs(day)).getUTCDay() + 6) % 7));
+}
+
+function addDays(day: string, days: number): string {
+  return fromMs(toMs(day) + days * DAY_MS);
+}
+
+/** The same day of another month; of a first of a month only. */
+function addMonths(first: string, months: number): string {
+  const [year = 0, month = 1] = first.split('-').map(Number);
+  return fromMs(Date.UTC(year, month - 1 + months, 1));
+}
+
+function toMs(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function fromMs(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function format(day: string, parts: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' }).format(toMs(day));
+}

@@ -1,0 +1,145 @@
+'use client';
+
+import { Checkbox, Select } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { formatTime } from '@/components/data/format-time.ts';
+import { InstantInput } from '@/components/forms/instant-input.tsx';
+import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { WhatFollows } from '@/components/forms/what-follows.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { installationKinds } from '@/server/contract/enums.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { SubscriberSelect } from '../subscriptions/record-select.tsx';
+import { hasEnded } from '../subscriptions/standing.ts';
+import { SubscriptionSelect } from './subscription-select.tsx';
+import { kindNames } from './words.ts';
+
+const loadSchema = () =>
+  import('@/server/contract/installation.ts').then((contract) => contract.installationCreate);
+
+type Chosen = { subscriberId: string; subscriptionId: string };
+
+const blank = {
+  subscriptionId: '',
+  kind: 'INITIAL' as (typeof installationKinds)[number],
+  feeAmount: '' as number | '',
+  feeWaived: false,
+  scheduledAt: '',
+};
+
+type Values = typeof blank;
+
+function toRequest({ subscriptionId, kind, feeAmount, feeWaived, scheduledAt }: Values) {
+  return {
+    subscriptionId,
+    kind,
+    ...(feeAmount !== '' && { feeAmount }),
+    ...(feeWaived && { feeWaived }),
+    ...(scheduledAt && { scheduledAt }),
+  };
+}
+
+/** Orders work at a subscription's place: whose, what, for how much, when. */
+export function CreateInstallationForm({ subscriberId: known, subscriptionId }: Chosen) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const { timeZone } = useSession().provider;
+  const [subscriberId, setSubscriberId] = useState(known);
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: { ...blank, subscriptionId },
+    toRequest,
+    submit: (request, call) => utils.client.installation.create.mutate(request, call),
+    onDone: (made) => {
+      void utils.invalidate();
+      notify({ color: 'green', message: 'The installation is made.' });
+      router.push(`/installations/${made.id}`);
+    },
+  });
+  const { form, field } = resource;
+  const { values } = form;
+  const chosen = trpc.subscription.get.useQuery(
+    { id: values.subscriptionId },
+    { enabled: values.subscriptionId !== '' },
+  ).data;
+  return (
+    <ResourceForm
+      resource={resource}
+      submitLabel="Create installation"
+      onCancel={() => router.push('/installations')}
+      api={{ method: 'POST', path: '/v1/installations' }}
+    >
+      <FormSection title="Whose and what">
+        <SubscriberSelect
+          label="Subscriber"
+          placeholder="Type a name, e-mail or phone"
+          required
+          value={subscriberId}
+          onChange={(id) => {
+            setSubscriberId(id);
+            form.setFieldValue('subscriptionId', '');
+          }}
+        />
+        <SubscriptionSelect
+          label="Subscription"
+          required
+          subscriberId={subscriberId}
+          {...field('subscriptionId')}
+          value={values.subscriptionId}
+          onChange={(id) => form.setFieldValue('subscriptionId', id)}
+        />
+        <Select
+          label="Kind"
+          allowDeselect={false}
+          data={installationKinds.map((value) => ({ value, label: kindNames[value] }))}
+          {...field('kind')}
+        />
+        <InstantInput
+          label="Appointment"
+          placeholder="Can be made later"
+          error={field('scheduledAt').error}
+          value={values.scheduledAt}
+          onChange={(instant) => form.setFieldValue('scheduledAt', instant)}
+        />
+      </FormSection>
+      <FormSection title="Fee">
+        <MoneyInput
+          label="Fee"
+          placeholder="0"
+          currency={chosen?.price.currency ?? ''}
+          disabled={!chosen}
+          {...field('feeAmount')}
+        />
+        <Checkbox
+          label="Waive it: nothing is charged"
+          mt={26}
+          checked={values.feeWaived}
+          onChange={(event) => form.setFieldValue('feeWaived', event.currentTarget.checked)}
+        />
+      </FormSection>
+      {chosen && <WhatFollows lines={follows(chosen, values, (instant) => formatTime(instant, timeZone))} />}
+    </ResourceForm>
+  );
+}
+
+function follows(subscription: SubscriptionSnapshot, values: Values, timeOf: (instant: string) => string) {
+  const { feeAmount, feeWaived, scheduledAt } = values;
+  const fee = feeWaived ? 0 : Number(feeAmount);
+  if (hasEnded(subscription)) return ['The subscription has ended: it will be refused.'];
+  if (!subscription.demarcationPointId)
+    return ['The subscription has no demarcation point: it will be refused.'];
+  return [
+    fee > 0
+      ? `A charge of ${formatMoney(fee, subscription.price.currency)} is made; the installation waits for it to be paid or waived.`
+      : 'Nothing is to be paid; it waits to be installed.',
+    scheduledAt ? `The appointment is ${timeOf(scheduledAt)}.` : 'It has no appointment yet.',
+    'Not done within 30 days, or 30 days after an appointment beyond them, it is given up.',
+    `${fee > 0 ? 'Events: installation.created, subscriber.charge.created' : 'Event: installation.created'}.`,
+  ];
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { InstantInput } from '@/components/forms/instant-input.tsx';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import type { InstallationAction } from './actions.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
+import { followsCancellation, followsDone, followsWaiver } from './follow.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import { useAfterChange, useKnown } from './use-known.ts';
+
+export type InstallationDialogProps = { installation: InstallationSnapshot; onClose: () => void };
+
+const dialogs = {
+  schedule: ScheduleDialog,
+  assign: AssignDialog,
+  done: DoneDialog,
+  waive: WaiveDialog,
+  cancel: CancelDialog,
+};
+
+/** The dialog of the action that was chosen. */
+export function InstallationDialogs({
+  action,
+  ...props
+}: InstallationDialogProps & { action: InstallationAction }) {
+  const Dialog = dialogs[action];
+  return <Dialog {...props} />;
+}
+
+const reading = ['Reading what this leads to…'];
+
+function DoneDialog({ installation, onClose }: InstallationDialogProps) {
+  const { id, status } = installation;
+  const { client, keep, finish } = useAfterChange(id);
+  const known = useKnown(installation);
+  const [installedAt, setInstalledAt] = useState(installation.installedAt ?? '');
+  const isUnpaid = status === 'PENDING_PAYMENT';
+  const [how, setHow] = useState<'wait' | 'now'>('wait');
+  const waits = isUnpaid && how === 'wait';
+  const body = {
+    ...(installedAt && { installedAt }),
+    // Without a time it is the moment it is marked; a time alone activates what has no fee left to settle.
+    ...(!waits && (isUnpaid || !installedAt) && { status: 'ACTIVATED' as const }),
+  };
+  return (
+    <ActionDialog
+      title="Mark installed"
+      actionLabel={waits ? 'Note as installed' : 'Activate'}
+      consequences={known ? followsDone(known, installedAt || null, waits) : reading}
+      ready={known !== null && !(waits && !installedAt)}
+      onConfirm={async (call) => keep(await client.installation.update.mutate({ id, ...body }, call))}
+      onDone={() => {
+        finish(waits ? 'It is noted; the fee is still owed.' : 'The installation is activated.');
+        onClose();
+      }}
+      onClose={onClose}
+      api={{ method: 'PATCH', path: `/v1/installations/${id}`, body }}
+      fields={['installedAt']}
+    >
+      {(errors) => (
+        <Stack gap="md">
+          {isUnpaid && (
+            <Radio.Group
+              label="The fee is not paid yet"
+              value={how}
+              onChange={(value) => setHow(value === 'now' ? 'now' : 'wait')}
+            >
+              <Stack gap="xs" mt={6}>
+                <Radio value="wait" label="Note it; it is activated once the fee is settled" />
+                <Radio value="now" label="Activate it now; the fee stays owed" />
+              </Stack>
+            </Radio.Group>
+          )}
+          <InstantInput
+            data-autofocus
+            label="Installed at"
+            placeholder={waits ? 'Choose when' : 'Now'}
+            required={waits}
+            error={errors.installedAt}
+            value={installedAt}
+            onChange={setInstalledAt}
+          />
+        </Stack>
+      )}
+    </ActionDialog>
+  );
+}
+
+function WaiveDialog({ installation, onClose }: InstallationDialogProps) {
+  const { id } = installation;
+  const { client, keep, finish } = useAfterChange(id);
+  const known = useKnown(installation);
+  const body = { feeWaived: true } as const;
+  return (
+    <ActionDialog
+      title="Waive the fee"
+      actionLabel="Waive fee"
+      consequences={known ? followsWaiver(known) : reading}
+      ready={known !== null}
+      onConfirm={async (call) => keep(await client.installation.update.mutate({ id, ...body }, call))}
+      onDone={() => {
+        finish('The fee is waived.');
+        onClose();
+      }}
+      onClose={onClose}
+      api={{ method: 'PATCH', path: `/v1/installations/${id}`, body }}
+    />
+  );
+}
+
+function CancelDialog({ installation, onClose }: InstallationDialogProps) {
+  const { id } = installation;
+  const { client, keep, finish } = useAfterChange(id);
+  const known = useKnown(installation);
+  return (
+    <ActionDialog
+      title="Call the installation off"
+      actionLabel="Call off"
+      danger
+      consequences={known ? followsCancellation(known) : reading}
+      ready={known !== null}
+      onConfirm={async (call) => keep(await client.installation.cancel.mutate({ id }, call))}
+      onDone={() => {
+        finish('The installation is called off.');
+        onClose();
+      }}
+      onClose={onClose}
+      api={{ method: 'POST', path: `/v1/installations/${id}/cancel` }}
+    />
+  );
+}

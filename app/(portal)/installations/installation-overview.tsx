@@ -1,0 +1,113 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { RelatedPayments } from '../payments/related-payments.tsx';
+import { isOpen, kindNames } from './words.ts';
+
+type InstallationOverviewProps = {
+  installation: InstallationSnapshot;
+  fee: ChargeSnapshot | null;
+  subscriberName: string;
+  subscriptionName: string;
+  placeName: string;
+  address: string | null;
+};
+
+/** When and by whom, what it costs, and what it belongs to. */
+export function InstallationOverview(props: InstallationOverviewProps) {
+  const { installation, fee, subscriberName, subscriptionName, placeName, address } = props;
+  const { kind, scheduledAt, windowEndsAt, installedAt, technician, notes, chargeId } = installation;
+  const { subscriberId, subscriptionId, demarcationPointId, feeAmount, currency, free } = installation;
+  return (
+    <DetailColumns
+      main={
+        <>
+          <Panel title="Appointment">
+            <PropertyList
+              items={[
+                { label: 'When', value: scheduledAt ? <TimeText value={scheduledAt} /> : 'Not scheduled' },
+                { label: 'Technician', value: technician },
+                isOpen(installation) && { label: 'Given up at', value: <TimeText value={windowEndsAt} /> },
+                installedAt !== null && { label: 'Installed', value: <TimeText value={installedAt} /> },
+                { label: 'Notes', value: notes && <Prose>{notes}</Prose>, wide: true },
+              ]}
+            />
+          </Panel>
+          <Panel title="Fee">
+            <PropertyList
+              items={[
+                { label: 'Amount', value: <MoneyText amount={feeAmount} currency={currency} /> },
+                {
+                  label: 'Terms',
+                  value: free ? (feeAmount === 0 ? 'Free' : 'Waived') : 'Paid before the work',
+                },
+                fee !== null && {
+                  label: 'Charge',
+                  value: (
+                    <>
+                      <To href={`/charges/${fee.id}`}>{fee.description}</To>{' '}
+                      <StatusBadge status={fee.status} reason={fee.reason} />
+                    </>
+                  ),
+                },
+                fee !== null &&
+                  fee.expiresAt !== null && { label: 'Pay by', value: <TimeText value={fee.expiresAt} /> },
+              ]}
+            />
+          </Panel>
+          {chargeId && (
+            <RelatedPayments
+              title="Payments of the fee"
+              filters={{ chargeId }}
+              empty="Nobody has paid it yet."
+            />
+          )}
+        </>
+      }
+      side={
+        <Panel title="Details">
+          <PropertyList
+            items={[
+              { label: 'Kind', value: kindNames[kind] },
+              { label: 'Subscriber', value: <To href={`/subscribers/${subscriberId}`}>{subscriberName}</To> },
+              {
+                label: 'Subscription',
+                value: <To href={`/subscriptions/${subscriptionId}`}>{subscriptionName}</To>,
+              },
+              {
+                label: 'Place',
+                value: <To href={`/demarcation-points/${demarcationPointId}`}>{placeName}</To>,
+              },
+              { label: 'Address', value: address },
+              { label: 'Created', value: <TimeText value={installation.createdAt} /> },
+              { label: 'Changed', value: <TimeText value={installation.updatedAt} /> },
+            ]}
+          />
+        </Panel>
+      }
+    />
+  );
+}
+
+function To({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor component={Link} href={href} prefetch={false}>
+      {children}
+    </Anchor>
+  );
+}
+
+/** Text as it was typed. */
+function Prose({ children }: { children: ReactNode }) {
+  return <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{children}</span>;
+}

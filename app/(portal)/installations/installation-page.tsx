@@ -1,0 +1,143 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconCalendarEvent, IconCash, IconCheck } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { EventTimeline } from '@/components/data/event-timeline.tsx';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { actionsOf, type InstallationAction } from './actions.tsx';
+import { InstallationOverview } from './installation-overview.tsx';
+import { kindNames, reasonOf } from './words.ts';
+
+const Dialogs = dynamic(() => import('./installation-dialogs.tsx').then((m) => m.InstallationDialogs), {
+  ssr: false,
+});
+const PayChargeDialog = dynamic(
+  () => import('../payments/pay-charge-dialog.tsx').then((module) => module.PayChargeDialog),
+  { ssr: false },
+);
+
+type InstallationPageProps = {
+  initial: InstallationSnapshot;
+  /** The charge for its fee. */
+  initialFee: ChargeSnapshot | null;
+  subscriberName: string;
+  /** The plan it is on. */
+  subscriptionName: string;
+  placeName: string;
+  address: string | null;
+};
+
+/** One installation: where it stands and why, when and by whom it is done, its fee, and what can be done with it. */
+export function InstallationPage(props: InstallationPageProps) {
+  const { initial, initialFee, subscriberName, subscriptionName, placeName, address } = props;
+  const { id, subscriberId, chargeId } = initial;
+  const { data: installation } = trpc.installation.get.useQuery({ id }, { initialData: initial });
+  const { data: fee } = trpc.charge.get.useQuery(
+    { subscriberId, chargeId: chargeId ?? '' },
+    { enabled: chargeId !== null, initialData: initialFee ?? undefined },
+  );
+  const [dialog, setDialog] = useState<InstallationAction | 'pay' | null>(null);
+  const mayWrite = useCan('installations:write');
+  const mayPay = useCan('payments:write') && fee?.status === 'PENDING';
+  const close = () => setDialog(null);
+  return (
+    <>
+      <DetailHeader
+        title={kindNames[installation.kind]}
+        id={id}
+        parent={{ label: 'Installations', href: '/installations' }}
+        status={installation.status}
+        reason={reasonOf(installation, fee)}
+        context={
+          <Anchor component={Link} href={`/subscribers/${subscriberId}`} prefetch={false}>
+            {subscriberName}
+          </Anchor>
+        }
+        primary={
+          <>
+            {mayPay && (
+              <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+                Pay fee
+              </Button>
+            )}
+            {mayWrite && installation.status === 'AWAITING_INSTALLATION' && (
+              <NextStep installation={installation} onChoose={setDialog} />
+            )}
+          </>
+        }
+        actions={mayWrite ? actionsOf(installation, setDialog) : []}
+      />
+      <PageTabs
+        label="Parts of the installation"
+        tabs={[
+          {
+            key: 'overview',
+            label: 'Overview',
+            render: () => (
+              <InstallationOverview
+                installation={installation}
+                fee={fee ?? null}
+                subscriberName={subscriberName}
+                subscriptionName={subscriptionName}
+                placeName={placeName}
+                address={address}
+              />
+            ),
+          },
+          {
+            key: 'timeline',
+            label: 'Timeline',
+            render: () => (
+              <Panel title="Events">
+                <EventTimeline resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'audit',
+            label: 'Audit',
+            render: () => (
+              <Panel title="Audit">
+                <AuditTrail resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'json',
+            label: 'JSON',
+            render: () => <JsonView value={installation} label="The installation as JSON" />,
+          },
+        ]}
+      />
+      {dialog === 'pay'
+        ? chargeId && <PayChargeDialog chargeId={chargeId} onClose={close} />
+        : dialog && <Dialogs installation={installation} action={dialog} onClose={close} />}
+    </>
+  );
+}
+
+type NextStepProps = { installation: InstallationSnapshot; onChoose: (action: InstallationAction) => void };
+
+/** What is mostly done next: an appointment, then word that it is done. */
+function NextStep({ installation, onChoose }: NextStepProps) {
+  return installation.scheduledAt ? (
+    <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => onChoose('done')}>
+      Mark installed
+    </Button>
+  ) : (
+    <Button leftSection={<IconCalendarEvent size={16} aria-hidden />} onClick={() => onChoose('schedule')}>
+      Schedule
+    </Button>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { Button, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import Link from 'next/link';
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { later } from '@/components/shell/later.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import type { BoardData } from './board.tsx';
+import { InstallationsTable } from './installations-table.tsx';
+import type { NamedInstallation } from './names.ts';
+import { useView, ViewSwitch } from './view-switch.tsx';
+
+const Board = later(() => import('./board.tsx').then((module) => module.Board), <Skeleton h={420} />);
+const Calendar = later(
+  () => import('./calendar.tsx').then((module) => module.Calendar),
+  <Skeleton h={560} />,
+);
+
+type InstallationsPageProps = {
+  /** The provider's time. */
+  now: string;
+  /** What the server has read for the view it was asked for. */
+  board?: BoardData;
+  list?: InitialList<NamedInstallation>;
+};
+
+/** Installations as a board, a list or a calendar. */
+export function InstallationsPage({ now, board, list }: InstallationsPageProps) {
+  const [view] = useView();
+  const mayWrite = useCan('installations:write');
+  if (view === 'list') return <InstallationsTable initial={list} />;
+  return (
+    <>
+      <PageHeader
+        title="Installations"
+        actions={
+          <>
+            <ViewSwitch />
+            {mayWrite && (
+              <Button
+                component={Link}
+                href="/installations/new"
+                prefetch={false}
+                leftSection={<IconPlus size={16} aria-hidden />}
+              >
+                New installation
+              </Button>
+            )}
+          </>
+        }
+      />
+      {view === 'board' ? <Board initial={board} now={now} /> : <Calendar now={now} />}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { installationKinds, installationStatuses } from '@/server/contract/enums.ts';
+
+const options = (values: readonly string[]) => values.map((value) => ({ value, label: humanize(value) }));
+
+export const installationList: ListDefinition = {
+  resource: 'installations',
+  noun: { one: 'installation', many: 'installations' },
+  filters: [
+    { kind: 'enum', key: 'status', label: 'Status', options: options(installationStatuses) },
+    { kind: 'enum', key: 'kind', label: 'Kind', options: options(installationKinds) },
+    { kind: 'boolean', key: 'isScheduled', label: 'Appointment', yes: 'Made', no: 'None yet' },
+    { kind: 'day', key: 'scheduledAfter', label: 'Appointment from' },
+    { kind: 'day', key: 'scheduledBefore', label: 'Appointment before' },
+    { kind: 'day', key: 'windowEndsBefore', label: 'Given up before' },
+    { kind: 'text', key: 'technician', label: 'Technician', placeholder: 'Their name' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
+  ],
+};

@@ -1,0 +1,39 @@
+import { cache } from 'react';
+import type { PortalCaller } from '@/server/api/bridge.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { found } from '../../found.ts';
+import { portalCaller } from '../../session.ts';
+import { boardColumns, columnInput } from './board-columns.ts';
+import { type NamedInstallation, namedIn, withNames } from './names.ts';
+
+/** The installation of a page. */
+export const readInstallation = cache(async (id: string) => {
+  const caller = await portalCaller();
+  return found(caller.installation.get({ id }));
+});
+
+/** Installations with the words for what they refer to. */
+export async function nameAll(
+  caller: PortalCaller,
+  rows: InstallationSnapshot[],
+): Promise<NamedInstallation[]> {
+  const { ids, places } = namedIn(rows);
+  if (ids.length === 0) return [];
+  const [names, addresses] = await Promise.all([
+    caller.labels.of({ ids }),
+    caller.labels.addresses({ ids: places }),
+  ]);
+  return withNames(rows, { names, addresses });
+}
+
+/** The open columns of the board, as their own questions in the browser will ask for them. */
+export async function readBoard() {
+  const caller = await portalCaller();
+  const columns = await Promise.all(
+    boardColumns.map(async (column) => {
+      const answer = await caller.installation.list(columnInput(column));
+      return [column.status, { ...answer, data: await nameAll(caller, answer.data) }] as const;
+    }),
+  );
+  return Object.fromEntries(columns);
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { portalCaller } from '../../../session.ts';
+import { NewInstallation } from '../new-installation.tsx';
+
+export const metadata: Metadata = { title: 'New installation' };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** `?subscriptionId=` or `?subscriberId=` chooses beforehand: how other pages lead here. */
+export default async function NewInstallationPage({ searchParams }: Props) {
+  const query = await searchParams;
+  const chosen = (key: string) => (typeof query[key] === 'string' ? query[key] : '');
+  const subscriptionId = chosen('subscriptionId');
+  const caller = await portalCaller();
+  const subscription = subscriptionId
+    ? await caller.subscription.get({ id: subscriptionId }).catch(() => null)
+    : null;
+  return (
+    <>
+      <PageHeader title="New installation" parent={{ label: 'Installations', href: '/installations' }} />
+      <NewInstallation
+        subscriberId={subscription?.subscriberId ?? chosen('subscriberId')}
+        subscriptionId={subscription?.id ?? ''}
+      />
+    </>
+  );
+}

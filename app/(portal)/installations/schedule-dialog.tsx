@@ -1,0 +1,90 @@
+'use client';
+
+import { Modal } from '@mantine/core';
+import { formatTime } from '@/components/data/format-time.ts';
+import { InstantInput } from '@/components/forms/instant-input.tsx';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { WhatFollows } from '@/components/forms/what-follows.tsx';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { followsChange } from './follow.ts';
+import type { InstallationDialogProps } from './installation-dialogs.tsx';
+import { TechnicianInput } from './technician-input.tsx';
+import { useAfterChange } from './use-known.ts';
+
+const WINDOW_MS = 30 * 86_400_000;
+
+const loadUpdate = () =>
+  import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
+
+/** When and by whom it is done; an appointment beyond the window takes the window along. */
+export function ScheduleDialog({ installation, onClose }: InstallationDialogProps) {
+  const { id } = installation;
+  const { timeZone } = useSession().provider;
+  const { client, keep, finish } = useAfterChange(id);
+  const before = {
+    scheduledAt: installation.scheduledAt ?? '',
+    windowEndsAt: installation.windowEndsAt as string,
+    technician: installation.technician ?? '',
+  };
+  const resource = useResourceForm({
+    loadSchema: loadUpdate,
+    initialValues: before,
+    // Only what changed is sent; what was emptied is taken away.
+    toRequest: ({ scheduledAt, windowEndsAt, technician }) => ({
+      id,
+      ...(scheduledAt !== before.scheduledAt && { scheduledAt: scheduledAt || null }),
+      ...(windowEndsAt !== before.windowEndsAt && { windowEndsAt }),
+      ...(technician.trim() !== before.technician && { technician: technician.trim() || null }),
+    }),
+    submit: (request, call) => client.installation.update.mutate(request, call),
+    onDone: (after) => {
+      keep(after);
+      finish(after.scheduledAt ? 'The appointment is made.' : 'There is no appointment any more.');
+      onClose();
+    },
+  });
+  const { form, field } = resource;
+  const { scheduledAt, windowEndsAt, technician } = form.values;
+
+  const schedule = (instant: string) => {
+    form.setFieldValue('scheduledAt', instant);
+    if (instant > windowEndsAt) {
+      form.setFieldValue('windowEndsAt', new Date(Date.parse(instant) + WINDOW_MS).toISOString());
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} title="Schedule" size="md">
+      <ResourceForm
+        resource={resource}
+        submitLabel="Save"
+        onCancel={onClose}
+        api={{ method: 'PATCH', path: `/v1/installations/${id}`, body: ({ id: _id, ...body }) => body }}
+      >
+        <InstantInput
+          data-autofocus
+          label="Appointment"
+          error={field('scheduledAt').error}
+          value={scheduledAt}
+          onChange={schedule}
+        />
+        <TechnicianInput {...field('technician')} />
+        <InstantInput
+          label="Given up at"
+          description="Not done by then, it is abandoned"
+          clearable={false}
+          error={field('windowEndsAt').error}
+          value={windowEndsAt}
+          onChange={(instant) => form.setFieldValue('windowEndsAt', instant || before.windowEndsAt)}
+        />
+        <WhatFollows
+          lines={followsChange(
+            { timeOf: (instant) => formatTime(instant, timeZone) },
+            { scheduledAt: scheduledAt || null, windowEndsAt, technician: technician.trim() || null },
+          )}
+        />
+      </ResourceForm>
+    </Modal>
+  );
+}

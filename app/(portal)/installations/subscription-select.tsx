@@ -1,0 +1,46 @@
+'use client';
+
+import { Select, type SelectProps } from '@mantine/core';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+
+type SubscriptionSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  /** Whose subscriptions are offered, `''` while nobody is chosen. */
+  subscriberId: string;
+  value: string;
+  onChange: (id: string) => void;
+};
+
+/** Chooses one of a subscriber's subscriptions that have not ended. */
+export function SubscriptionSelect({ subscriberId, value, onChange, ...props }: SubscriptionSelectProps) {
+  const { data, isFetching } = trpc.subscription.list.useQuery(
+    { subscriberId, limit: 100 },
+    { enabled: subscriberId !== '' },
+  );
+  const living = (data?.data ?? []).filter(
+    ({ archivedAt, status }) => !archivedAt && !['CANCELLED', 'MIGRATED_OUT'].includes(status),
+  );
+  const ids = [...new Set(living.map(({ planId }) => planId))];
+  const names = trpc.labels.of.useQuery({ ids }, { enabled: ids.length > 0 }).data;
+  return (
+    <Select
+      {...props}
+      disabled={subscriberId === ''}
+      placeholder={
+        subscriberId === ''
+          ? 'Choose a subscriber first'
+          : isFetching
+            ? 'Reading…'
+            : living.length === 0
+              ? 'None that has not ended'
+              : 'Choose one'
+      }
+      data={living.map(({ id, planId, status, externalReference }) => ({
+        value: id,
+        label: [names?.[planId] ?? planId, externalReference, humanize(status)].filter(Boolean).join(' · '),
+      }))}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+    />
+  );
+}

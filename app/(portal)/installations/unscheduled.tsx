@@ -1,0 +1,50 @@
+'use client';
+
+import { listHref } from '@/components/data/list-definition.ts';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { installationList } from './list.ts';
+import classes from './unscheduled.module.css';
+import { useNamed } from './use-named.ts';
+import { kindNames } from './words.ts';
+
+/** What waits to be installed or for its fee and has no appointment; what is given up first on top. */
+export function Unscheduled() {
+  return (
+    <div className={classes.root}>
+      <Waiting
+        status="AWAITING_INSTALLATION"
+        title="No appointment yet"
+        empty="All that can be installed has one."
+      />
+      <Waiting status="PENDING_PAYMENT" title="No appointment, fee owed" empty="None." />
+    </div>
+  );
+}
+
+type WaitingProps = { status: 'AWAITING_INSTALLATION' | 'PENDING_PAYMENT'; title: string; empty: string };
+
+function Waiting({ status, title, empty }: WaitingProps) {
+  const query = useNamed(
+    trpc.installation.list.useQuery({ status, isScheduled: false, sort: 'windowEndsAt', limit: 8 }),
+  );
+  const all = listHref(installationList, { filters: { status, isScheduled: 'false' } });
+  return (
+    <RelatedList
+      title={title}
+      query={query}
+      href={(row) => `/installations/${row.id}`}
+      primary={(row) => row.subscriberName ?? row.subscriberId}
+      secondary={(row) => (
+        <>
+          {[kindNames[row.kind], row.address ?? row.placeName].filter(Boolean).join(' · ')}
+          <br />
+          Given up <TimeText value={row.windowEndsAt} detail="day" />
+        </>
+      )}
+      empty={empty}
+      all={{ label: 'All of them', href: `${all}&view=list` }}
+    />
+  );
+}

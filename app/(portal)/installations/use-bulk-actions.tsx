@@ -1,0 +1,89 @@
+'use client';
+
+import { IconCalendarEvent, IconUser, IconX } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { BulkAction } from '@/components/data/bulk-action.ts';
+import { formatTime } from '@/components/data/format-time.ts';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { leftOut } from './follow.ts';
+import type { NamedInstallation } from './names.ts';
+import { kindNames } from './words.ts';
+
+const InstantInput = dynamic(
+  () => import('@/components/forms/instant-input.tsx').then((module) => module.InstantInput),
+  { ssr: false },
+);
+const TechnicianInput = dynamic(
+  () => import('./technician-input.tsx').then((module) => module.TechnicianInput),
+  { ssr: false },
+);
+
+/** What can be done to several installations at once. */
+export function useBulkActions(): BulkAction<NamedInstallation>[] {
+  const { client } = trpc.useUtils();
+  const { timeZone } = useSession().provider;
+  const [scheduledAt, setScheduledAt] = useState('');
+  const [technician, setTechnician] = useState('');
+  const name = technician.trim();
+  const describe = (row: NamedInstallation) =>
+    `${row.subscriberName ?? row.subscriberId}, ${kindNames[row.kind]}`;
+  const at = scheduledAt && formatTime(scheduledAt, timeZone);
+  return [
+    {
+      key: 'schedule',
+      label: 'Schedule',
+      icon: <IconCalendarEvent size={15} aria-hidden />,
+      describe,
+      inputs: (
+        <InstantInput label="Appointment of all of them" value={scheduledAt} onChange={setScheduledAt} />
+      ),
+      ready: scheduledAt !== '',
+      preview: (row) =>
+        leftOut(row) ??
+        (scheduledAt > row.windowEndsAt
+          ? { skip: `would be given up before, on ${formatTime(row.windowEndsAt, timeZone, 'day')}` }
+          : {
+              effect: row.scheduledAt
+                ? `Moves from ${formatTime(row.scheduledAt, timeZone)}${at && ` to ${at}`}`
+                : `Gets its first appointment${at && `: ${at}`}`,
+            }),
+      run: (row, call) => client.installation.update.mutate({ id: row.id, scheduledAt }, call),
+    },
+    {
+      key: 'assign',
+      label: 'Assign',
+      icon: <IconUser size={15} aria-hidden />,
+      describe,
+      inputs: <TechnicianInput value={technician} onChange={setTechnician} />,
+      ready: name !== '',
+      preview: (row) =>
+        leftOut(row) ??
+        (name !== '' && row.technician === name
+          ? { skip: `is ${name}'s already` }
+          : {
+              effect: row.technician
+                ? `Goes from ${row.technician} to ${name || '…'}`
+                : `Goes to ${name || '…'}`,
+            }),
+      run: (row, call) => client.installation.update.mutate({ id: row.id, technician: name }, call),
+    },
+    {
+      key: 'cancel',
+      label: 'Call off',
+      icon: <IconX size={15} aria-hidden />,
+      danger: true,
+      typeToConfirm: 'call off',
+      describe,
+      preview: (row) =>
+        leftOut(row) ?? {
+          effect:
+            row.status === 'PENDING_PAYMENT'
+              ? 'Ends; the charge for its fee is cancelled. Event: installation.updated'
+              : 'Ends; a fee that was paid stays paid. Event: installation.updated',
+        },
+      run: (row, call) => client.installation.cancel.mutate({ id: row.id }, call),
+    },
+  ];
+}

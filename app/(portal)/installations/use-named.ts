@@ -1,0 +1,34 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { ListAnswer } from '@/components/data/list-definition.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { type NamedInstallation, namedIn, withNames } from './names.ts';
+
+type Query<T> = {
+  data: ListAnswer<T> | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+/** Installations carry ids; their names come in one more question. The server's own answer has them already. */
+export function useNamed(list: Query<InstallationSnapshot>): Query<NamedInstallation> {
+  const rows = list.data?.data;
+  const { ids, places } = useMemo(() => namedIn(rows ?? []), [rows]);
+  const isNamed = (rows ?? []).every((row) => 'subscriberName' in row);
+  const options = {
+    enabled: !isNamed,
+    placeholderData: (previous: Record<string, string> | undefined) => previous,
+  };
+  const { data: names } = trpc.labels.of.useQuery({ ids }, options);
+  const { data: addresses } = trpc.labels.addresses.useQuery({ ids: places }, options);
+  const data = useMemo(
+    () =>
+      list.data &&
+      (isNamed ? list.data : { ...list.data, data: withNames(list.data.data, { names, addresses }) }),
+    [list.data, isNamed, names, addresses],
+  );
+  return { data, error: list.error, isFetching: list.isFetching, refetch: list.refetch };
+}

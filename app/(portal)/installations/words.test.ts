@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { reasonOf, urgencyOf } from './words.ts';
+
+const of = (over: Partial<InstallationSnapshot>) =>
+  ({ scheduledAt: null, installedAt: null, ...over }) as InstallationSnapshot;
+const fee = (status: 'PENDING' | 'PAID' | 'CANCELLED', reason: string | null = null) => ({ status, reason });
+
+test.each([
+  ['PENDING_PAYMENT', fee('PENDING'), 'the fee is owed'],
+  ['AWAITING_INSTALLATION', null, 'no appointment yet'],
+  ['ACTIVATED', fee('PAID'), null],
+  ['ACTIVATED', fee('PENDING'), 'the fee is still owed'],
+  ['CANCELLED', null, 'called off'],
+  ['CANCELLED', fee('PAID'), 'called off'],
+  ['CANCELLED', fee('CANCELLED', 'INSTALLATION_CANCELLED'), 'called off'],
+  ['CANCELLED', fee('CANCELLED', 'EXPIRED'), 'its fee was not paid in time'],
+  ['CANCELLED', fee('CANCELLED', 'A mistake'), 'its fee was cancelled'],
+  ['ABANDONED', fee('CANCELLED', 'INSTALLATION_ABANDONED'), 'not done within its window'],
+  ['ARCHIVED', null, 'its subscription ended'],
+] as const)('%s with the fee %o: %s', (status, charge, words) => {
+  expect(reasonOf(of({ status }), charge)).toBe(words);
+});
+
+test('an installation that was done before its fee was paid says so', () => {
+  const installedAt = '2026-11-20T09:00:00.000Z';
+  expect(reasonOf(of({ status: 'PENDING_PAYMENT', installedAt }), fee('PENDING'))).toBe(
+    'installed, the fee is owed',
+  );
+});
+
+test('what has passed comes before what is about to, and neither concerns what has ended', () => {
+  const now = '2026-11-21T09:00:00.000Z';
+  const windowEndsAt = '2026-11-24T09:00:00.000Z';
+  const open = { status: 'AWAITING_INSTALLATION', windowEndsAt, scheduledAt: null } as const;
+  expect(urgencyOf(open, now)).toBe('closing');
+  expect(urgencyOf({ ...open, windowEndsAt: '2026-12-21T09:00:00.000Z' }, now)).toBeNull();
+  expect(urgencyOf({ ...open, scheduledAt: '2026-11-21T08:59:59.999Z' }, now)).toBe('missed');
+  expect(
+    urgencyOf({ ...open, status: 'ACTIVATED', scheduledAt: '2026-11-01T09:00:00.000Z' }, now),
+  ).toBeNull();
+});

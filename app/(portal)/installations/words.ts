@@ -1,0 +1,53 @@
+import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import type { installationKinds } from '@/server/contract/enums.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+
+export const kindNames: Record<(typeof installationKinds)[number], string> = {
+  INITIAL: 'First installation',
+  REPLACEMENT: 'Replacement',
+  RELOCATION: 'Relocation',
+};
+
+/** Whether an installation is still to be done. */
+export function isOpen({ status }: Pick<InstallationSnapshot, 'status'>): boolean {
+  return status === 'PENDING_PAYMENT' || status === 'AWAITING_INSTALLATION';
+}
+
+type Fee = Pick<ChargeSnapshot, 'status' | 'reason'>;
+
+/** Why an installation is in its state, in a few words; null where the state says all. `fee` is its charge. */
+export function reasonOf(installation: InstallationSnapshot, fee: Fee | null | undefined): string | null {
+  switch (installation.status) {
+    case 'PENDING_PAYMENT':
+      return installation.installedAt ? 'installed, the fee is owed' : 'the fee is owed';
+    case 'AWAITING_INSTALLATION':
+      return installation.scheduledAt ? null : 'no appointment yet';
+    case 'ACTIVATED':
+      return fee?.status === 'PENDING' ? 'the fee is still owed' : null;
+    case 'CANCELLED':
+      return cancelledBecause(fee);
+    case 'ABANDONED':
+      return 'not done within its window';
+    case 'ARCHIVED':
+      return 'its subscription ended';
+    case 'COMPLETED':
+      return null;
+  }
+}
+
+/** The charge tells who began: an installation that is called off takes its charge along, and the other way round. */
+function cancelledBecause(fee: Fee | null | undefined): string | null {
+  if (fee?.status !== 'CANCELLED' || fee.reason === 'INSTALLATION_CANCELLED') return 'called off';
+  return fee.reason === 'EXPIRED' ? 'its fee was not paid in time' : 'its fee was cancelled';
+}
+
+/** How soon something needs somebody: the appointment has passed, or the window is about to. */
+export function urgencyOf(
+  installation: Pick<InstallationSnapshot, 'status' | 'scheduledAt' | 'windowEndsAt'>,
+  now: string,
+): 'missed' | 'closing' | null {
+  if (!isOpen(installation)) return null;
+  if (installation.scheduledAt && installation.scheduledAt < now) return 'missed';
+  const left = Date.parse(installation.windowEndsAt) - Date.parse(now);
+  return left < 5 * 86_400_000 ? 'closing' : null;
+}

@@ -1,0 +1,20 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { paymentStatuses, railNames } from '@/server/contract/enums.ts';
+
+const options = (values: readonly string[]) => values.map((value) => ({ value, label: humanize(value) }));
+
+export const paymentList: ListDefinition = {
+  resource: 'payments',
+  noun: { one: 'payment', many: 'payments' },
+  filters: [
+    { kind: 'enum', key: 'status', label: 'Status', options: options(paymentStatuses) },
+    { kind: 'enum', key: 'rail', label: 'Rail', options: options(railNames) },
+    { kind: 'boolean', key: 'refundDue', label: 'Refund', yes: 'To be given back', no: 'None due' },
+    { kind: 'text', key: 'reference', label: 'Reference', placeholder: 'PAY-…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
+    { kind: 'text', key: 'invoiceId', label: 'Invoice id', placeholder: 'inv_…' },
+    { kind: 'text', key: 'chargeId', label: 'Charge id', placeholder: 'chg_…' },
+  ],
+};

@@ -1,0 +1,42 @@
+'use client';
+
+import '@mantine/dates/styles.layer.css';
+
+import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates';
+import { instantAt, wallTime } from '@/components/data/zoned-time.ts';
+import { useSession } from '@/components/shell/session-context.tsx';
+
+type InstantInputProps = Omit<
+  DateTimePickerProps,
+  'value' | 'defaultValue' | 'onChange' | 'minDate' | 'valueFormat' | 'type'
+> & {
+  /** ISO 8601 in UTC, `''` for none. */
+  value: string;
+  onChange: (instant: string) => void;
+  /** Days before that of this instant cannot be chosen. */
+  notBefore?: string;
+};
+
+/** A time chosen as the clocks of the provider's zone show it; its value is the instant. */
+export function InstantInput({ value, onChange, notBefore, description, ...props }: InstantInputProps) {
+  const { timeZone } = useSession().provider;
+  return (
+    <DateTimePicker
+      size="sm"
+      clearable
+      valueFormat="D MMM YYYY, HH:mm"
+      defaultTimeValue="09:00"
+      popoverProps={{ withinPortal: true }}
+      submitButtonProps={{ 'aria-label': 'Take this time' }}
+      clearButtonProps={{ 'aria-label': 'No time' }}
+      nextLabel="Next month"
+      previousLabel="Previous month"
+      timePickerProps={{ 'aria-label': 'Time', hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' }}
+      description={description ?? `Time of ${timeZone}`}
+      {...props}
+      minDate={notBefore && wallTime(notBefore, timeZone).slice(0, 10)}
+      value={value ? wallTime(value, timeZone) : null}
+      onChange={(wall) => onChange((wall && instantAt(wall, timeZone)) || '')}
+    />
+  );
+}

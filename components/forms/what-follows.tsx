@@ -1,0 +1,19 @@
+import { List, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** What a dialog will bring about: dates, money, events. Each one line. */
+export function WhatFollows({ lines, title = 'What will follow' }: { lines: ReactNode[]; title?: string }) {
+  return (
+    <section aria-label={title}>
+      <Text size="sm" fw={500} mb={4}>
+        {title}
+      </Text>
+      <List size="sm" spacing={4}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+          <List.Item key={index}>{line}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
