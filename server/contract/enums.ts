@@ -57,6 +57,9 @@ export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTE
 /** The rails a payment can take. Which of them a provider may use is the registry's business. */
 export const railNames = ['manual', 'simulated', 'stripe'] as const;
 
+/** What follows when a payment is made: see `Rail`. */
+export const railBeginnings = ['received', 'awaited', 'hosted'] as const;
+
 export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;
 
 /** Kinds of plan Schedule D may have floors for; only RESIDENTIAL can be made through the API. */

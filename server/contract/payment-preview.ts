@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { installationStatuses, invoiceKinds, railNames, subscriptionStatuses } from './enums.ts';
+import {
+  installationStatuses,
+  invoiceKinds,
+  railBeginnings,
+  railNames,
+  subscriptionStatuses,
+} from './enums.ts';
 import { paymentSnapshot } from './payment.ts';
 import { idInput, idOutput, instantOutput, moneyOutput } from './primitives.ts';
 
@@ -14,9 +20,7 @@ const ways = {
   /** A payment for the same thing that is not settled yet. */
   waiting: paymentSnapshot.nullable(),
   /** The rails this provider may use. */
-  rails: z.array(
-    z.object({ name: z.enum(railNames), label: z.string(), begins: z.enum(['received', 'awaited']) }),
-  ),
+  rails: z.array(z.object({ name: z.enum(railNames), label: z.string(), begins: z.enum(railBeginnings) })),
 };
 
 /** What a payment for a subscription would be, and what would follow from it, were it received now. */

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { WriteScope } from '../../server/db/scope.ts';
+import { transaction } from '../../server/db/transaction.ts';
 import { passOnRefunds, providersWithRefundsDue } from '../../server/domain/refund/pass-on.ts';
+import { passOnAgain } from '../../server/domain/refund/pass-on-again.ts';
 import { type Partner, useApi } from './api.ts';
 import { besideApi, stripeWorld } from './stripe-world.ts';
 import { advance, dataOf, eventTypes, expectRefused } from './world.ts';
@@ -34,6 +38,11 @@ async function paid() {
   return world;
 }
 
+const inBooks = <T>(work: (scope: WriteScope) => Promise<T>) =>
+  transaction(
+    { providerId: partner.providerId, caller: { type: 'system', name: 'test' }, correlationId: randomUUID() },
+    work,
+  );
 const refund = (payment: { id: string }, body: object = {}) =>
   partner.post(`/v1/payments/${payment.id}/refunds`, body);
 const givenBack = ({ payment_intent: intent }: { payment_intent: string | null }) =>
@@ -137,6 +146,18 @@ test('refused for good, or failed too often: given up, noted, and never asked ag
   const before = asked().length;
   await work();
   expect(asked().length).toBe(before);
+
+  const again = (id: string) =>
+    inBooks((scope) => passOnAgain(scope, { id: payment.id, gatewayRefundId: id }));
+  const { refunds } = await again(stubborn.id);
+  expect(refunds.find(({ id }) => id === stubborn.id)).toMatchObject({ amount: 20, currency: 'USD' });
+  await work();
+  expect(await rowOf(stubborn.id)).toMatchObject({
+    failure: null,
+    gateway_id: expect.stringMatching(/^re_/),
+  });
+  await expect(again(stubborn.id)).rejects.toMatchObject({ key: 'CONFLICT' });
+  await expect(again('rfd_never')).rejects.toMatchObject({ key: 'NOT_FOUND' });
 });
 
 test('money that came back to Stripe is noted on the refund', async () => {
@@ -150,6 +171,8 @@ test('money that came back to Stripe is noted on the refund', async () => {
     passed_at: null,
     failure: 'The money came back: lost_or_stolen_card.',
   });
+  const again = inBooks((scope) => passOnAgain(scope, { id: payment.id, gatewayRefundId: made.id }));
+  await expect(again).rejects.toMatchObject({ key: 'CONFLICT' });
 });
 
 test('money that comes after the payment expired goes back by itself, whole', async () => {

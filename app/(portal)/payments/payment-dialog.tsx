@@ -7,6 +7,7 @@ import { notify } from '@/components/shell/notify.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { CheckoutLink } from './checkout-link.tsx';
 import { PlayGateway } from './play-gateway.tsx';
 
 type Preview = { owed: object | null; waiting: PaymentSnapshot | null };
@@ -27,7 +28,8 @@ type PaymentDialogProps<P extends Preview> = {
 export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
   const { query, nothing, received, onClose, children } = props;
   const utils = trpc.useUtils();
-  const [played, setPlayed] = useState<PaymentSnapshot | null>(null);
+  /** A payment that was made and waits for its gateway. */
+  const [awaited, setAwaited] = useState<PaymentSnapshot | null>(null);
   const { data: preview } = query;
 
   const settle = (payment: PaymentSnapshot) => {
@@ -38,13 +40,15 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
     } else if (payment.status === 'FAILED') {
       notify({ color: 'yellow', message: 'The gateway did not take the payment.' });
       onClose();
-    } else setPlayed(payment);
+    } else setAwaited(payment);
   };
 
   return (
     <Modal opened onClose={onClose} title="Pay" size="lg">
-      {played ? (
-        <PlayGateway payment={played} onSettled={settle} />
+      {awaited?.checkoutUrl ? (
+        <CheckoutLink payment={awaited} url={awaited.checkoutUrl} onClose={onClose} />
+      ) : awaited ? (
+        <PlayGateway payment={awaited} onSettled={settle} />
       ) : query.error ? (
         <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
       ) : !preview ? (
@@ -63,7 +67,9 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
         </Stack>
       ) : (
         <Stack>
-          {preview.waiting && <Waiting payment={preview.waiting} onPlay={() => setPlayed(preview.waiting)} />}
+          {preview.waiting && (
+            <Waiting payment={preview.waiting} onShow={() => setAwaited(preview.waiting)} />
+          )}
           {children(preview, settle)}
         </Stack>
       )}
@@ -72,7 +78,7 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
 }
 
 /** There is an unsettled payment for the same thing: the new one would replace it. */
-function Waiting({ payment, onPlay }: { payment: PaymentSnapshot; onPlay: () => void }) {
+function Waiting({ payment, onShow }: { payment: PaymentSnapshot; onShow: () => void }) {
   return (
     <Alert variant="light" color="yellow" title={`${payment.reference} is not settled yet`}>
       <Stack gap="xs" align="flex-start">
@@ -82,8 +88,13 @@ function Waiting({ payment, onPlay }: { payment: PaymentSnapshot; onPlay: () => 
             : 'A new payment lets it expire at once (event payment.expired).'}
         </Text>
         {payment.rail === 'simulated' && (
-          <Button size="compact-sm" variant="default" onClick={onPlay}>
+          <Button size="compact-sm" variant="default" onClick={onShow}>
             Play the gateway for it
+          </Button>
+        )}
+        {payment.checkoutUrl && payment.status === 'PENDING' && (
+          <Button size="compact-sm" variant="default" onClick={onShow}>
+            Show its link again
           </Button>
         )}
       </Stack>

@@ -19,12 +19,21 @@ type PaymentFormProps = {
   children: (isReceived: boolean) => ReactNode;
 };
 
+type Beginning = PaymentPreview['rails'][number]['begins'];
+
 const loadSchema = () => import('@/server/contract/payment.ts').then((contract) => contract.paymentCreate);
 
 /** How each rail is put to people who have to choose. */
-const hints: Record<string, string> = {
+const hints: Record<Beginning, string> = {
   received: 'The money is in your hands already; the payment is complete at once.',
   awaited: 'You say what the gateway answers.',
+  hosted: 'You get a link to send; whoever opens it pays by card on a page of the gateway.',
+};
+
+const submitLabels: Record<Beginning, string> = {
+  received: 'Record payment',
+  awaited: 'Start payment',
+  hosted: 'Get the link',
 };
 
 /** The sum that is shown is stated in the request too, so that a price changed meanwhile is refused, not taken. */
@@ -44,19 +53,19 @@ export function PaymentForm({ target, owed, rails, onDone, onCancel, children }:
     onDone,
   });
   const { form, field } = resource;
-  const isReceived = rails.find(({ name }) => name === form.values.rail)?.begins === 'received';
+  const begins = rails.find(({ name }) => name === form.values.rail)?.begins ?? 'received';
   return (
     <ResourceForm
       resource={resource}
-      submitLabel={isReceived ? 'Record payment' : 'Start payment'}
+      submitLabel={submitLabels[begins]}
       onCancel={onCancel}
       api={{ method: 'POST', path: '/v1/payments' }}
     >
-      {children(isReceived)}
+      {children(begins === 'received')}
       <Radio.Group label="How the money comes" {...field('rail')}>
         <Stack gap="xs" mt={6}>
-          {rails.map(({ name, label, begins }) => (
-            <Radio key={name} value={name} label={label} description={hints[begins]} />
+          {rails.map((rail) => (
+            <Radio key={rail.name} value={rail.name} label={rail.label} description={hints[rail.begins]} />
           ))}
         </Stack>
       </Radio.Group>

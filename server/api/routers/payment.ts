@@ -6,6 +6,7 @@ import {
   paymentSimulate,
   paymentSnapshot,
 } from '../../contract/payment.ts';
+import { passOnAgain as passOnAgainInput, paymentGateway } from '../../contract/payment-gateway.ts';
 import {
   chargePaymentPreview,
   chargePaymentPreviewQuery,
@@ -16,10 +17,12 @@ import {
 } from '../../contract/payment-preview.ts';
 import { createPayment } from '../../domain/payment/create.ts';
 import { debtsOf } from '../../domain/payment/debts.ts';
+import { readGateway } from '../../domain/payment/gateway.ts';
 import { previewPayment } from '../../domain/payment/preview.ts';
 import { previewChargePayment } from '../../domain/payment/preview-charge.ts';
 import { getPayment, listPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
+import { passOnAgain } from '../../domain/refund/pass-on-again.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
 
@@ -34,13 +37,18 @@ export const paymentRouter = router({
     .input(paymentId)
     .output(paymentSnapshot)
     .query(read(getPayment)),
-  /** The portal's alone, like the two that follow. */
+  /** The portal's alone, like those that follow. */
   preview: procedure('read').input(paymentPreviewQuery).output(paymentPreview).query(read(previewPayment)),
   previewCharge: procedure('read')
     .input(chargePaymentPreviewQuery)
     .output(chargePaymentPreview)
     .query(read(previewChargePayment)),
   debts: procedure('read').input(debtsQuery).output(debts).query(read(debtsOf)),
+  gateway: procedure('read').input(paymentId).output(paymentGateway).query(read(readGateway)),
+  passOnAgain: procedure('payments:write')
+    .input(passOnAgainInput)
+    .output(paymentGateway)
+    .mutation(write(passOnAgain)),
   create: procedure('payments:write')
     .meta(rest('POST', '/v1/payments', 'Make a payment', { status: 201, errors: ['CONFLICT', 'IMMUTABLE'] }))
     .input(paymentCreate)

@@ -1,0 +1,107 @@
+'use client';
+
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import type { PaymentGateway } from '@/server/contract/payment-gateway.ts';
+
+/** How a payment stands with its gateway. Nothing at all for a payment that has none. */
+export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
+  const { data } = trpc.payment.gateway.useQuery(
+    { id: payment.id },
+    { enabled: payment.checkoutUrl !== null },
+  );
+  if (!data?.page) return null;
+  const { page, refunds } = data;
+  return (
+    <Panel title="At the gateway">
+      <Stack>
+        <PropertyList
+          items={[
+            {
+              label: 'Checkout link',
+              value: <CopyId id={payment.checkoutUrl ?? ''} what="link" />,
+              wide: true,
+            },
+            { label: 'Page', value: page.closedAt ? 'Closed' : page.isOpened ? 'Opened' : 'Not opened yet' },
+            { label: 'Money', value: page.moneyId && <CopyId id={page.moneyId} what="the gateway's id" /> },
+            page.declineReason && { label: 'Last attempt declined', value: humanize(page.declineReason) },
+          ]}
+        />
+        {refunds.map((refund) => (
+          <GiveBack key={refund.id} paymentId={payment.id} refund={refund} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+type Refund = PaymentGateway['refunds'][number];
+
+function GiveBack({ paymentId, refund }: { paymentId: string; refund: Refund }) {
+  const { amount, currency, passedAt, nextAttemptAt, failure, refundId } = refund;
+  const sum = <MoneyText amount={amount} currency={currency} />;
+  const what = refundId ? <CopyId id={refundId} short /> : 'money that came too late';
+  if (passedAt) {
+    return (
+      <Text size="sm">
+        {sum} given back at <TimeText value={passedAt} />: {what}
+      </Text>
+    );
+  }
+  if (nextAttemptAt) {
+    return (
+      <Text size="sm">
+        {sum} to be given back at <TimeText value={nextAttemptAt} />: {what}
+        {failure && ` (last attempt: ${failure})`}
+      </Text>
+    );
+  }
+  return <GivenUp paymentId={paymentId} refund={refund} />;
+}
+
+/** The books say it went back, the gateway did not do it: somebody has to. */
+function GivenUp({ paymentId, refund }: { paymentId: string; refund: Refund }) {
+  const utils = trpc.useUtils();
+  const mayRefund = useCan('payments:write');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const again = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await utils.client.payment.passOnAgain.mutate({ id: paymentId, gatewayRefundId: refund.id });
+      await utils.payment.gateway.invalidate({ id: paymentId });
+    } catch (error) {
+      setProblem(toApiProblem(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Alert variant="light" color="red" title="The gateway did not give this money back">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          <MoneyText amount={refund.amount} currency={refund.currency} /> was to go back
+          {refund.refundId ? ` (${refund.refundId})` : ', as it came too late'}, but: {refund.failure}. Give
+          it back by hand{refund.gatewayId ? '' : ', or see to the cause and try again'}.
+        </Text>
+        {problem && <ProblemAlert problem={problem} />}
+        {mayRefund && !refund.gatewayId && (
+          <Button size="compact-sm" variant="default" onClick={again} loading={busy}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
