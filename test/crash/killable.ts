@@ -1,47 +1,48 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
-/** A server process that is started again whenever it was killed. */
+/** A program beside this file that says something to its parent as soon as it is at work. */
+type Program = 'rest-server' | 'billing-runner';
+
+const secretsKey = randomBytes(32).toString('base64');
+
+/** A process that is started again whenever it was killed. */
 export class Killable {
   private child: ChildProcess | undefined;
-  private listening: Promise<string> = Promise.resolve('');
+  private greeting: Promise<unknown> = Promise.resolve();
   kills = 0;
-  private readonly databaseUrl: string;
-  private readonly secretsKey = randomBytes(32).toString('base64');
+  private readonly program: Program;
+  private readonly env: Record<string, string>;
 
-  constructor(databaseUrl: string) {
-    this.databaseUrl = databaseUrl;
+  constructor(program: Program, env: Record<string, string>) {
+    this.program = program;
+    this.env = env;
   }
 
-  /** The address of a living process. */
-  address(): Promise<string> {
+  /** What a living process said when it came to work. */
+  alive(): Promise<unknown> {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null)
-      this.listening = this.start();
-    return this.listening;
+      this.greeting = this.start();
+    return this.greeting;
   }
 
-  private async start(): Promise<string> {
-    const entry = fileURLToPath(new URL('./rest-server.ts', import.meta.url));
-    const child = fork(entry, {
-      execArgv: ['--import', 'tsx'],
-      env: {
-        ...process.env,
-        DATABASE_URL: this.databaseUrl,
-        SECRETS_KEY: this.secretsKey,
-        LOG_LEVEL: 'silent',
-      },
+  private async start(): Promise<unknown> {
+    const child = fork(await bundled(this.program), {
+      env: { ...process.env, SECRETS_KEY: secretsKey, LOG_LEVEL: 'silent', ...this.env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.child = child;
-    const [port] = await Promise.race([
+    const [greeting] = await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(([code, signal]) => {
-        throw new Error(`the server ended before it listened: ${signal ?? code}`);
+        throw new Error(`${this.program} ended before it was at work: ${signal ?? code}`);
       }),
     ]);
-    return `http://127.0.0.1:${port}`;
+    return greeting;
   }
 
   /** SIGKILL, wherever it is. */
@@ -53,6 +54,33 @@ export class Killable {
     await gone;
     this.kills++;
   }
+}
+
+const bundles = new Map<Program, Promise<string>>();
+
+/** A program in one file, so that starting it anew costs as little as can be. */
+function bundled(program: Program): Promise<string> {
+  const known = bundles.get(program) ?? bundle(program);
+  bundles.set(program, known);
+  return known;
+}
+
+async function bundle(program: Program): Promise<string> {
+  const folder = new URL('../../node_modules/.cache/demarc-crash/', import.meta.url);
+  await mkdir(folder, { recursive: true });
+  const outfile = fileURLToPath(new URL(`${program}-${process.pid}.mjs`, folder));
+  await build({
+    entryPoints: [fileURLToPath(new URL(`./${program}.ts`, import.meta.url))],
+    ...{ outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external' },
+  });
+  return outfile;
+}
+
+/** The seed of a run: given by `CRASH_SEED` to repeat one, else printed so that it can be. */
+export function crashSeed(): number {
+  const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 1e9));
+  console.info(`CRASH_SEED=${seed}`);
+  return seed;
 }
 
 /** Numbers from 0 to 1 that a seed repeats (mulberry32). */

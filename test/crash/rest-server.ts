@@ -17,4 +17,6 @@ const dispatch = createDispatcher(
   }),
 );
 const server = createServer((req, res) => void dispatch(req, res));
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+server.listen(0, '127.0.0.1', () => {
+  process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

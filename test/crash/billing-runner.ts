@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../server/db/client.ts';
+import { drainDue } from '../../server/domain/billing/run.ts';
+
+// Works off what falls due for one provider, again and again, in a process of its own, to be killed.
+
+openDatabase(process.env.DATABASE_URL ?? '', 4);
+process.send?.('at work');
+for (;;) {
+  const { more } = await drainDue({ providerId: process.env.PROVIDER_ID ?? '', budgetMs: 5_000 });
+  if (!more) await sleep(10);
+}
