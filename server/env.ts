@@ -135,6 +135,11 @@ export const variables = {
     'Sends mail, for instance smtp://user:password@mail.example:587; unset, mail goes to an outbox in the portal.',
     urlOf('smtp', 'smtps'),
   ),
+  MAIL_FROM: variable(
+    '',
+    'The address mails come from, under the name of each provider; unset, no-reply@ the host of PUBLIC_URL.',
+    z.email({ error: 'must be an e-mail address' }).optional(),
+  ),
   LOG_LEVEL: variable(
     'info',
     'trace, debug, info, warn, error, fatal or silent.',

@@ -3,6 +3,7 @@ import { demarcationPointRouter } from './routers/demarcation-point.ts';
 import { eventRouter } from './routers/event.ts';
 import { installationRouter } from './routers/installation.ts';
 import { invoiceRouter } from './routers/invoice.ts';
+import { mailRouter } from './routers/mail.ts';
 import { paymentRouter } from './routers/payment.ts';
 import { planRouter } from './routers/plan.ts';
 import { auditRouter, labelsRouter, searchRouter, sessionRouter } from './routers/portal.ts';
@@ -23,6 +24,7 @@ export const appRouter = router({
   installation: installationRouter,
   invoice: invoiceRouter,
   labels: labelsRouter,
+  mail: mailRouter,
   payment: paymentRouter,
   plan: planRouter,
   provider: providerRouter,

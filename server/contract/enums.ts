@@ -89,3 +89,8 @@ export const webhookStatuses = ['ACTIVE', 'DISABLED'] as const;
 export const disabledReasons = ['REQUESTED', 'GONE', 'FAILING'] as const;
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+
+/** What subscribers get mail about. */
+export const mailKinds = ['INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT'] as const;
+
+export const mailStatuses = ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'] as const;

@@ -54,6 +54,7 @@ export const prefixes = {
   auditEntry: 'aud',
   organisation: 'org',
   accessCredential: 'crd',
+  mail: 'mail',
 } as const;
 
 export type ResourceName = keyof typeof prefixes;

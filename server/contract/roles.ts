@@ -15,6 +15,7 @@ export const permissions = [
   'sessions:write',
   'payments:write',
   'charges:write',
+  'mails:write',
   'developers:write',
   'clock:write',
   'settings:write',
@@ -22,7 +23,13 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-const billing: readonly Permission[] = ['read', 'payments:write', 'charges:write', 'plans:write'];
+const billing: readonly Permission[] = [
+  'read',
+  'payments:write',
+  'charges:write',
+  'plans:write',
+  'mails:write',
+];
 const support: readonly Permission[] = [
   'read',
   'subscribers:write',
@@ -31,6 +38,7 @@ const support: readonly Permission[] = [
   'credentials:read',
   'installations:write',
   'sessions:write',
+  'mails:write',
 ];
 
 const granted: Record<Role, ReadonlySet<Permission>> = {

@@ -5,6 +5,7 @@ import { billingCycleMachine } from './billing/machine.ts';
 import { chargeMachine } from './charge/machine.ts';
 import { installationMachine } from './installation/machine.ts';
 import { invoiceMachine } from './invoice/machine.ts';
+import { mailMachine } from './mail/machine.ts';
 import { paymentMachine } from './payment/machine.ts';
 import { planMachine } from './plan/machine.ts';
 import { subscriberMachine } from './subscriber/machine.ts';
@@ -16,6 +17,7 @@ const machines = {
   chargeMachine,
   installationMachine,
   invoiceMachine,
+  mailMachine,
   paymentMachine,
   planMachine,
   subscriberMachine,

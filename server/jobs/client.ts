@@ -47,6 +47,7 @@ export const jobEvents = {
   'billing/due': dueEvent('billing/due'),
   'checkouts/due': dueEvent('checkouts/due'),
   'refunds/due': dueEvent('refunds/due'),
+  'mail/due': dueEvent('mail/due'),
 };
 
 export type JobEventName = keyof typeof jobEvents;

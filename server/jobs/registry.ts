@@ -2,12 +2,14 @@ import type { InngestFunction } from 'inngest';
 import { billingDue } from './billing-due.ts';
 import { checkoutsDue } from './checkouts-due.ts';
 import { listAnchors } from './list-anchors.ts';
+import { mailsDue } from './mails-due.ts';
 import { refundsDue } from './refunds-due.ts';
 
 /** Every function that runs, in-process or on an Inngest server. */
 export const jobFunctions: readonly InngestFunction.Any[] = [
   ...billingDue,
   ...checkoutsDue,
+  ...mailsDue,
   ...refundsDue,
   listAnchors,
 ];

@@ -1,6 +1,7 @@
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transitionEach } from '../../state/transition.ts';
+import { type MailDraft, queueMails } from '../mail/queue.ts';
 import { type Account, lockAccounts, plannedEnd } from './accounts.ts';
 import { type DueItem, dueRows } from './due-work.ts';
 import { endPlanned, toEnd } from './end-planned.ts';
@@ -44,14 +45,23 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
   const accounts = await withRenewal(scope, going);
   const isPaid = ({ next }: Account) => next?.paymentStatus === 'COMPLETED';
   await startNext(scope, accounts.filter(isPaid));
+  const unpaid = accounts.filter((account) => !isPaid(account));
   await transitionEach(
     scope,
     billingCycleResource,
     'lapse',
-    accounts
-      .filter((account) => !isPaid(account))
-      .map(({ at, cycle }) => ({ at, row: cycle, patch: { paymentStatus: 'PENDING' as const } })),
+    unpaid.map(({ at, cycle }) => ({ at, row: cycle, patch: { paymentStatus: 'PENDING' as const } })),
   );
+  await queueMails(scope, unpaid.flatMap(overdueMail));
+}
+
+/** What is owed and how long service goes on without it; a cycle without grace is told of once it is over. */
+function overdueMail({ at, cycle, invoice }: Account): MailDraft[] {
+  if (!invoice || cycle.graceEndsAt <= at) return [];
+  const { id: invoiceId, amountDue: amount, currency } = invoice;
+  const until = cycle.graceEndsAt.toISOString();
+  const facts = { amount, currency, invoiceId, at: cycle.expiresAt.toISOString(), until };
+  return [{ kind: 'OVERDUE', factId: cycle.id, subscriberId: cycle.subscriberId, facts, at }];
 }
 
 /** A cycle whose window never opened has its renewal asked for now, so that there is something to pay in grace. */

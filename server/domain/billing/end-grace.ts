@@ -7,6 +7,7 @@ import { transitionEach } from '../../state/transition.ts';
 import { archiveInstallations } from '../installation/end.ts';
 import { lockOpenInstallations } from '../installation/lock.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
+import { queueMails } from '../mail/queue.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { heldAmong, syncNetwork } from '../subscription/network.ts';
 import { inService } from '../subscription/rules.ts';
@@ -52,6 +53,22 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
   );
   await archiveInstallations(scope, installations, atOf);
   await syncNetwork(scope, ended, await heldAmong(scope, ended));
+  await queueMails(
+    scope,
+    accounts.map(({ at, cycle, plan, invoice }) => ({
+      kind: 'SUSPENSION',
+      factId: cycle.id,
+      subscriberId: cycle.subscriberId,
+      facts: {
+        amount: invoice?.total ?? 0,
+        currency: plan.priceCurrency,
+        invoiceId: null,
+        at: at.toISOString(),
+        what: plan.planName,
+      },
+      at,
+    })),
+  );
   await suspendWithoutService(
     scope,
     new Map(ended.map((row) => [row.subscriberId, atOf.get(row.id) ?? scope.now])),

@@ -4,6 +4,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
 import type { invoiceFor } from '../billing/rules.ts';
+import { type MailDraft, queueMails } from '../mail/queue.ts';
 import { type InvoiceRow, invoiceResource } from './resource.ts';
 
 type Draft = ReturnType<typeof invoiceFor> & {
@@ -47,6 +48,11 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
       },
     })),
   );
+  await queueMails(
+    scope,
+    // A first invoice is paid as it is issued, and its receipt brings it along.
+    issued.filter((row) => row.kind !== 'FIRST' && row.total > 0).map(mailOf),
+  );
   const free = issued.filter((row) => row.total === 0);
   const paid = await transitionEach(
     scope,
@@ -56,6 +62,11 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
   );
   const paidById = new Map(paid.map((row) => [row.id, row]));
   return issued.map((row) => paidById.get(row.id) ?? row);
+}
+
+function mailOf({ id, subscriberId, amountDue, currency, dueAt, issuedAt }: InvoiceRow): MailDraft {
+  const facts = { amount: amountDue, currency, invoiceId: id, at: dueAt.toISOString() };
+  return { kind: 'INVOICE', factId: id, subscriberId, facts, at: issuedAt };
 }
 
 /**

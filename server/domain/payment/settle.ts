@@ -7,6 +7,7 @@ import { chargeResource } from '../charge/resource.ts';
 import { feeSettled } from '../installation/fee.ts';
 import { installationResource } from '../installation/resource.ts';
 import { invoiceResource } from '../invoice/resource.ts';
+import { queueMails } from '../mail/queue.ts';
 import { subscriptionResource } from '../subscription/resource.ts';
 import { startService } from '../subscription/start.ts';
 import { firstInvoice, hasEnded } from './owed.ts';
@@ -29,20 +30,32 @@ export async function settlePayment(
   }
   const completedAt = scope.now;
   if (processing.chargeId) return settleCharge(scope, processing, processing.chargeId);
-  if (!processing.subscriptionId)
-    return transition(scope, paymentResource, processing, 'complete', { completedAt });
+  if (!processing.subscriptionId) return complete(scope, processing, { completedAt });
   const subscription = await find(scope, subscriptionResource, processing.subscriptionId);
   const asked = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
   if (hasEnded(subscription) || asked?.status === 'VOID') {
-    return transition(scope, paymentResource, processing, 'complete', { completedAt, refundDue: true });
+    return complete(scope, processing, { completedAt, refundDue: true });
   }
   const invoice = asked ?? (await firstInvoice(scope, subscription, processing.amount));
-  const completed = await transition(scope, paymentResource, processing, 'complete', {
+  const completed = await complete(scope, processing, {
     completedAt,
     invoiceId: invoice.id,
   });
   const settle = invoice.kind === 'RENEWAL' ? settleRenewal : startService;
   await settle(scope, subscription, invoice, { amount: completed.amount });
+  return completed;
+}
+
+/** The money is here: announced to the partner, and receipted to whoever paid it. */
+async function complete(
+  scope: WriteScope,
+  processing: PaymentRow,
+  patch: { completedAt: Date; invoiceId?: string; refundDue?: boolean },
+): Promise<PaymentRow> {
+  const completed = await transition(scope, paymentResource, processing, 'complete', patch);
+  const { id, subscriberId, amount, currency, invoiceId, reference, refundDue } = completed;
+  const facts = { amount, currency, invoiceId, at: patch.completedAt.toISOString(), reference, refundDue };
+  await queueMails(scope, [{ kind: 'RECEIPT', factId: id, subscriberId, facts }]);
   return completed;
 }
 
@@ -57,7 +70,7 @@ async function settleCharge(
 ): Promise<PaymentRow> {
   const charge = await find(scope, chargeResource, chargeId);
   const isWanted = charge.status === 'PENDING';
-  const completed = await transition(scope, paymentResource, processing, 'complete', {
+  const completed = await complete(scope, processing, {
     completedAt: scope.now,
     refundDue: !isWanted,
   });

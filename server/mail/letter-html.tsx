@@ -1,0 +1,195 @@
+import { Body, Container, Head, Heading, Hr, Html, Preview, render, Section, Text } from 'react-email';
+import type { Signature, Words } from './letter.ts';
+
+const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const INK = '#111827';
+const QUIET = '#566070';
+const RULE = '#e5e7eb';
+const TINT = '#f6f7f9';
+
+const ACCENTS = { plain: '#1f5fd0', good: '#15803d', warning: '#a35200', alert: '#b91c1c' } as const;
+const DARK_ACCENTS = { plain: '#8ab4ff', good: '#6ddc93', warning: '#ffbd6b', alert: '#ff9a9a' } as const;
+
+/** Clients that follow the reader's dark mode find their own colours here; others invert what stands in the styles. */
+const dark = (tone: Words['tone']) => `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page, .page > table > tbody > tr > td { background-color: #101317 !important; }
+  .sheet { background-color: #191d23 !important; border-color: #2b313a !important; }
+  .ink { color: #f1f3f6 !important; }
+  .quiet { color: #a9b2bf !important; }
+  .tint { background-color: #222831 !important; }
+  .rule { border-color: #2b313a !important; }
+  .accent { color: ${DARK_ACCENTS[tone]} !important; }
+  .bar { background-color: ${DARK_ACCENTS[tone]} !important; }
+}
+@media (max-width: 480px) { .sheet { border-radius: 0 !important; border-width: 0 !important; } .inner > tbody > tr > td { padding: 24px 20px !important; } }`;
+
+const text = { margin: 0, fontFamily: FONT, fontSize: '15px', lineHeight: '24px', color: INK };
+const small = { ...text, fontSize: '13px', lineHeight: '20px', color: QUIET };
+
+function Letter({ words, signature }: { words: Words; signature: Signature }) {
+  const accent = ACCENTS[words.tone];
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style>{dark(words.tone)}</style>
+      </Head>
+      <Preview>{words.preview}</Preview>
+      <Body className="page" style={{ margin: 0, padding: '32px 0', backgroundColor: '#f0f2f5' }}>
+        <Container
+          className="sheet"
+          style={{
+            maxWidth: '560px',
+            backgroundColor: '#ffffff',
+            border: `1px solid ${RULE}`,
+            borderRadius: '10px',
+            overflow: 'hidden',
+          }}
+        >
+          <Section
+            className="bar"
+            style={{ backgroundColor: accent, height: '4px', lineHeight: '4px', fontSize: '1px' }}
+          >
+            {'\u00a0'}
+          </Section>
+          <Section className="inner" style={{ padding: '28px 36px 32px' }}>
+            <Text
+              className="ink"
+              style={{ ...text, fontWeight: 600, fontSize: '16px', marginBottom: '26px' }}
+            >
+              {signature.name}
+            </Text>
+            <Text
+              className="accent"
+              style={{ ...small, color: accent, fontWeight: 600, marginBottom: '4px' }}
+            >
+              {words.about}
+            </Text>
+            <Heading
+              as="h1"
+              className="ink"
+              style={{
+                ...text,
+                fontSize: words.amount ? '30px' : '24px',
+                lineHeight: '36px',
+                fontWeight: 700,
+              }}
+            >
+              {words.amount ?? words.headline}
+            </Heading>
+            {words.amount && (
+              <Text className="quiet" style={{ ...text, color: QUIET }}>
+                {words.headline}
+              </Text>
+            )}
+            <Hr className="rule" style={{ border: 0, borderTop: `1px solid ${RULE}`, margin: '22px 0' }} />
+            {words.paragraphs.map((paragraph) => (
+              <Text key={paragraph} className="ink" style={{ ...text, marginBottom: '14px' }}>
+                {paragraph}
+              </Text>
+            ))}
+            <Rows rows={words.rows} />
+            {words.next && words.next.lines.length > 0 && (
+              <Section
+                className="tint"
+                style={{
+                  backgroundColor: TINT,
+                  borderRadius: '8px',
+                  padding: '16px 18px',
+                  marginTop: '22px',
+                }}
+              >
+                <Heading as="h2" className="ink" style={{ ...text, fontWeight: 600, marginBottom: '4px' }}>
+                  {words.next.title}
+                </Heading>
+                {words.next.lines.map((line) => (
+                  <Text key={line} className="ink" style={{ ...text, fontSize: '14px', lineHeight: '22px' }}>
+                    {line}
+                  </Text>
+                ))}
+              </Section>
+            )}
+          </Section>
+        </Container>
+        <Container style={{ maxWidth: '560px' }}>
+          <Section style={{ padding: '18px 36px 0' }}>
+            <Text className="quiet" style={{ ...small, fontWeight: 600 }}>
+              {signature.legalName ?? signature.name}
+            </Text>
+            {signature.lines.map((line) => (
+              <Text key={line} className="quiet" style={small}>
+                {line}
+              </Text>
+            ))}
+            {signature.isSandbox && (
+              <Text className="quiet" style={{ ...small, marginTop: '10px' }}>
+                This is a test from a sandbox. It is not a demand for money.
+              </Text>
+            )}
+          </Section>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+function Rows({ rows }: Pick<Words, 'rows'>) {
+  const cell = {
+    fontFamily: FONT,
+    fontSize: '14px',
+    lineHeight: '20px',
+    padding: '9px 0',
+    verticalAlign: 'top',
+  };
+  const line = { borderBottom: `1px solid ${RULE}` };
+  return (
+    <table
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ borderCollapse: 'collapse', marginTop: '8px' }}
+    >
+      <tbody>
+        {rows.map(([label, value]) => (
+          <tr key={label}>
+            <th
+              scope="row"
+              className="quiet rule"
+              style={{
+                ...cell,
+                ...line,
+                color: QUIET,
+                fontWeight: 400,
+                textAlign: 'left',
+                paddingRight: '16px',
+              }}
+            >
+              {label}
+            </th>
+            <td
+              className="ink rule"
+              style={{
+                ...cell,
+                ...line,
+                color: INK,
+                fontWeight: 500,
+                textAlign: 'right',
+                wordBreak: 'break-word',
+              }}
+            >
+              {value}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A letter as HTML that needs nothing from outside: no images, no fonts, no scripts. */
+export function letterHtml(words: Words, signature: Signature): Promise<string> {
+  return render(<Letter words={words} signature={signature} />);
+}
