@@ -16,12 +16,13 @@ const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.
 /** Changes each role may make, by area; every role may look, nobody below may do more. */
 const money = ['charge', 'payment', 'plan', 'refund'];
 const customers = ['subscriber', 'subscription', 'demarcationPoint', 'installation'];
+const mails = ['mail'];
 const everyone = ['session'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: () => true,
-  billing: (area) => [...money, ...everyone].includes(area),
-  support: (area) => [...customers, ...everyone].includes(area),
+  billing: (area) => [...money, ...mails, ...everyone].includes(area),
+  support: (area) => [...customers, ...mails, ...everyone].includes(area),
   viewer: (area) => everyone.includes(area),
 };
 

@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
+export type ReceivedMail = {
+  from: string;
+  to: string[];
+  headers: Map<string, string>;
+  /** Headers and body as they came. */
+  raw: string;
+};
+
+/** How the server answers: to a recipient with a code, or for a message that it has read. */
+type Behaviour = {
+  /** The answer to `RCPT TO`; accepted when null. */
+  recipient?: (address: string) => string | null;
+  /** What is done with a message that came whole; its promise is waited for before the answer. */
+  message?: (mail: ReceivedMail) => Promise<'accept' | 'hang up'> | 'accept' | 'hang up';
+  /** Nobody is served. */
+  isDown?: boolean;
+};
+
+/** A mail server that speaks as much SMTP as a sender needs, keeps what it gets and misbehaves when told to. */
+export async function startSmtp() {
+  const received: ReceivedMail[] = [];
+  const behaviour: Behaviour = {};
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    if (behaviour.isDown) socket.end('421 not now\r\n');
+    else converse(socket);
+  });
+
+  function converse(socket: Socket): void {
+    let buffer = '';
+    let inData = false;
+    let from = '';
+    let to: string[] = [];
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say('220 fake ESMTP');
+    socket.setEncoding('utf8');
+    socket.on('data', async (chunk) => {
+      buffer += chunk;
+      for (;;) {
+        const end = inData ? buffer.indexOf('\r\n.\r\n') : buffer.indexOf('\r\n');
+        if (end < 0) return;
+        const text = buffer.slice(0, end);
+        buffer = buffer.slice(end + (inData ? 5 : 2));
+        if (inData) {
+          inData = false;
+          const mail = { from, to, headers: headersOf(text), raw: text.replaceAll('\r\n..', '\r\n.') };
+          received.push(mail);
+          to = [];
+          if ((await behaviour.message?.(mail)) === 'hang up') socket.destroy();
+          else say('250 taken');
+          continue;
+        }
+        const verb = text.slice(0, 4).toUpperCase();
+        const address = /<([^>]*)>/.exec(text)?.[1] ?? '';
+        if (verb === 'EHLO') say('250 fake');
+        else if (verb === 'MAIL') {
+          from = address;
+          say('250 ok');
+        } else if (verb === 'RCPT') {
+          const refusal = behaviour.recipient?.(address) ?? null;
+          if (!refusal) to.push(address);
+          say(refusal ?? '250 ok');
+        } else if (verb === 'DATA') {
+          inData = true;
+          say('354 go on');
+        } else if (verb === 'RSET' || verb === 'NOOP') say('250 ok');
+        else if (verb === 'QUIT') socket.end('221 bye\r\n');
+        else say('502 unknown');
+      }
+    });
+  }
+
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    behaviour,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function headersOf(raw: string): Map<string, string> {
+  const head = (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ');
+  return new Map(
+    head.split('\r\n').map((line) => {
+      const at = line.indexOf(':');
+      return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+    }),
+  );
+}
