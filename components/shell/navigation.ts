@@ -1,5 +1,6 @@
 import {
   IconBook,
+  IconClockPlay,
   IconFileInvoice,
   IconMapPin,
   IconPackage,
@@ -52,7 +53,10 @@ export const navigation: NavigationArea[] = [
   },
   {
     label: 'Developers',
-    items: [{ label: 'Documentation', href: '/docs', icon: IconBook }],
+    items: [
+      { label: 'Test clock', href: '/developers/clock', icon: IconClockPlay, sandboxOnly: true },
+      { label: 'Documentation', href: '/docs', icon: IconBook },
+    ],
   },
 ];
 

@@ -20,8 +20,11 @@ export const trpc = createTRPCNext<AppRouter>({
         true: httpLink({
           url,
           headers: ({ op }) => {
-            const key = op.context.idempotencyKey;
-            return typeof key === 'string' ? { 'idempotency-key': key } : {};
+            const { idempotencyKey: key, correlationId } = op.context;
+            return {
+              ...(typeof key === 'string' && { 'idempotency-key': key }),
+              ...(typeof correlationId === 'string' && { 'x-correlation-id': correlationId }),
+            };
           },
         }),
         false: httpBatchLink({ url, maxURLLength: 6000 }),

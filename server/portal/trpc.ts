@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
+import { z } from 'zod';
 import type { ApiContext, Idempotency } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
@@ -28,7 +29,7 @@ export function createPortalHandler(origins: readonly string[]) {
       error && info?.calls.length === 1 ? { status: refusalOf(error, undefined).status } : {},
     createContext: async ({ req, res, info }) => {
       if (req.method === 'POST') requireOwnPage(req, origins);
-      const correlationId = randomUUID();
+      const correlationId = correlationIdOf(req);
       res.setHeader('x-correlation-id', correlationId);
       res.setHeader('cache-control', 'no-store');
       const session = await staffSession(headersOf(req));
@@ -66,6 +67,12 @@ export function headersOf(req: IncomingMessage): Headers {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   return headers;
+}
+
+/** A page's own, where it wants to find again what it caused; the contract gives partners the same right. */
+function correlationIdOf(req: IncomingMessage): string {
+  const given = z.uuid().safeParse(req.headers['x-correlation-id']);
+  return given.success ? given.data : randomUUID();
 }
 
 function requireOwnPage(req: IncomingMessage, origins: readonly string[]): void {

@@ -6,6 +6,18 @@ import {
   testClockAdvance,
   testClockSnapshot,
 } from '../../contract/provider.ts';
+import {
+  clockAdvanceProgress,
+  clockAdvanceQuery,
+  clockAdvances,
+  clockEventList,
+  clockEventPage,
+  clockOutlookQuery,
+  clockOutlook as clockOutlookSnapshot,
+} from '../../contract/test-clock.ts';
+import { advanceProgress, listAdvances } from '../../domain/clock/advances.ts';
+import { listCaused } from '../../domain/clock/events.ts';
+import { clockOutlook } from '../../domain/clock/outlook.ts';
 import { advanceTestClock, getTestClock } from '../../domain/clock/test-clock.ts';
 import { getProvider } from '../../domain/provider/read.ts';
 import { listScheduleD } from '../../domain/schedule-d/list.ts';
@@ -38,4 +50,12 @@ export const testClockRouter = router({
     .input(testClockAdvance)
     .output(testClockSnapshot)
     .mutation(write(advanceTestClock)),
+  // Portal only from here on.
+  outlook: procedure('read').input(clockOutlookQuery).output(clockOutlookSnapshot).query(read(clockOutlook)),
+  advances: procedure('read').input(nothing).output(clockAdvances).query(read(listAdvances)),
+  progress: procedure('read')
+    .input(clockAdvanceQuery)
+    .output(clockAdvanceProgress)
+    .query(read(advanceProgress)),
+  caused: procedure('read').input(clockEventList).output(clockEventPage).query(read(listCaused)),
 });

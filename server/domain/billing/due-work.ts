@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableName, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableName, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
@@ -12,6 +12,8 @@ export type DueWork<T = unknown> = {
   name: string;
   /** What is due up to `until` for the scope's provider, earliest first, at most so much. */
   due(scope: Scope, until: Date, limit: number): Promise<DueItem<T>[]>;
+  /** How much of it is due up to `until`, and when the first of it is due, be it later. */
+  outlook(scope: Scope, until: Date): Promise<{ count: number; first: Date | null }>;
   /** Does it, each item at its own instant. What somebody else did meanwhile is left alone. */
   run(scope: WriteScope, items: DueItem<T>[]): Promise<void>;
   /** Providers that have some due by their own clocks. */
@@ -52,6 +54,19 @@ export function dueRows<R extends Resource>({
         .orderBy(asc(column), asc(resource.table.id))
         .limit(limit)) as (Row<R> & { dueAt: Date; owner: string })[];
       return rows.map((row) => ({ at: row.dueAt, subscriberId: row.owner, row }));
+    },
+    async outlook(scope, until) {
+      const [row] = (await scope.db
+        .select({
+          count: sql`count(*) filter (where ${lte(column, until)})`,
+          first: sql`min(${column})`,
+        } as never)
+        .from(table)
+        .where(and(owned(scope, resource), inState, isNotNull(column)))) as {
+        count: string;
+        first: string | null;
+      }[];
+      return { count: Number(row?.count ?? 0), first: row?.first ? new Date(row.first) : null };
     },
     async providersDue(realNow) {
       const rows = await db().execute<{ provider_id: string }>(sql`

@@ -23,12 +23,19 @@ type Batch = { work: DueWork; items: DueItem[] };
  * Does what fell due up to an instant, each thing at its own due instant. Live runs and the test clock both come
  * through here. What concerns one subscriber happens strictly in order; what concerns different ones is done
  * together, a set at a time: each round takes of every subscriber the earliest thing that is due.
+ * @param onRound told before each round when the earliest thing of it is due: all before that is done
  * @returns whether it stopped after `rounds` with more to do
  */
-export async function runDue(scope: WriteScope, until: Date, rounds: number): Promise<{ more: boolean }> {
+export async function runDue(
+  scope: WriteScope,
+  until: Date,
+  rounds: number,
+  onRound?: (earliest: Date) => Promise<void>,
+): Promise<{ more: boolean }> {
   for (let round = 0; round < rounds; round++) {
     const batches = await nextRound(scope, until);
     if (batches.length === 0) return { more: false };
+    await onRound?.(earliestOf(batches));
     for (const batch of batches) await runBatch(scope, batch);
   }
   return { more: true };
@@ -74,6 +81,10 @@ async function nextRound(scope: WriteScope, until: Date): Promise<Batch[]> {
       items: [...earliest.values()].filter((chosen) => chosen.work === work).map(({ item }) => item),
     }))
     .filter(({ items }) => items.length > 0);
+}
+
+function earliestOf(batches: Batch[]): Date {
+  return new Date(Math.min(...batches.flatMap(({ items }) => items.map(({ at }) => at.getTime()))));
 }
 
 /** Up to when a kind's items are all known: a full chunk may hide more after its last one. */

@@ -1,11 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { DAY_MS, HOUR_MS, plus, providerNow, realNow } from '../../clock.ts';
-import { invalid, refuse } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { MAX_ADVANCE_DAYS, type TestClockAdvance } from '../../contract/provider.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { runDue } from '../billing/run.ts';
+import { tellProgress } from './progress.ts';
+import { requireSandbox } from './sandbox.ts';
+
+/** The action under which moves of the clock are in the audit trail. */
+export const ADVANCE = 'testClock.advance';
 
 type TestClock = { now: string; offsetSeconds: number };
 
@@ -25,6 +30,7 @@ export async function getTestClock(scope: Scope): Promise<TestClock> {
  */
 export async function advanceTestClock(scope: WriteScope, input: TestClockAdvance): Promise<TestClock> {
   requireSandbox(scope);
+  await tellProgress(scope, scope.now);
   // Two advances take turns, and the second starts from where the first arrived. The provider's row itself is left
   // alone until the end: whoever settles a payment meanwhile needs it for the number of an invoice.
   await scope.db.execute(
@@ -38,12 +44,12 @@ export async function advanceTestClock(scope: WriteScope, input: TestClockAdvanc
     throw invalid([{ field, code: 'OUT_OF_RANGE', message: `At most ${MAX_ADVANCE_DAYS} days at a time.` }]);
   }
   if (target <= now) return shown(offset);
-  await runDue(scope, target, Number.POSITIVE_INFINITY);
+  await runDue(scope, target, Number.POSITIVE_INFINITY, (at) => tellProgress(scope, at));
   const moved = target.getTime() - realNow().getTime();
   await scope.db.update(provider).set({ clockOffsetMs: moved }).where(eq(provider.id, scope.providerId));
   audit(
     scope,
-    'testClock.advance',
+    ADVANCE,
     { type: 'provider', id: scope.providerId },
     {
       now: { before: now.toISOString(), after: target.toISOString() },
@@ -62,8 +68,4 @@ async function offsetOf(scope: Scope): Promise<number> {
     .from(provider)
     .where(eq(provider.id, scope.providerId));
   return row?.offsetMs ?? 0;
-}
-
-function requireSandbox(scope: Scope): void {
-  if (scope.livemode) throw refuse('FORBIDDEN', { message: 'Only sandbox accounts have a test clock.' });
 }

@@ -1,0 +1,133 @@
+'use client';
+
+import { Button, Chip, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Panel } from '@/components/data/panel.tsx';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { AsApiRequest } from '@/components/forms/as-api-request.tsx';
+import { useIdempotencyKey } from '@/components/forms/use-idempotency-key.ts';
+import { later } from '@/components/shell/later.tsx';
+import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ClockOutlook } from '@/server/contract/test-clock.ts';
+import { DueUntil } from './due-until.tsx';
+import type { Watched } from './use-watched.ts';
+import { firstDue } from './words.ts';
+
+const DateField = later(
+  () => import('./date-field.tsx').then((part) => part.DateField),
+  <Skeleton h={36} maw={280} />,
+);
+
+type AdvanceFormProps = {
+  clock: { now: string };
+  outlook: ClockOutlook;
+  watched: Watched;
+};
+
+type Choice = 'due' | 'day' | 'window' | 'month' | 'date';
+
+/** Chooses where to, shows what is due until then, and goes there in one call. */
+export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
+  const next = firstDue(outlook.kinds);
+  const nextWindow = firstDue(outlook.kinds, 'renewal window');
+  const [choice, setChoice] = useState<Choice>(next ? 'due' : 'day');
+  const [date, setDate] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const utils = trpc.useUtils();
+
+  const targets: Record<Choice, string | null> = {
+    due: next,
+    day: dayAfter(clock.now),
+    window: nextWindow,
+    month: monthAfter(clock.now),
+    date,
+  };
+  const target = targets[choice];
+  const request = choice === 'day' ? { by: { days: 1 } } : { to: target ?? undefined };
+  const idempotencyKey = useIdempotencyKey(request);
+
+  const advance = async () => {
+    if (!target) return;
+    const correlationId = crypto.randomUUID();
+    setBusy(true);
+    setProblem(null);
+    await watched.watch(correlationId, target);
+    try {
+      await utils.client.testClock.advance.mutate(request, { context: { idempotencyKey, correlationId } });
+      await watched.arrived();
+      // Everything may be different by now.
+      await utils.invalidate();
+    } catch (error) {
+      setProblem(toApiProblem(error));
+      await watched.forget();
+    }
+    setBusy(false);
+  };
+
+  return (
+    <Panel title="Advance">
+      <Stack gap="md">
+        {problem && <ProblemAlert problem={problem} />}
+        <Chip.Group value={choice} onChange={(value) => setChoice(value as Choice)}>
+          <Group gap="xs" role="radiogroup" aria-label="Where to">
+            <Chip value="due" disabled={!next || busy}>
+              Next due thing
+            </Chip>
+            <Chip value="day" disabled={busy}>
+              1 day
+            </Chip>
+            <Chip value="window" disabled={!nextWindow || busy}>
+              Next renewal window
+            </Chip>
+            <Chip value="month" disabled={busy}>
+              1 month
+            </Chip>
+            <Chip value="date" disabled={busy}>
+              A date
+            </Chip>
+          </Group>
+        </Chip.Group>
+        {choice === 'date' && <DateField now={clock.now} value={date} onChange={setDate} />}
+        {target ? (
+          <DueUntil until={target} />
+        ) : (
+          <Text c="dimmed">Choose a date to see what is due until then.</Text>
+        )}
+        <Group justify="space-between" align="flex-start">
+          <Button onClick={advance} loading={busy} disabled={!target}>
+            {target ? (
+              <>
+                Advance to&nbsp;
+                <TimeText value={target} />
+              </>
+            ) : (
+              'Advance'
+            )}
+          </Button>
+          <AsApiRequest
+            request={{ method: 'POST', path: '/v1/test-clock/advance', body: request }}
+            idempotencyKey={idempotencyKey}
+          />
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+function dayAfter(now: string): string {
+  return new Date(Date.parse(now) + 86_400_000).toISOString();
+}
+
+/** The same day of the next month, or its last one where it has no such day. */
+function monthAfter(now: string): string {
+  const then = new Date(now);
+  const day = then.getUTCDate();
+  then.setUTCDate(1);
+  then.setUTCMonth(then.getUTCMonth() + 1);
+  const last = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1, 0)).getUTCDate();
+  then.setUTCDate(Math.min(day, last));
+  return then.toISOString();
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, Anchor } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import Link from 'next/link';
+import { ChangeList, changesOf } from '@/components/data/change-list.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import type { ClockEvent } from '@/server/contract/test-clock.ts';
+import classes from './clock.module.css';
+
+type CausedEventProps = { entry: ClockEvent; onOnly: (subscriberId: string) => void };
+
+/** One event: what, whose, what it changed, and the way to the thing itself. */
+export function CausedEvent({ entry, onOnly }: CausedEventProps) {
+  const { event, subscriber } = entry;
+  const href = hrefOf(entry);
+  return (
+    <li className={classes.event}>
+      <div className={classes.head}>
+        <span className="mono">{event.type}</span>
+        {subscriber && (
+          <span className={classes.whose}>
+            <Anchor component={Link} href={`/subscribers/${subscriber.id}`} prefetch={false} size="sm">
+              {subscriber.name}
+            </Anchor>
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              onClick={() => onOnly(subscriber.id)}
+              aria-label={`Only events of ${subscriber.name}`}
+              title={`Only events of ${subscriber.name}`}
+            >
+              <IconFilter size={14} aria-hidden />
+            </ActionIcon>
+          </span>
+        )}
+        {href && (
+          <Anchor component={Link} href={href} prefetch={false} size="sm" className={classes.thing}>
+            {humanize(event.data.object)}
+          </Anchor>
+        )}
+      </div>
+      {event.data.previous && <ChangeList changes={changesOf(event) ?? {}} />}
+      {event.data.rejection && <div>Rejected: {humanize(event.data.rejection.reason)}</div>}
+    </li>
+  );
+}
+
+/** Where the thing that an event is about is shown. */
+function hrefOf({ event, subscriptionId, subscriber }: ClockEvent): string | null {
+  const { object, current } = event.data;
+  if (object === 'plan') return `/plans/${current.id}`;
+  if (object === 'subscription') return `/subscriptions/${current.id}`;
+  if (object === 'billing_cycle' && subscriptionId) return `/subscriptions/${subscriptionId}?tab=billing`;
+  if (object === 'subscriber') return null;
+  if (subscriptionId) return `/subscriptions/${subscriptionId}`;
+  return subscriber ? `/subscribers/${subscriber.id}` : null;
+}

@@ -1,0 +1,190 @@
+'use client';
+
+import { Pagination, Progress, Skeleton, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { FilterPill } from '@/components/data/filter-pill.tsx';
+import { OptionsFilter } from '@/components/data/options-filter.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ClockAdvanceProgress, ClockEvent } from '@/server/contract/test-clock.ts';
+import { CausedEvent } from './caused-event.tsx';
+import classes from './clock.module.css';
+import type { Watched } from './use-watched.ts';
+
+const POLL_MS = 700;
+const PAGE_SIZE = 50;
+/** An advance says how far it is from its first moment on; one that is silent for so long is none. */
+const PATIENCE = 6;
+
+type CausedProps = { id: string; watched: Watched; now: string };
+
+/** One advance: how far it has come, then what it caused, in order. */
+export function Caused({ id, watched, now }: CausedProps) {
+  const query = trpc.testClock.progress.useQuery(
+    { correlationId: id },
+    { refetchInterval: ({ state: { data } }) => (data?.advance ? false : POLL_MS), staleTime: 0 },
+  );
+  const { data, dataUpdatedAt } = query;
+  const silent = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, the same one again too
+  useEffect(() => {
+    silent.current = data?.advance || data?.reached ? 0 : silent.current + 1;
+  }, [dataUpdatedAt]);
+  if (query.error) return <ProblemAlert problem={toApiProblem(query.error)} />;
+  if (data?.advance) return <Done id={id} watched={watched} advance={data.advance} events={data.events} />;
+  if (data && !data.reached && (!watched.target || silent.current > PATIENCE)) {
+    return (
+      <Panel title="What it caused">
+        <Text>No advance of this account goes by this id; one that failed has changed nothing.</Text>
+      </Panel>
+    );
+  }
+  return <UnderWay from={now} to={watched.target} reached={data?.reached ?? null} />;
+}
+
+/** The clock itself stands still until an advance is done. */
+function UnderWay({ from, to, reached }: { from: string; to: string | null; reached: string | null }) {
+  const share =
+    reached && to ? (Date.parse(reached) - Date.parse(from)) / (Date.parse(to) - Date.parse(from)) : 0;
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  return (
+    <Panel title="Under way">
+      <Text mb="xs" role="status">
+        {reached ? (
+          <>
+            All is done up to <TimeText value={reached} />
+            {to && (
+              <>
+                {' '}
+                on the way to <TimeText value={to} />
+              </>
+            )}
+          </>
+        ) : (
+          'Beginning…'
+        )}
+      </Text>
+      <Progress value={percent} aria-label="Progress of the advance" animated />
+      <Text size="sm" c="dimmed" mt="xs">
+        It happens as a whole or not at all. This page may be left and come back to.
+      </Text>
+    </Panel>
+  );
+}
+
+type DoneProps = {
+  id: string;
+  watched: Watched;
+  advance: NonNullable<ClockAdvanceProgress['advance']>;
+  events: ClockAdvanceProgress['events'];
+};
+
+function Done({ id, watched, advance, events }: DoneProps) {
+  const { type, subscriber, page } = watched;
+  const input = {
+    correlationId: id,
+    sort: 'occurredAt',
+    limit: PAGE_SIZE,
+    page,
+    ...(type && { type }),
+    ...(subscriber && { subscriberId: subscriber }),
+  };
+  // What stands in the address may be wrong; the procedure says so in the API's words.
+  const query = trpc.testClock.caused.useQuery(input as never, { placeholderData: (previous) => previous });
+  const named = trpc.labels.of.useQuery({ ids: [subscriber ?? ''] }, { enabled: subscriber !== null });
+  const total = events.reduce((sum, { count }) => sum + count, 0);
+  const options = events.map((each) => ({ value: each.type, label: `${each.type} (${each.count})` }));
+  return (
+    <Panel title="What it caused">
+      <Text mb="sm">
+        From <TimeText value={advance.from} /> to <TimeText value={advance.to} />:{' '}
+        <strong>
+          {total.toLocaleString('en')} {total === 1 ? 'event' : 'events'}
+        </strong>
+      </Text>
+      {total > 0 && (
+        <div className={classes.filters}>
+          <FilterPill
+            label="Type"
+            value={type}
+            onRemove={() => void watched.filter({ type: null })}
+            renderInput={(pill) => (
+              <OptionsFilter
+                pill={pill}
+                options={options}
+                value={type ?? ''}
+                onChange={(value) => void watched.filter({ type: value })}
+              />
+            )}
+          />
+          {subscriber && (
+            <FilterPill
+              label="Subscriber"
+              value={named.data?.[subscriber] ?? subscriber}
+              onRemove={() => void watched.filter({ subscriber: null })}
+              renderInput={(pill) => pill}
+            />
+          )}
+        </div>
+      )}
+      {query.error ? (
+        <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
+      ) : !query.data ? (
+        <Skeleton h={120} />
+      ) : (
+        <>
+          <Instants entries={query.data.data} watched={watched} />
+          {query.data.meta.totalPages > 1 && (
+            <Pagination
+              mt="md"
+              size="sm"
+              total={query.data.meta.totalPages}
+              value={page}
+              onChange={(next) => void watched.turnTo(next)}
+              getControlProps={(control) => ({
+                'aria-label': control === 'next' ? 'Next page' : 'Previous page',
+              })}
+              getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+            />
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Events in order, those of one instant together. */
+function Instants({ entries, watched }: { entries: ClockEvent[]; watched: Watched }) {
+  if (entries.length === 0)
+    return (
+      <Text c="dimmed">{watched.type || watched.subscriber ? 'None of these.' : 'Nothing was due.'}</Text>
+    );
+  const instants = new Map<string, ClockEvent[]>();
+  for (const entry of entries) {
+    const { occurredAt } = entry.event;
+    instants.set(occurredAt, [...(instants.get(occurredAt) ?? []), entry]);
+  }
+  return (
+    <ol className={classes.instants}>
+      {[...instants].map(([instant, caused]) => (
+        <li key={instant} className={classes.instant}>
+          <h3 className={classes.time}>
+            <TimeText value={instant} detail="second" />
+          </h3>
+          <ol className={classes.events}>
+            {caused.map((entry) => (
+              <CausedEvent
+                key={entry.event.id}
+                entry={entry}
+                onOnly={(id) => void watched.filter({ subscriber: id })}
+              />
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  );
+}

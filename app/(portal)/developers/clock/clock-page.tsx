@@ -1,0 +1,65 @@
+'use client';
+
+import { Box } from '@mantine/core';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ClockAdvance, ClockOutlook } from '@/server/contract/test-clock.ts';
+import { AdvanceForm } from './advance-form.tsx';
+import { Caused } from './caused.tsx';
+import { ClockNow } from './clock-now.tsx';
+import { EarlierAdvances } from './earlier-advances.tsx';
+import { useWatched } from './use-watched.ts';
+
+type ClockPageProps = {
+  initial: {
+    clock: { now: string; offsetSeconds: number };
+    outlook: ClockOutlook;
+    advances: ClockAdvance[];
+  };
+};
+
+/** The sandbox's time: what it is, what moving it would do, and what moving it has done. */
+export function ClockPage({ initial }: ClockPageProps) {
+  const mayMove = useCan('clock:write');
+  const watched = useWatched();
+  const clock = trpc.testClock.get.useQuery({}, { initialData: initial.clock });
+  const outlook = trpc.testClock.outlook.useQuery({}, { initialData: initial.outlook });
+  const advances = trpc.testClock.advances.useQuery({}, { initialData: initial.advances });
+  return (
+    <>
+      <PageHeader
+        title="Test clock"
+        description="Move this sandbox ahead in time. All that falls due on the way is done, in order and at its own instant."
+      />
+      <DetailColumns
+        main={
+          <>
+            {mayMove && (
+              <AdvanceForm
+                key={clock.data.offsetSeconds}
+                clock={clock.data}
+                outlook={outlook.data}
+                watched={watched}
+              />
+            )}
+            {watched.id && <Caused key={watched.id} id={watched.id} watched={watched} now={clock.data.now} />}
+            {/* Below all else where there is one column. */}
+            <Box hiddenFrom="md" mt="md">
+              <EarlierAdvances advances={advances.data} watched={watched} />
+            </Box>
+          </>
+        }
+        side={
+          <>
+            <ClockNow clock={clock.data} outlook={outlook.data} />
+            <Box visibleFrom="md" mt="md">
+              <EarlierAdvances advances={advances.data} watched={watched} />
+            </Box>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import '@mantine/dates/styles.layer.css';
+import { DateTimePicker } from '@mantine/dates';
+import { instantAt, wallTime } from '@/components/data/zoned-time.ts';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { MAX_ADVANCE_DAYS } from './max-advance.ts';
+
+type DateFieldProps = {
+  now: string;
+  /** ISO 8601 in UTC. */
+  value: string | null;
+  onChange: (instant: string | null) => void;
+};
+
+/** A date and time of day in the provider's zone, from now on for as far as one call may go. */
+export function DateField({ now, value, onChange }: DateFieldProps) {
+  const { timeZone } = useSession().provider;
+  const latest = new Date(Date.parse(now) + MAX_ADVANCE_DAYS * 86_400_000).toISOString();
+  return (
+    <DateTimePicker
+      label="Date and time"
+      description={`In ${timeZone}; at most ${MAX_ADVANCE_DAYS} days ahead`}
+      placeholder="Choose"
+      maw={280}
+      value={value && wallTime(value, timeZone)}
+      onChange={(wall) => onChange(wall && instantAt(wall, timeZone))}
+      minDate={wallTime(now, timeZone)}
+      maxDate={wallTime(latest, timeZone)}
+      valueFormat="DD MMM YYYY, HH:mm"
+      timePickerProps={{
+        'aria-label': 'Time of day',
+        hoursInputLabel: 'Hours',
+        minutesInputLabel: 'Minutes',
+      }}
+      submitButtonProps={{ 'aria-label': 'Take this date' }}
+      clearable
+      clearButtonProps={{ 'aria-label': 'No date' }}
+      ariaLabels={{
+        monthLevelControl: 'Choose the month',
+        yearLevelControl: 'Choose the year',
+        nextMonth: 'Next month',
+        previousMonth: 'Previous month',
+        nextYear: 'Next year',
+        previousYear: 'Previous year',
+        nextDecade: 'Next decade',
+        previousDecade: 'Previous decade',
+      }}
+      // Red would say that something is wrong with them.
+      weekendDays={[]}
+    />
+  );
+}

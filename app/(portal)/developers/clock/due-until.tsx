@@ -1,0 +1,48 @@
+'use client';
+
+import { Skeleton, Text } from '@mantine/core';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import classes from './clock.module.css';
+import { dueWords } from './words.ts';
+
+/** What is due until an instant as things stand, counted by kind. */
+export function DueUntil({ until }: { until: string }) {
+  const query = trpc.testClock.outlook.useQuery({ until }, { placeholderData: (previous) => previous });
+  if (query.error)
+    return <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />;
+  const due = query.data?.kinds.filter(({ count }) => count > 0);
+  return (
+    <section aria-label="Due until then" aria-busy={query.isFetching}>
+      <Text size="sm" fw={500} mb={4}>
+        Due until then
+      </Text>
+      {!due ? (
+        <Skeleton h={18} w={220} />
+      ) : due.length === 0 ? (
+        <Text size="sm">Nothing. The clock moves, and that is all.</Text>
+      ) : (
+        <>
+          <ul className={classes.due}>
+            {due.map(({ name, count, first }) => (
+              <li key={name}>
+                <span className={classes.count}>{count.toLocaleString('en')}</span>
+                <span>{dueWords(name)}</span>
+                <Text size="sm" c="dimmed" component="span">
+                  {count === 1 ? 'on' : 'from'} <TimeText value={first} />
+                  {count === 1 ? '' : ' on'}
+                </Text>
+              </li>
+            ))}
+          </ul>
+          <Text size="sm" c="dimmed" mt={6}>
+            As things stand now. What this brings about may be due on the way as well: a cycle that ends has
+            another behind it.
+          </Text>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { humanize } from '@/components/data/status-badge.tsx';
+
+/** What falls due, as people say it. */
+const dueInWords: Record<string, string> = {
+  'payment expiry': 'Unsettled payments expire',
+  'charge expiry': 'Charges expire',
+  'installation window': 'Installation windows end',
+  'pending expiry': 'Unpaid new subscriptions lapse',
+  'renewal window': 'Renewal windows open',
+  'cycle end': 'Billing cycles end',
+  'grace end': 'Days of grace end',
+};
+
+export function dueWords(name: string): string {
+  return dueInWords[name] ?? humanize(name);
+}
+
+const DAY = 86_400;
+
+/** `68 days 3 hours`, the two greatest units that there are. */
+export function spanWords(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / DAY), 'day'],
+    [Math.floor((seconds % DAY) / 3_600), 'hour'],
+    [Math.floor((seconds % 3_600) / 60), 'minute'],
+    [Math.floor(seconds % 60), 'second'],
+  ] as const;
+  const there = parts.filter(([n]) => n > 0).slice(0, 2);
+  if (there.length === 0) return 'no time';
+  return there.map(([n, unit]) => `${n.toLocaleString('en')} ${unit}${n === 1 ? '' : 's'}`).join(' ');
+}
+
+/** The earliest of what is due, of one kind or of all. */
+export function firstDue(kinds: { name: string; first: string | null }[], name?: string): string | null {
+  const instants = kinds.flatMap((kind) => (kind.first && (!name || kind.name === name) ? [kind.first] : []));
+  return instants.toSorted()[0] ?? null;
+}

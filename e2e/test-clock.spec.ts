@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, expectAccessible, open, type Partner, test } from './sign-in.ts';
+import { waitingSubscription } from './waiting-subscription.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+test('the clock is moved, what it caused is told in order, narrowed down, and still there after a reload', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const { subscription, subscriberName: name } = await waitingSubscription(api);
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+
+  await open(page, '/developers/clock');
+  await expectAccessible(page);
+  await page.getByText('Next renewal window', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Due until then' })).toContainText('Renewal windows open');
+  await page.getByRole('button', { name: /^Advance to/ }).click();
+  const caused = page.getByRole('region', { name: 'What it caused' });
+  await expect(caused).toContainText('billing.cycle_ending');
+  await expect(page.getByText(/ahead of real time/)).toBeVisible();
+
+  await page.getByText('1 month', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Due until then' })).toContainText('Billing cycles end');
+  await page.getByRole('button', { name: /^Advance to/ }).click();
+  await expect(caused.getByText('billing.suspended')).toBeVisible();
+  await expect(caused.locator('.mono')).toContainText(['billing.overdue', 'billing.suspended']);
+  await expectAccessible(page);
+
+  await caused.getByRole('button', { name: 'Filter by Type' }).click();
+  await page.getByRole('menuitemradio', { name: /^billing\.overdue/ }).click();
+  await expect(caused.getByText('billing.suspended')).toBeHidden();
+  await caused
+    .getByRole('button', { name: `Only events of ${name}` })
+    .first()
+    .click();
+  await expect(caused.getByRole('button', { name: `Remove filter Subscriber` })).toBeVisible();
+  await page.reload();
+  await expect(caused.getByText('billing.overdue')).toBeVisible();
+  await expect(caused.getByText('billing.suspended')).toBeHidden();
+  await expect(caused.getByRole('link', { name })).toHaveAttribute(
+    'href',
+    `/subscribers/${subscription.subscriberId}`,
+  );
+  await caused.getByRole('button', { name: 'Remove filter Type' }).click();
+  await expect(caused.getByText('billing.suspended')).toBeVisible();
+
+  // The advance before is one click away.
+  await page
+    .getByRole('list')
+    .getByRole('button', { name: /^To .*days/ })
+    .last()
+    .click();
+  await expect(caused).toContainText('billing.cycle_ending');
+});
+
+test('a date of one’s own is previewed before the clock goes there', async ({ page }) => {
+  await open(page, '/developers/clock');
+  await page.getByText('A date', { exact: true }).click();
+  await page.getByRole('button', { name: 'Date and time' }).click();
+  await expect(page.getByRole('button', { name: 'Take this date' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a live account is told why its time does not move', async ({ browser, baseURL }) => {
+  const args = ['--name', 'Live ISP', '--email', `live-${Date.now()}@example.com`, '--live', '--json'];
+  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'partner:create', '--', ...args], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' },
+  });
+  const live = JSON.parse(stdout) as Partner;
+  const context = await browser.newContext({ baseURL, storageState: undefined });
+  const signIn = await context.request.post('/api/auth/sign-in/email', {
+    headers: { origin: String(baseURL) },
+    data: { email: live.ownerEmail, password: live.ownerPassword },
+  });
+  expect(signIn.ok()).toBe(true);
+  const page = await context.newPage();
+  await open(page, '/developers/clock');
+  await expect(page.getByText('Live accounts run on real time')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Advance/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Test clock' })).toHaveCount(0);
+  await expectAccessible(page);
+  await context.close();
+});

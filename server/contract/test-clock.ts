@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { eventEnvelope, eventTypes } from './events.ts';
+import { listInput, listOutput } from './paging.ts';
+import { idInput, idOutput, instantInput, instantOutput } from './primitives.ts';
+
+/** What the portal shows of a sandbox's test clock beyond `GET /v1/test-clock`. Portal only. */
+
+/** An advance goes by the correlation id of its request. */
+const advanceId = z.uuid();
+
+export const clockOutlookQuery = z.strictObject({ until: instantInput.optional() });
+
+/** What is due until an instant as things stand; what that brings about may bring about more. */
+export const clockOutlook = z.object({
+  now: instantOutput,
+  kinds: z.array(
+    z.object({
+      name: z.string(),
+      /** How many are due until the instant asked for; 0 where none was. */
+      count: z.int(),
+      /** When the first of them is due, be it later than that. */
+      first: instantOutput.nullable(),
+    }),
+  ),
+});
+export type ClockOutlook = z.output<typeof clockOutlook>;
+
+export const clockAdvance = z.object({
+  correlationId: z.string(),
+  actorName: z.string(),
+  from: instantOutput,
+  to: instantOutput,
+});
+export const clockAdvances = z.array(clockAdvance);
+export type ClockAdvance = z.output<typeof clockAdvance>;
+
+export const clockAdvanceQuery = z.strictObject({ correlationId: advanceId });
+
+/** One advance: done, still under way, or nothing that is known of. */
+export const clockAdvanceProgress = z.object({
+  advance: clockAdvance.nullable(),
+  /** While it is under way: the instant up to which all is done. */
+  reached: instantOutput.nullable(),
+  /** What it caused, by the type of event. */
+  events: z.array(z.object({ type: z.enum(eventTypes), count: z.int() })),
+});
+export type ClockAdvanceProgress = z.output<typeof clockAdvanceProgress>;
+
+export const clockEventList = listInput(['occurredAt'], {
+  correlationId: advanceId,
+  type: z.enum(eventTypes).optional(),
+  subscriberId: idInput('subscriber').optional(),
+});
+
+/** An event with whom it concerns, where it concerns somebody. */
+export const clockEvent = z.object({
+  event: eventEnvelope,
+  subscriptionId: idOutput('subscription').nullable(),
+  subscriber: z.object({ id: idOutput('subscriber'), name: z.string() }).nullable(),
+});
+export const clockEventPage = listOutput(clockEvent);
+export type ClockEvent = z.output<typeof clockEvent>;

@@ -1,0 +1,73 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
+import type { EventType } from '../../contract/events.ts';
+import type { ClockAdvance, ClockAdvanceProgress, clockAdvanceQuery } from '../../contract/test-clock.ts';
+import type { Scope } from '../../db/scope.ts';
+import { readProgress } from './progress.ts';
+import { requireSandbox } from './sandbox.ts';
+import { ADVANCE } from './test-clock.ts';
+
+/** As many as anybody looks back to. */
+const SHOWN = 20;
+
+/**
+ * The latest moves of the test clock, the last one first.
+ * @throws FORBIDDEN for a live account
+ */
+export async function listAdvances(scope: Scope): Promise<ClockAdvance[]> {
+  requireSandbox(scope);
+  const rows = await scope.db
+    .select()
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.providerId, scope.providerId),
+        eq(auditEntry.resourceId, scope.providerId),
+        eq(auditEntry.action, ADVANCE),
+      ),
+    )
+    .orderBy(desc(auditEntry.id))
+    .limit(SHOWN);
+  return rows.map(advanceOf);
+}
+
+/**
+ * One move of the clock, by the correlation id of its request: what it caused, or how far it has come.
+ * @throws FORBIDDEN for a live account
+ */
+export async function advanceProgress(
+  scope: Scope,
+  { correlationId }: z.output<typeof clockAdvanceQuery>,
+): Promise<ClockAdvanceProgress> {
+  requireSandbox(scope);
+  // Asked first: one that commits in between is found by what it left.
+  const reached = await readProgress(scope, correlationId);
+  const [row] = await scope.db
+    .select()
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.providerId, scope.providerId),
+        eq(auditEntry.correlationId, correlationId),
+        eq(auditEntry.action, ADVANCE),
+      ),
+    );
+  if (!row) return { advance: null, reached: reached?.toISOString() ?? null, events: [] };
+  const events = await scope.db
+    .select({ type: event.type, count: count() })
+    .from(event)
+    .where(and(eq(event.providerId, scope.providerId), eq(event.correlationId, correlationId)))
+    .groupBy(event.type)
+    .orderBy(desc(count()), event.type);
+  return {
+    advance: advanceOf(row),
+    reached: null,
+    events: events.map(({ type, count }) => ({ type: type as EventType, count: Number(count) })),
+  };
+}
+
+function advanceOf({ correlationId, actorName, changes }: typeof auditEntry.$inferSelect): ClockAdvance {
+  const { now } = JSON.parse(changes) as { now: { before: string; after: string } };
+  return { correlationId, actorName, from: now.before, to: now.after };
+}
