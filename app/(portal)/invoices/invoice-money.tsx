@@ -7,7 +7,7 @@ import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
-import { PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
+import { allOf, PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
 import { kindNames, voidWords } from './words.ts';
 
 type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
@@ -43,9 +43,9 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
           items={[
             { label: 'Kind', value: kindNames[invoice.kind] },
             { label: 'Subscription', value: <To href={`/subscriptions/${subscriptionId}`}>{planName}</To> },
-            {
+            billingCycleId !== null && {
               label: 'Cycle',
-              value: billingCycleId && (
+              value: (
                 <To href={`/subscriptions/${subscriptionId}?tab=billing`}>Cycles of the subscription</To>
               ),
             },
@@ -53,8 +53,8 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
           ]}
         />
       </Panel>
-      <PaymentsMade payments={payments} empty="Nothing has been paid on it yet." />
-      {refunds.length > 0 && <RefundsIssued refunds={refunds} />}
+      <PaymentsMade query={allOf(payments)} empty="Nothing has been paid on it yet." />
+      {refunds.length > 0 && <RefundsIssued query={allOf(refunds)} />}
     </>
   );
 }

@@ -8,12 +8,14 @@ import { TimeText } from '@/components/data/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 
+type Query<T> = Parameters<typeof RelatedList<T & { id: string }>>[0]['query'];
+
 /** Payments that were made for one thing, which are few. */
-export function PaymentsMade({ payments, empty }: { payments: PaymentSnapshot[]; empty: string }) {
+export function PaymentsMade({ query, empty }: { query: Query<PaymentSnapshot>; empty: string }) {
   return (
     <RelatedList
       title="Payments"
-      query={allOf(payments)}
+      query={query}
       href={({ id }) => `/payments/${id}`}
       empty={empty}
       primary={({ reference }) => reference}
@@ -30,11 +32,11 @@ export function PaymentsMade({ payments, empty }: { payments: PaymentSnapshot[];
 }
 
 /** What was given back of them. */
-export function RefundsIssued({ refunds }: { refunds: RefundSnapshot[] }) {
+export function RefundsIssued({ query }: { query: Query<RefundSnapshot> }) {
   return (
     <RelatedList
       title="Refunds"
-      query={allOf(refunds)}
+      query={query}
       href={({ paymentId }) => `/payments/${paymentId}`}
       empty="Nothing was given back."
       primary={({ reason }) => humanize(reason)}
@@ -49,8 +51,8 @@ export function RefundsIssued({ refunds }: { refunds: RefundSnapshot[] }) {
   );
 }
 
-/** All there are, in the shape of a list's answer. */
-function allOf<T>(data: T[]) {
+/** All there are, in the shape of a query for a list. */
+export function allOf<T>(data: T[]) {
   const meta = { page: 1, limit: data.length, total: data.length, totalPages: 1 };
   return { data: { data, meta }, error: null, refetch: () => undefined };
 }

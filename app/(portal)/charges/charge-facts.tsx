@@ -1,0 +1,59 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+
+type ChargeFactsProps = { charge: ChargeSnapshot; subscriberName: string; planName: string | null };
+
+/** The facts about a charge. */
+export function ChargeFacts({ charge, subscriberName, planName }: ChargeFactsProps) {
+  const { subscriberId, subscriptionId, installationId, reason } = charge;
+  return (
+    <Panel title="Details">
+      <PropertyList
+        items={[
+          { label: 'Amount', value: <MoneyText amount={charge.amount} currency={charge.currency} /> },
+          { label: 'Subscriber', value: <To href={`/subscribers/${subscriberId}`}>{subscriberName}</To> },
+          subscriptionId !== null && {
+            label: 'Subscription',
+            value: <To href={`/subscriptions/${subscriptionId}`}>{planName ?? subscriptionId}</To>,
+          },
+          installationId !== null && {
+            label: 'Fee of',
+            value: <To href={`/installations/${installationId}`}>Installation</To>,
+          },
+          reason !== null && {
+            label: 'Reason',
+            value: /^[A-Z_]+$/.test(reason) ? humanize(reason) : reason,
+            wide: true,
+          },
+          {
+            label: 'Payable until',
+            value: charge.expiresAt ? <TimeText value={charge.expiresAt} /> : 'No limit',
+          },
+          ...(['paidAt', 'refundedAt', 'waivedAt', 'cancelledAt'] as const).map(
+            (key) => charge[key] !== null && { label: ends[key], value: <TimeText value={charge[key]} /> },
+          ),
+          { label: 'Created', value: <TimeText value={charge.createdAt} /> },
+          { label: 'Changed', value: <TimeText value={charge.updatedAt} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const ends = { paidAt: 'Paid', refundedAt: 'Refunded', waivedAt: 'Waived', cancelledAt: 'Cancelled' };
+
+function To({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor component={Link} href={href} prefetch={false}>
+      {children}
+    </Anchor>
+  );
+}

@@ -1,0 +1,150 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconCash, IconGift, IconReceiptRefund, IconX } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import { PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
+import type { ChargeDialog } from './charge-dialogs.tsx';
+import { ChargeFacts } from './charge-facts.tsx';
+import { ChargeTimeline } from './charge-timeline.tsx';
+
+const Dialogs = dynamic(() => import('./charge-dialogs.tsx').then((module) => module.ChargeDialogs), {
+  ssr: false,
+});
+
+type ChargePageProps = { initial: ChargeSnapshot; subscriberName: string; planName: string | null };
+
+/** One charge: what it is for, what came and went on it, and what can be done with it. */
+export function ChargePage({ initial, subscriberName, planName }: ChargePageProps) {
+  const { id } = initial;
+  const { data: charge } = trpc.charge.find.useQuery({ id }, { initialData: initial });
+  const payments = trpc.payment.list.useQuery({ chargeId: id, limit: 100 });
+  const refunds = trpc.refund.list.useQuery({ chargeId: id, limit: 100 });
+  const [dialog, setDialog] = useState<ChargeDialog | null>(null);
+  const router = useRouter();
+  const mayWrite = useCan('charges:write');
+  const mayPay = useCan('payments:write');
+  const paid = payments.data?.data.find(
+    ({ status, amount, refundedAmount }) => status === 'COMPLETED' && refundedAmount < amount,
+  );
+  return (
+    <>
+      <DetailHeader
+        title={charge.description}
+        id={id}
+        parent={{ label: 'Charges', href: '/charges' }}
+        status={charge.status}
+        reason={charge.reason}
+        context={
+          <>
+            <MoneyText amount={charge.amount} currency={charge.currency} />
+            <Anchor component={Link} href={`/subscribers/${charge.subscriberId}`} prefetch={false}>
+              {subscriberName}
+            </Anchor>
+          </>
+        }
+        primary={
+          mayPay &&
+          charge.status === 'PENDING' && (
+            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+              Pay
+            </Button>
+          )
+        }
+        actions={[
+          ...(mayPay && paid
+            ? [
+                {
+                  key: 'refund',
+                  label: 'Refund its payment',
+                  icon: <IconReceiptRefund size={16} aria-hidden />,
+                  onClick: () => router.push(`/payments/${paid.id}`),
+                },
+              ]
+            : []),
+          ...(mayWrite ? endsOf(charge, setDialog) : []),
+        ]}
+      />
+      <PageTabs
+        label="Parts of the charge"
+        tabs={[
+          {
+            key: 'overview',
+            label: 'Overview',
+            render: () => (
+              <DetailColumns
+                main={
+                  <>
+                    <PaymentsMade query={payments} empty="Nothing has been paid on it yet." />
+                    {(refunds.data?.meta.total ?? 0) > 0 && <RefundsIssued query={refunds} />}
+                  </>
+                }
+                side={<ChargeFacts charge={charge} subscriberName={subscriberName} planName={planName} />}
+              />
+            ),
+          },
+          {
+            key: 'timeline',
+            label: 'Timeline',
+            render: () => (
+              <Panel title="Events of it, its payments and its installation">
+                <ChargeTimeline id={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'audit',
+            label: 'Audit',
+            render: () => (
+              <Panel title="Audit">
+                <AuditTrail resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'json',
+            label: 'JSON',
+            render: () => <JsonView value={charge} label="The charge as JSON" />,
+          },
+        ]}
+      />
+      {dialog && <Dialogs dialog={dialog} charge={charge} onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+/** The ways to end a charge that is still to be paid. */
+function endsOf({ status }: ChargeSnapshot, open: (dialog: ChargeDialog) => void): DetailAction[] {
+  const disabledBecause = status === 'PENDING' ? undefined : `It is ${status.toLowerCase()} already`;
+  return [
+    {
+      key: 'waive',
+      label: 'Waive',
+      icon: <IconGift size={16} aria-hidden />,
+      onClick: () => open('waive'),
+      disabledBecause,
+    },
+    {
+      key: 'cancel',
+      label: 'Cancel',
+      icon: <IconX size={16} aria-hidden />,
+      danger: true,
+      onClick: () => open('cancel'),
+      disabledBecause,
+    },
+  ];
+}

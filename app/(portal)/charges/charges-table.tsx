@@ -1,0 +1,124 @@
+'use client';
+
+import { formatMoney } from '@/components/data/format-money.ts';
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { QuickViews } from '@/components/data/quick-views.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { chargeList } from './list.ts';
+import { useBulkActions } from './use-bulk-actions.tsx';
+
+export type NamedCharge = OfSubscriber<ChargeSnapshot>;
+
+type Pending = { currency: string; count: number; amount: number }[];
+
+const columns: TableColumn<NamedCharge>[] = [
+  { key: 'description', title: 'For', render: (row) => row.description },
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+  {
+    key: 'status',
+    title: 'Status',
+    sortable: true,
+    card: 'badge',
+    render: (row) => <StatusBadge status={row.status} reason={row.reason} />,
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    sortable: true,
+    align: 'right',
+    render: (row) => <MoneyText amount={row.amount} currency={row.currency} />,
+  },
+  {
+    key: 'kind',
+    title: 'Kind',
+    render: (row) => (row.installationId ? 'Installation fee' : 'One-time'),
+  },
+  {
+    key: 'expiresAt',
+    title: 'Payable until',
+    sortable: true,
+    render: (row) => <TimeText value={row.expiresAt} empty="no limit" />,
+  },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sortable: true,
+    render: (row) => <TimeText value={row.createdAt} detail="day" />,
+  },
+  {
+    key: 'paidAt',
+    title: 'Paid',
+    defaultVisible: false,
+    render: (row) => <TimeText value={row.paidAt} />,
+  },
+  {
+    key: 'updatedAt',
+    title: 'Changed',
+    sortable: true,
+    defaultVisible: false,
+    card: 'hidden',
+    render: (row) => <TimeText value={row.updatedAt} />,
+  },
+];
+
+const naming = namedBySubscriber<ChargeSnapshot>();
+
+const useList: ResourceTableProps<NamedCharge>['useList'] = (input, options) =>
+  useNamedRows(trpc.charge.listAll.useQuery(input as never, options), naming);
+
+type ChargesTableProps = { initial?: InitialList<NamedCharge>; initialPending: Pending };
+
+export function ChargesTable({ initial, initialPending }: ChargesTableProps) {
+  return (
+    <ListPage
+      title="Charges"
+      permission="charges:write"
+      create={{ label: 'New charge', href: '/charges/new' }}
+      views={<ChargeViews initialPending={initialPending} />}
+      definition={chargeList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/charges/${row.id}`}
+      bulkActions={useBulkActions()}
+      empty={{
+        title: 'No charges yet',
+        description:
+          'A charge asks a subscriber for money once: a router, a visit, the fee of an installation. It makes no invoice.',
+      }}
+    />
+  );
+}
+
+const over = ['PAID', 'WAIVED', 'REFUNDED', 'CANCELLED'] as const;
+
+/** All charges, those still to be paid with what they come to, and what became of the others. */
+function ChargeViews({ initialPending }: { initialPending: Pending }) {
+  const { data: sums } = trpc.charge.pending.useQuery({}, { initialData: initialPending });
+  return (
+    <QuickViews
+      definition={chargeList}
+      keys={['status']}
+      views={[
+        { label: 'All', filters: {} },
+        {
+          label: 'Pending',
+          filters: { status: 'PENDING' },
+          count: sums.reduce((all, { count }) => all + count, 0),
+          detail:
+            sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ') || 'nothing owed',
+        },
+        ...over.map((status) => ({ label: humanize(status), filters: { status } })),
+      ]}
+    />
+  );
+}

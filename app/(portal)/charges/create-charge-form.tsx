@@ -1,0 +1,132 @@
+'use client';
+
+import { Select, TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { formatDay } from '@/components/data/format-time.ts';
+import { startOfDay } from '@/components/data/zoned-time.ts';
+import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { WhatFollows } from '@/components/forms/what-follows.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { SubscriptionSelect } from '../installations/subscription-select.tsx';
+import { SubscriberSelect } from '../subscriptions/record-select.tsx';
+
+const loadSchema = () => import('@/server/contract/charge.ts').then((contract) => contract.chargeCreate);
+
+const currencies = Intl.supportedValuesOf('currency');
+
+type Chosen = { subscriberId: string; subscriptionId: string };
+
+/** A charge against whoever was chosen before, or is here. */
+export function CreateChargeForm(chosen: Chosen) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const { provider } = useSession();
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: { ...chosen, description: '', amount: '' as number | '', currency: '', lastDay: '' },
+    toRequest: ({ lastDay, amount, currency, ...values }) => ({
+      subscriberId: values.subscriberId,
+      ...(values.subscriptionId && { subscriptionId: values.subscriptionId }),
+      description: values.description,
+      amount: amount as number,
+      currency,
+      // The day itself counts: it can be paid until the next one begins where the provider is.
+      ...(lastDay && { expiresAt: startOfDay(lastDay, provider.timeZone, 1) ?? lastDay }),
+    }),
+    submit: (request, call) => utils.client.charge.create.mutate(request, call),
+    onDone: ({ id, amount, currency }) => {
+      void utils.invalidate();
+      notify({ color: 'green', message: `${formatMoney(amount, currency)} is charged.` });
+      router.push(`/charges/${id}`);
+    },
+  });
+  const { form, field } = resource;
+  const { subscriberId, subscriptionId, amount, currency, lastDay } = form.values;
+  const theirs = trpc.subscription.list.useQuery(
+    { subscriberId, limit: 1 },
+    { enabled: subscriberId !== '' },
+  );
+  const usual = theirs.data?.data[0]?.price.currency;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: theirs is offered once, and not over a choice
+  useEffect(() => {
+    if (usual && !form.values.currency) form.setFieldValue('currency', usual);
+  }, [usual]);
+  return (
+    <ResourceForm
+      resource={resource}
+      submitLabel="Create charge"
+      onCancel={() => router.back()}
+      api={{
+        method: 'POST',
+        path: `/v1/subscribers/${subscriberId || '{subscriberId}'}/charges`,
+        body: ({ subscriberId: _path, ...body }) => body,
+      }}
+    >
+      <FormSection title="Who and what for">
+        <SubscriberSelect
+          label="Subscriber"
+          placeholder="Type a name, e-mail or phone"
+          required
+          {...field('subscriberId')}
+          value={subscriberId}
+          onChange={(id) => form.setValues({ subscriberId: id, subscriptionId: '' })}
+        />
+        <SubscriptionSelect
+          label="Subscription"
+          description="Where it belongs to one of them"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          clearable
+          subscriberId={subscriberId}
+          {...field('subscriptionId')}
+          value={subscriptionId}
+          onChange={(id) => form.setFieldValue('subscriptionId', id)}
+        />
+        <TextInput
+          label="What it is for"
+          placeholder="Replacement router"
+          required
+          autoComplete="off"
+          maxLength={255}
+          {...field('description')}
+        />
+      </FormSection>
+      <FormSection title="How much and until when">
+        <Select
+          label="Currency"
+          data={currencies}
+          searchable
+          required
+          {...field('currency')}
+          value={currency || null}
+          onChange={(code) => form.setFieldValue('currency', code ?? '')}
+        />
+        <MoneyInput label="Amount" currency={currency} required {...field('amount')} />
+        <TextInput
+          type="date"
+          label="Last day to pay"
+          description="Unpaid after it, the charge is cancelled. No limit when left blank"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...field('lastDay')}
+          error={form.errors.lastDay ?? form.errors.expiresAt}
+        />
+      </FormSection>
+      <WhatFollows
+        lines={[
+          typeof amount === 'number' && currency
+            ? `${formatMoney(amount, currency)} is owed at once, in full, without tax. It makes no invoice.`
+            : 'The amount is owed at once, in full, without tax. It makes no invoice.',
+          lastDay
+            ? `Unpaid after ${formatDay(lastDay)}, it is cancelled by itself.`
+            : 'It stays payable until it is paid, waived or cancelled.',
+          'Event: subscriber.charge.created.',
+        ]}
+      />
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { chargeStatuses } from '@/server/contract/enums.ts';
+
+export const chargeList: ListDefinition = {
+  resource: 'charges',
+  noun: { one: 'charge', many: 'charges' },
+  search: 'What it is for',
+  filters: [
+    {
+      kind: 'enum',
+      key: 'status',
+      label: 'Status',
+      options: chargeStatuses.map((value) => ({ value, label: humanize(value) })),
+    },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
+  ],
+};

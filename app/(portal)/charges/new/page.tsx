@@ -1,0 +1,19 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { NewCharge } from '../new-charge.tsx';
+
+export const metadata: Metadata = { title: 'New charge' };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** `?subscriberId=` and `?subscriptionId=` choose beforehand: how other pages lead here. */
+export default async function NewChargePage({ searchParams }: Props) {
+  const query = await searchParams;
+  const chosen = (key: string) => (typeof query[key] === 'string' ? query[key] : '');
+  return (
+    <>
+      <PageHeader title="New charge" parent={{ label: 'Charges', href: '/charges' }} />
+      <NewCharge subscriberId={chosen('subscriberId')} subscriptionId={chosen('subscriptionId')} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next';
+import type { SearchParams } from 'nuqs/server';
+import { portalCaller } from '../../session.ts';
+import { readList } from '../read-list.ts';
+import { subscribersIn, withSubscribers } from '../subscribers/of-subscriber.ts';
+import { ChargesTable } from './charges-table.tsx';
+import { chargeList } from './list.ts';
+
+export const metadata: Metadata = { title: 'Charges' };
+
+export default async function ChargesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const caller = await portalCaller();
+  const [initial, pending] = await Promise.all([
+    readList(chargeList, searchParams, async (_caller, input) => {
+      const answer = await caller.charge.listAll(input);
+      const names = await caller.labels.of({ ids: subscribersIn(answer.data) });
+      return { ...answer, data: withSubscribers(answer.data, names) };
+    }),
+    caller.charge.pending({}),
+  ]);
+  return <ChargesTable initial={initial} initialPending={pending} />;
+}

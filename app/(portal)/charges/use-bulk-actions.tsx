@@ -1,0 +1,57 @@
+import { IconGift, IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { BulkAction } from '@/components/data/bulk-action.ts';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import type { OfSubscriber } from '../subscribers/of-subscriber.ts';
+
+type Row = OfSubscriber<ChargeSnapshot>;
+
+/** What can be done to several charges at once. */
+export function useBulkActions(): BulkAction<Row>[] {
+  const { client } = trpc.useUtils();
+  return useMemo(
+    () => [
+      {
+        key: 'waive',
+        label: 'Waive',
+        icon: <IconGift size={15} aria-hidden />,
+        typeToConfirm: 'waive',
+        describe,
+        preview: (row) =>
+          ended(row) ?? {
+            effect: `${sumOf(row)} is forgone${row.installationId ? '; the installation goes on, free' : ''}`,
+          },
+        run: ({ id, subscriberId }, call) => client.charge.waive.mutate({ chargeId: id, subscriberId }, call),
+      },
+      {
+        key: 'cancel',
+        label: 'Cancel',
+        icon: <IconX size={15} aria-hidden />,
+        danger: true,
+        typeToConfirm: 'cancel',
+        describe,
+        preview: (row) =>
+          ended(row) ?? {
+            effect: `${sumOf(row)} is no longer owed${row.installationId ? '; an installation still open is cancelled with it' : ''}`,
+          },
+        run: ({ id, subscriberId }, call) =>
+          client.charge.cancel.mutate({ chargeId: id, subscriberId }, call),
+      },
+    ],
+    [client],
+  );
+}
+
+function describe(row: Row): string {
+  return `${row.description}, ${row.subscriberName ?? row.subscriberId}`;
+}
+
+function ended({ status }: Row) {
+  return status === 'PENDING' ? null : { skip: `is ${status.toLowerCase()} already` };
+}
+
+function sumOf({ amount, currency }: Row): string {
+  return formatMoney(amount, currency);
+}
