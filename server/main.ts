@@ -8,6 +8,7 @@ import { locateDatabase } from './db/locate.ts';
 import { migrate } from './db/migrate.ts';
 import { onCommit } from './db/transaction.ts';
 import { firstStart, firstStartBanner } from './demo/first-start.ts';
+import { stopDeliveries } from './domain/delivery/due.ts';
 import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
@@ -130,6 +131,7 @@ async function stop(signal: string): Promise<void> {
   await closed;
   clearTimeout(hardStop);
   await runner?.stop();
+  await stopDeliveries();
   limits.close();
   await pages.close();
   await database.close();

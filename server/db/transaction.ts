@@ -90,9 +90,14 @@ const WRITE_OUT = `
       a.at::timestamptz
     from unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
       as a (id, action, resource_type, resource_id, changes, at)
+  ), kept as (
+    insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
+    select $1, $2, $17, $18, $19::bigint, $20, $21, $22::timestamptz where $17::text is not null
   )
-  insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
-  select $1, $2, $17, $18, $19::bigint, $20, $21, $22::timestamptz where $17::text is not null`;
+  select 1 from webhook w
+  where w.provider_id = $1 and w.status = 'ACTIVE'
+    and exists (select 1 from unnest($4::text[]) as e (type) where webhook_wants(w.events, e.type))
+  limit 1`;
 
 /**
  * Writes the events, the audit entries and the answer that the scope collected so far. They are on their way when it
@@ -122,7 +127,9 @@ export async function flush(scope: WriteScope): Promise<void> {
     ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
     ...[answer?.resourceId ?? null, scope.now.toISOString()],
   ];
-  await driver(scope.db).unsafe(WRITE_OUT, values).execute();
+  const [wanted] = await driver(scope.db).unsafe(WRITE_OUT, values).execute();
+  // The trigger on events queued them for webhooks in the same statement.
+  if (wanted) outbox.wakes.add('deliveries/due');
 }
 
 /** Deadlock, serialisation failure, and the race of two first requests with one idempotency key. */

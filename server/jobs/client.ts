@@ -48,6 +48,7 @@ export const jobEvents = {
   'checkouts/due': dueEvent('checkouts/due'),
   'refunds/due': dueEvent('refunds/due'),
   'mail/due': dueEvent('mail/due'),
+  'deliveries/due': dueEvent('deliveries/due'),
 };
 
 export type JobEventName = keyof typeof jobEvents;

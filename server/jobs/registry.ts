@@ -1,6 +1,7 @@
 import type { InngestFunction } from 'inngest';
 import { billingDue } from './billing-due.ts';
 import { checkoutsDue } from './checkouts-due.ts';
+import { deliveriesDue } from './deliveries-due.ts';
 import { listAnchors } from './list-anchors.ts';
 import { mailsDue } from './mails-due.ts';
 import { refundsDue } from './refunds-due.ts';
@@ -11,5 +12,6 @@ export const jobFunctions: readonly InngestFunction.Any[] = [
   ...checkoutsDue,
   ...mailsDue,
   ...refundsDue,
+  ...deliveriesDue,
   listAnchors,
 ];

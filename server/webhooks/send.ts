@@ -1,0 +1,108 @@
+import { Agent, request } from 'undici';
+import { monotonicMs } from '../clock.ts';
+import type { AttemptError } from '../contract/delivery.ts';
+import { guardedConnector } from './connect.ts';
+
+/** How long a whole attempt may take, in ms. Contract: Outbound deliveries. */
+export const ATTEMPT_MS = 10_000;
+
+/** How much of an answer is kept, in bytes; the rest is not even read. */
+const EXCERPT_BYTES = 1024;
+
+/** What is sent: headers as names and values in turn. */
+export type Outgoing = { url: string; headers: string[]; body: string; livemode: boolean };
+
+/** What came of it. */
+export type Outcome = {
+  responseStatus: number | null;
+  latencyMs: number;
+  responseExcerpt: string | null;
+  error: AttemptError | null;
+};
+
+export type Sender = { send(outgoing: Outgoing): Promise<Outcome>; close(): Promise<void> };
+
+/** Whether the receiver took it: a complete answer in time, with a status of success. */
+export function isDelivered({ responseStatus, error }: Outcome): boolean {
+  return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+}
+
+/** Sends deliveries over connections that are kept open for the next. Redirects are answers like any other. */
+export function createSender(): Sender {
+  const agentFor = (livemode: boolean) =>
+    new Agent({ connect: guardedConnector(livemode, ATTEMPT_MS), headersTimeout: 0, bodyTimeout: 0 });
+  const agents = { live: agentFor(true), sandbox: agentFor(false) };
+
+  async function send({ url, headers, body, livemode }: Outgoing): Promise<Outcome> {
+    const started = monotonicMs();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ATTEMPT_MS);
+    let responseStatus: number | null = null;
+    let responseExcerpt: string | null = null;
+    let error: AttemptError | null = null;
+    try {
+      const response = await request(url, {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher: livemode ? agents.live : agents.sandbox,
+        signal: late.signal,
+      });
+      responseStatus = response.statusCode;
+      responseExcerpt = await excerptOf(response.body);
+      // An answer that goes on and on is not one within the time.
+      if (late.signal.aborted) error = 'TIMEOUT';
+    } catch (thrown) {
+      error = late.signal.aborted ? 'TIMEOUT' : errorOf(thrown);
+    } finally {
+      clearTimeout(timer);
+    }
+    return { responseStatus, latencyMs: Math.round(monotonicMs() - started), responseExcerpt, error };
+  }
+
+  return {
+    send,
+    async close() {
+      await Promise.all([agents.live.destroy(), agents.sandbox.destroy()]);
+    },
+  };
+}
+
+type Body = AsyncIterable<Buffer> & { on(event: 'error', listener: () => void): unknown };
+
+/** The beginning of a body as text. One that breaks off is what came of it; the status was said before. */
+async function excerptOf(body: Body): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop early ends the connection, which the body reports as an error of its own.
+  body.on('error', () => {});
+  try {
+    for await (const piece of body) {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= EXCERPT_BYTES) break;
+    }
+  } catch {
+    // What was read so far is all there is.
+  }
+  // PostgreSQL keeps no NUL in a text.
+  return Buffer.concat(pieces).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
+}
+
+const errorsByCode: Record<string, AttemptError> = {
+  ADDRESS_NOT_ALLOWED: 'ADDRESS_NOT_ALLOWED',
+  DNS_FAILURE: 'DNS_FAILURE',
+  ECONNREFUSED: 'CONNECTION_REFUSED',
+  ECONNRESET: 'CONNECTION_RESET',
+  EPIPE: 'CONNECTION_RESET',
+  UND_ERR_SOCKET: 'CONNECTION_RESET',
+  UND_ERR_CONNECT_TIMEOUT: 'TIMEOUT',
+  ETIMEDOUT: 'TIMEOUT',
+  EPROTO: 'TLS_FAILURE',
+};
+
+function errorOf(thrown: unknown): AttemptError {
+  const code = String((thrown as { code?: unknown } | null)?.code ?? '');
+  const isTls = /^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH)/.test(code);
+  return errorsByCode[code] ?? (isTls ? 'TLS_FAILURE' : 'CONNECTION_FAILED');
+}

@@ -1,0 +1,10 @@
+import { createHmac } from 'node:crypto';
+
+/**
+ * The signature of a delivery: HMAC-SHA256 over the timestamp, a dot and the raw body. Contract: Delivery headers.
+ * @param secret as the partner has it; the whole string is the key
+ * @param timestamp Unix seconds
+ */
+export function sign(secret: string, timestamp: number, body: string): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}
