@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS, plus } from '../../server/clock.ts';
+import { type Database, openDatabase } from '../../server/db/client.ts';
+import type { WriteScope } from '../../server/db/scope.ts';
+import { transaction } from '../../server/db/transaction.ts';
+import { createCharge } from '../../server/domain/charge/create.ts';
+import { createDemarcationPoint } from '../../server/domain/demarcation-point/create.ts';
+import { createInstallation } from '../../server/domain/installation/create.ts';
+import { createPartner } from '../../server/domain/partner/create.ts';
+import { createPayment } from '../../server/domain/payment/create.ts';
+import { createPlan } from '../../server/domain/plan/create.ts';
+import { createSubscriber } from '../../server/domain/subscriber/create.ts';
+import { activateSubscription } from '../../server/domain/subscription/activate.ts';
+import { cancelSubscription } from '../../server/domain/subscription/cancel.ts';
+import { createSubscription } from '../../server/domain/subscription/create.ts';
+import { updateSubscription } from '../../server/domain/subscription/update.ts';
+import { lowFloors } from '../../server/scenarios/customer.ts';
+import { auditBooks } from '../books/check.ts';
+import { freshDatabase } from '../fresh-database.ts';
+import { crashSeed, Killable, seeded } from './killable.ts';
+
+/** Where the clock is moved to, in days after the start, one advance after another. */
+const STOPS = [29, 62, 95, 200];
+/** How often the server is killed during each of them. */
+const KILLS = 3;
+/** The longest it is left to work on one before it is killed, in ms. */
+const LONGEST_MS = 700;
+const random = seeded(crashSeed());
+
+let database: Database;
+let server: Killable;
+
+type Partner = Awaited<ReturnType<typeof createPartner>>;
+
+beforeAll(async () => {
+  const url = await freshDatabase();
+  database = openDatabase(url);
+  await lowFloors(database);
+  server = new Killable('rest-server', { DATABASE_URL: url });
+}, 60_000);
+
+afterAll(async () => {
+  await server?.kill();
+  await database?.close();
+});
+
+/** [length of the cycle, days of grace, price] of the subscriptions there are. */
+const terms = [
+  [1, 0, 0],
+  [7, 2, 0],
+  [28, 3, 0],
+  [30, 3, 30],
+  [30, 0, 30],
+  [31, 90, 30],
+  [45, 3, 30],
+  [90, 10, 30],
+] as const;
+
+type World = { partner: Partner; start: Date; ids: Map<string, string> };
+
+/** A partner whose subscriptions have everything before them that time alone brings about, all made at one instant. */
+async function world(name: string, start: Date): Promise<World> {
+  const partner = await createPartner({ name, email: `${name}@example.com`, livemode: false, now: start });
+  const ids = new Map<string, string>();
+  await actingAt(partner, start, async (scope) => {
+    const others = [
+      await planOf(scope, [30, 3, 20], 'Other 20'),
+      await planOf(scope, [60, 3, 40], 'Other 40'),
+    ];
+    for (const [n, each] of terms.entries()) {
+      const plan = await planOf(scope, each, `Plan ${n}`);
+      for (const [k, kind] of (['stays', 'cancelled', 'changed', 'pending'] as const).entries()) {
+        const { id, subscriberId } = await attached(scope, plan.id, `${kind}${n}`, 10 * n + k);
+        ids.set(`${kind}${n}`, id);
+        await createCharge(scope, {
+          subscriberId,
+          description: 'Router',
+          amount: 45,
+          currency: 'USD',
+          expiresAt: plus(start, n * DAY_MS + 1),
+        });
+        await createInstallation(scope, {
+          subscriptionId: id,
+          kind: 'INITIAL',
+          feeAmount: 25,
+          feeWaived: k === 1,
+        });
+        if (kind === 'pending') {
+          if (each[2] > 0) await createPayment(scope, { subscriptionId: id, rail: 'simulated' });
+          continue;
+        }
+        if (each[2] > 0) await createPayment(scope, { subscriptionId: id, rail: 'manual' });
+        else await activateSubscription(scope, { id });
+        if (kind === 'cancelled') await cancelSubscription(scope, { id });
+        if (kind === 'changed') await updateSubscription(scope, { id, planId: others[n % 2]?.id });
+      }
+    }
+  });
+  return { partner, start, ids };
+}
+
+const planOf = (
+  scope: WriteScope,
+  [billingCycleDays, graceDays, price]: readonly number[],
+  planName: string,
+) =>
+  createPlan(scope, {
+    planName,
+    planType: 'RESIDENTIAL',
+    downloadSpeedMbps: 20,
+    uploadSpeedMbps: 5,
+    priceAmount: price ?? 0,
+    priceCurrency: 'USD',
+    billingCycleDays: billingCycleDays ?? 30,
+    graceDays: graceDays ?? 3,
+  });
+
+async function attached(scope: WriteScope, planId: string, name: string, n: number) {
+  const point = await createDemarcationPoint(scope, { name: 'Cabinet', accessType: 'FIBER' });
+  const owner = await createSubscriber(scope, {
+    firstName: 'Ada',
+    lastName: name,
+    email: `${name}@example.com`,
+    phone: `+2547${String(n).padStart(8, '0')}`,
+  });
+  return createSubscription(scope, { subscriberId: owner.id, planId, demarcationPointId: point.id });
+}
+
+function actingAt<T>(
+  { providerId }: Partner,
+  now: Date,
+  work: (scope: WriteScope) => Promise<T>,
+): Promise<T> {
+  const origin = {
+    providerId,
+    caller: { type: 'system' as const, name: 'crash' },
+    correlationId: randomUUID(),
+  };
+  return transaction({ ...origin, now }, work);
+}
+
+/** Moves the clock to a day by one request, sent again with its key until it is answered. */
+async function advance({ partner, start }: World, day: number, torment: () => Promise<void>): Promise<void> {
+  let answered = false;
+  const request = async () => {
+    while (!answered) {
+      try {
+        const response = await fetch(`${await server.alive()}/v1/test-clock/advance`, {
+          method: 'POST',
+          headers: {
+            'x-access-id': partner.accessId,
+            'x-access-secret': partner.accessSecret,
+            'content-type': 'application/json',
+            'idempotency-key': `advance-${day}`,
+          },
+          body: JSON.stringify({ to: plus(start, day * DAY_MS) }),
+        });
+        const text = await response.text();
+        // The transaction of a killed process holds its key until PostgreSQL notices.
+        if (response.status === 409) await sleep(20);
+        else {
+          expect(response.status, text).toBe(200);
+          answered = true;
+        }
+      } catch (error) {
+        if (error instanceof Error && error.name === 'AssertionError') throw error;
+      }
+    }
+  };
+  await Promise.all([request(), torment()]);
+}
+
+async function leaveAlone(): Promise<void> {}
+
+async function killNowAndThen(): Promise<void> {
+  for (let n = 0; n < KILLS; n++) {
+    await server.alive();
+    await sleep(random() * LONGEST_MS);
+    await server.kill();
+  }
+}
+
+/** The whole year of a world. Some pay meanwhile, at instants of the provider's time. */
+async function live(of: World, torment: () => Promise<void>): Promise<void> {
+  const pay = (name: string, day: number) =>
+    actingAt(of.partner, plus(of.start, day * DAY_MS), (scope) =>
+      createPayment(scope, { subscriptionId: of.ids.get(name), rail: 'manual' }),
+    );
+  for (const stop of STOPS) {
+    await advance(of, stop, torment);
+    if (stop === 29) for (const name of ['stays3', 'changed3', 'stays4', 'stays5']) await pay(name, stop);
+    if (stop === 62) for (const name of ['stays5', 'stays6']) await pay(name, stop);
+    if (stop === 95) for (const name of ['changed3', 'stays4', 'stays5']) await pay(name, stop);
+  }
+}
+
+const tables = [
+  'subscriber',
+  'subscription',
+  'billing_cycle',
+  'invoice',
+  'payment',
+  'charge',
+  'installation',
+];
+
+/** All that became of a world, without what chance or order alone decides: ids, names drawn, numbers given. */
+async function outcome({ partner }: World): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const table of ['event', ...tables]) {
+    const column = table === 'event' ? 'body' : 'to_jsonb(t)::text';
+    const rows = await database.sql.unsafe<{ text: string }[]>(
+      `select ${column} as text from ${table} t where provider_id = $1`,
+      [partner.providerId],
+    );
+    found[table] = rows.map(({ text }) => withoutChance(text)).sort();
+  }
+  return found;
+}
+
+function withoutChance(text: string): string {
+  return text
+    .replaceAll(/\b([a-z]{3,4})_[0-9a-z]{26,32}\b/g, '$1')
+    .replaceAll(/PAY-[0-9A-Z]{10}|INV-\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
+    .replaceAll(/"(radiusUsername|radius_username)": ?"[^"]*"/g, '$1');
+}
+
+test('killed in the middle of its advances and asked again, the clock brings about what it does undisturbed', async () => {
+  const start = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+  const [control, tried] = [await world('control', start), await world('tried', start)];
+  await live(control, leaveAlone);
+  expect(server.kills).toBe(0);
+  await live(tried, killNowAndThen);
+  expect(server.kills).toBe(KILLS * STOPS.length);
+  expect(await auditBooks(database.db)).toEqual([]);
+  const [expected, is] = [await outcome(control), await outcome(tried)];
+  expect(expected.event?.length).toBeGreaterThan(1_000);
+  for (const [table, rows] of Object.entries(expected)) expect(is[table], table).toEqual(rows);
+}, 240_000);
