@@ -37,6 +37,8 @@ export const billingCycle = pgTable(
     /** When its renewal window opens; null once it has, or when it shall not. */
     renewsAt: instant('renews_at'),
     graceEndsAt: instant('grace_ends_at').notNull(),
+    /** Price in force in it (minor units) where a change of plan came after it was paid; else its invoice tells. */
+    termsPrice: money('terms_price'),
     ...timestamps,
   },
   (t) => [
@@ -118,6 +120,9 @@ export const invoice = pgTable(
     uniqueIndex('invoice_period')
       .on(t.providerId, t.subscriptionId, t.kind, t.periodStart)
       .where(sql`${t.status} <> 'VOID'`),
+    uniqueIndex('invoice_upgrade')
+      .on(t.providerId, t.subscriptionId)
+      .where(sql`${t.kind} = 'UPGRADE' and ${t.status} = 'OPEN'`),
     index('invoice_created').on(t.providerId, t.createdAt, t.id),
     index('invoice_unnumbered').on(t.providerId).where(sql`${t.number} is null`),
     index('invoice_owed').on(t.providerId, t.subscriberId).where(sql`${t.status} = 'OPEN'`),

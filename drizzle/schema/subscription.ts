@@ -78,6 +78,12 @@ export const subscription = pgTable(
     /** Price (minor units) and speed of the running cycle: a plan edited meanwhile counts from the next one on. */
     termsPrice: money('terms_price'),
     termsSpeed: jsonb('terms_speed').$type<Speeds>(),
+    /** The upgrade that waits for its payment: to which plan, until when, and what is asked for it, tax included. */
+    upgradePlanId: id('upgrade_plan_id'),
+    upgradeExpiresAt: instant('upgrade_expires_at'),
+    upgradeAmount: money('upgrade_amount'),
+    /** The price in force once it is paid. */
+    upgradePrice: money('upgrade_price'),
     radiusUsername: text('radius_username'),
     ...timestamps,
   },
@@ -89,6 +95,7 @@ export const subscription = pgTable(
     }),
     foreignKey({ columns: [t.providerId, t.planId], foreignColumns: [plan.providerId, plan.id] }),
     foreignKey({ columns: [t.providerId, t.nextPlanId], foreignColumns: [plan.providerId, plan.id] }),
+    foreignKey({ columns: [t.providerId, t.upgradePlanId], foreignColumns: [plan.providerId, plan.id] }),
     foreignKey({
       columns: [t.providerId, t.demarcationPointId],
       foreignColumns: [demarcationPoint.providerId, demarcationPoint.id],
@@ -99,6 +106,13 @@ export const subscription = pgTable(
     index('subscription_plan').on(t.providerId, t.planId),
     index('subscription_expires').on(t.providerId, t.expiresAt),
     index('subscription_pending').on(t.providerId, t.pendingUntil).where(sql`${t.status} = 'PENDING'`),
+    index('subscription_upgrade')
+      .on(t.providerId, t.upgradeExpiresAt)
+      .where(sql`${t.status} = 'AWAITING_PAYMENT_FOR_UPGRADE'`),
+    check(
+      'subscription_upgrade_is_held',
+      sql`(${t.status} = 'AWAITING_PAYMENT_FOR_UPGRADE') = (${t.upgradePlanId} is not null) and num_nonnulls(${t.upgradePlanId}, ${t.upgradeExpiresAt}, ${t.upgradeAmount}, ${t.upgradePrice}) in (0, 4)`,
+    ),
     check(
       'subscription_status_known',
       sql`${t.status} in ('PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE', 'CANCELLED', 'MIGRATED_OUT')`,

@@ -4,9 +4,8 @@ import { successBody } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
 import { db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
-import { transaction } from '../db/transaction.ts';
 import { seal, unseal } from '../sealed.ts';
-import { Announced } from '../state/announced.ts';
+import { announcing } from '../state/announced.ts';
 import type { Answer, ApiContext, Idempotency } from './context.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
@@ -32,8 +31,8 @@ export function write<I, O extends object>(
   verb: (scope: WriteScope, input: I) => Promise<O>,
   { secret = false } = {},
 ) {
-  const run = ({ ctx, input }: Call<I>): Promise<O> =>
-    transaction(ctx, async (scope) => {
+  return ({ ctx, input }: Call<I>): Promise<O> =>
+    announcing(ctx, async (scope) => {
       const { idempotency } = ctx;
       const kept = idempotency && (await claim(scope, idempotency));
       if (kept) {
@@ -44,15 +43,6 @@ export function write<I, O extends object>(
       if (idempotency) keep(scope, idempotency, result, secret);
       return result;
     });
-  return async (call: Call<I>): Promise<O> => {
-    try {
-      return await run(call);
-    } catch (error) {
-      if (!(error instanceof Announced)) throw error;
-      await transaction(call.ctx, error.announce);
-      throw error.refusal;
-    }
-  };
 }
 
 /**

@@ -50,3 +50,9 @@ export function portion(amount: Minor, rate: string): Minor {
   const micro = BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
   return Number((BigInt(amount) * micro + 500_000n) / 1_000_000n);
 }
+
+/** `part` of `whole` equal shares of an amount that is not negative, rounded half up to the minor unit. Integers only. */
+export function share(amount: Minor, part: number, whole: number): Minor {
+  const twice = BigInt(amount) * BigInt(part) * 2n;
+  return Number((twice + BigInt(whole)) / (2n * BigInt(whole)));
+}

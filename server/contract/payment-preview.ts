@@ -47,6 +47,10 @@ export const paymentPreview = z.object({
       opensNetwork: z.boolean(),
       /** Whether a suspended subscriber becomes active by it. */
       activatesSubscriber: z.boolean(),
+      /** The plan it is on then, where the payment is for that. */
+      upgradesTo: z.string().nullable(),
+      /** Why an upgrade would be rejected and its money given back at once; null where it would not. */
+      rejection: z.enum(['PLAN_DISABLED', 'SCHEDULE_D_FLOOR']).nullable(),
       /** Events, in order. */
       events: z.array(z.string()),
     })

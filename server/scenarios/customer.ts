@@ -5,6 +5,7 @@ import { createDemarcationPoint } from '../domain/demarcation-point/create.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { createPlan } from '../domain/plan/create.ts';
 import { createSubscriber } from '../domain/subscriber/create.ts';
+import { activateSubscription } from '../domain/subscription/activate.ts';
 import { createSubscription } from '../domain/subscription/create.ts';
 import { getSubscription } from '../domain/subscription/read.ts';
 import type { newProvider } from './scene.ts';
@@ -47,7 +48,8 @@ export async function newCustomer(provider: Provider, { sql }: Database, since: 
       planId: plan.id,
       demarcationPointId: point.id,
     });
-    await createPayment(scope, { subscriptionId: attached.id, rail: 'manual' });
+    if (terms.priceAmount === 0) await activateSubscription(scope, { id: attached.id });
+    else await createPayment(scope, { subscriptionId: attached.id, rail: 'manual' });
     return { subscriber: owner, subscription: attached };
   });
 

@@ -1,70 +1,14 @@
 import { expect, test } from 'vitest';
-import type { SubscriptionUpdate } from '../contract/subscription.ts';
-import { createPlan } from '../domain/plan/create.ts';
-import { disablePlan } from '../domain/plan/disable.ts';
 import { explainSubscription } from '../domain/subscription/read-explanation.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
-import { updateSubscription } from '../domain/subscription/update.ts';
-import { days, lowFloors, newCustomer, passTime } from './customer.ts';
-import { newProvider, useDatabase } from './scene.ts';
+import { days, passTime } from './customer.ts';
+import { plansScene } from './plans-scene.ts';
+import { useDatabase } from './scene.ts';
 
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-let plans = 0;
-
-async function scene() {
-  const { sql } = database.current;
-  await sql`delete from schedule_d_row`;
-  await lowFloors(database.current);
-  const provider = await newProvider(database.current);
-  const ada = await newCustomer(provider, database.current, start);
-  const id = ada.subscriptionId;
-  return {
-    provider,
-    ada,
-    plan: (priceAmount: number, more = {}) =>
-      provider.at(start, (scope) =>
-        createPlan(scope, {
-          planName: `Other ${++plans}`,
-          planType: 'RESIDENTIAL',
-          downloadSpeedMbps: 50,
-          uploadSpeedMbps: 10,
-          priceAmount,
-          priceCurrency: 'USD',
-          billingCycleDays: 30,
-          graceDays: 3,
-          ...more,
-        }),
-      ),
-    update: (day: number, patch: Omit<SubscriptionUpdate, 'id'>) =>
-      provider.at(days(start, day), (scope) => updateSubscription(scope, { id, ...patch })),
-    /** What was announced after the customer came online. */
-    story: async () => (await ada.story()).slice(5),
-    invoices: async () =>
-      (
-        await sql<{ status: string; total: string }[]>`
-          select status, total from invoice where subscription_id = ${id} order by issued_at, id`
-      ).map(({ status, total }) => `${status} ${Number(total) / 100}`),
-    refunds: async () =>
-      (
-        await sql<{ reason: string; amount: string }[]>`
-          select reason, amount from refund where subscription_id = ${id}`
-      ).map(({ reason, amount }) => `${reason} ${Number(amount) / 100}`),
-    /** A table that makes everything cheaper than this forbidden from a day on. */
-    raiseFloor: (amount: number, day: number) => sql`
-      insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
-      values ('RESIDENTIAL', 'USD', 0, 1000, ${amount * 100}, ${days(start, day).toISOString()}, now(), now())`,
-    disable: (day: number, plan: { id: string; planName: string }) =>
-      provider.at(days(start, day), (scope) => disablePlan(scope, { id: plan.id, confirm: plan.planName })),
-    speed: async () => {
-      const [row] = await sql`
-        select value from radius.radreply r join subscription s on s.radius_username = r.username
-        where s.id = ${id} and attribute = 'Mikrotik-Rate-Limit'`;
-      return row?.value;
-    },
-  };
-}
+const scene = () => plansScene(database.current, start);
 
 test('a queued change is what the renewal asks for, and takes effect with the next cycle', async () => {
   const { provider, ada, plan, update, story, invoices, speed } = await scene();

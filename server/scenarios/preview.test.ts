@@ -7,7 +7,10 @@ import { createPayment } from '../domain/payment/create.ts';
 import { debtsOf } from '../domain/payment/debts.ts';
 import { previewPayment } from '../domain/payment/preview.ts';
 import { previewChargePayment } from '../domain/payment/preview-charge.ts';
+import { editPlanFromOutside } from '../domain/subscription/edit-from-outside.ts';
+import { explainSubscription } from '../domain/subscription/read-explanation.ts';
 import { days, lowFloors, newCustomer, passTime } from './customer.ts';
+import { plansScene } from './plans-scene.ts';
 import { newProvider, useDatabase } from './scene.ts';
 
 const database = useDatabase();
@@ -120,4 +123,44 @@ test('debts are what a payment would take: renewals, charges in time, nothing th
       dueAt: null,
     },
   ]);
+});
+
+test('the preview of an upgrade tells the plan and the cycle, and when the money would go back', async () => {
+  const { provider, ada, plan, disable } = await plansScene(database.current, start);
+  const { subscriptionId } = ada;
+  const preview = (day: number) =>
+    provider.at(days(start, day), (scope) => previewPayment(scope, { subscriptionId }));
+  const edit = (day: number, planId: string) =>
+    provider.at(days(start, day), (scope) =>
+      editPlanFromOutside(scope, { id: subscriptionId, planId, freeImmediateUpgrade: false }),
+    );
+  const [one, two] = [await plan(45), await plan(60)];
+  await edit(10, one.id);
+  const told = await preview(10);
+  expect(told).toMatchObject({
+    owed: { kind: 'UPGRADE', total: 10 },
+    outcome: {
+      status: 'ACTIVE',
+      upgradesTo: one.planName,
+      rejection: null,
+      cycle: { expiresAt: days(start, 30).toISOString() },
+    },
+  });
+  const explained = await provider.at(days(start, 10), (scope) =>
+    explainSubscription(scope, { id: subscriptionId }),
+  );
+  expect(JSON.stringify(explained)).toContain(`An upgrade to ${one.planName} waits for `);
+  await ada.pay(days(start, 10.5));
+  const happened = (await ada.story())
+    .filter((line) => line.startsWith('10.5 '))
+    .map((line) => line.slice(5));
+  expect(happened).toEqual(told.outcome?.events);
+
+  await edit(20, two.id);
+  await disable(20, two);
+  expect(await preview(20)).toMatchObject({
+    outcome: { upgradesTo: two.planName, rejection: 'PLAN_DISABLED' },
+  });
+  // Its time over, nothing is owed for it, whether or not the run has been by.
+  expect((await preview(21)).owed).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { Refusal } from '../contract/errors.ts';
 import type { WriteScope } from '../db/scope.ts';
+import { type Origin, transaction } from '../db/transaction.ts';
 
 /**
  * A refusal that the world hears of: the request fails and changes nothing, and what `announce` writes (an event, its
@@ -14,5 +15,20 @@ export class Announced extends Error {
     this.name = 'Announced';
     this.refusal = refusal;
     this.announce = announce;
+  }
+}
+
+/**
+ * One unit of work like any other; a refusal the world hears of is rolled back, announced in a transaction of its own,
+ * and thrown as the refusal it is.
+ * @throws Refusal
+ */
+export async function announcing<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(origin, work);
+  } catch (error) {
+    if (!(error instanceof Announced)) throw error;
+    await transaction(origin, error.announce);
+    throw error.refusal;
   }
 }

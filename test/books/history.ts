@@ -70,6 +70,9 @@ function told(object: string, table: string): string {
     -- The removal of a plan is told twice, and by the same words.
     where coalesce(was, became) is distinct from before and before is not null
       and not (type = 'subscription.deactivated' and type_before = 'subscription.plan_removed')
+      -- An upgrade that waited ends with what becomes of the plan; the contract has no status in those events.
+      and not (type in ('subscription.plan_change_applied', 'subscription.plan_change_rejected')
+        and before = 'AWAITING_PAYMENT_FOR_UPGRADE' and became = 'ACTIVE')
     union all
     select r.id || ' is ' || r.status || '; the last that was told is ' || coalesce(last.status, 'nothing')
     from ${table} r left join lateral (

@@ -10,7 +10,7 @@ import type { DialogProps } from './dialog-props.ts';
 import { PlanSelect } from './record-select.tsx';
 import { standingOf, usePaidUntil } from './standing.ts';
 import { useAfterChange } from './use-after-change.ts';
-import { takesEffect } from './what-follows.tsx';
+import { takesEffect, upgradeIsOff } from './what-follows.tsx';
 
 /** Another plan, from the instant its standing allows; the current one takes back what waits. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {
@@ -20,10 +20,11 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
   const standing = standingOf(subscription);
   const paidUntil = usePaidUntil(subscription);
   const plan = trpc.plan.get.useQuery({ id: chosen }, { enabled: chosen !== '' }).data;
-  const isQueued = nextPlanId !== null || planRemovalAt !== null;
+  const isQueued = nextPlanId !== null || planRemovalAt !== null || subscription.pendingUpgrade !== null;
   const staysOn = chosen === planId;
   const queuedName = nextPlanId && (names[nextPlanId] ?? 'the queued plan');
   const withdrawn = [
+    ...upgradeIsOff(subscription, names),
     ...(queuedName && chosen !== nextPlanId ? [`The change to ${queuedName} is taken back.`] : []),
     ...(planRemovalAt ? ['The removal of its plan is taken back, and it is asked to pay again.'] : []),
   ];

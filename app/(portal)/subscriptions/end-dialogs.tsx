@@ -8,7 +8,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { isInService, type Standing, standingOf, usePaidUntil } from './standing.ts';
 import { useAfterChange } from './use-after-change.ts';
-import { At } from './what-follows.tsx';
+import { At, upgradeIsOff } from './what-follows.tsx';
 
 const cutAtOnce = 'Service ends at once and the network lets its router in no more.';
 const nothingBack = 'Nothing is given back for what is paid; open invoices are void.';
@@ -41,6 +41,7 @@ export function CancelDialog({ subscription, names, onClose }: DialogProps) {
       </>,
       'It is asked to pay no more: an open invoice is void.',
       ...(planRemovalAt ? ['The removal of its plan that waits is replaced.'] : []),
+      ...upgradeIsOff(subscription, names),
       'Until then the cancellation can be withdrawn.',
       'Events: subscription.updated now, subscription.deactivated at its end.',
     ],
@@ -119,6 +120,7 @@ export function MigrateOutDialog({ subscription, names, onClose }: DialogProps) 
         `${names[planId] ?? 'It'} leaves for another system for good, now and not at its cycle's end.`,
         ...(isServed ? [cutAtOnce] : []),
         'Its network name and password are removed here.',
+        ...upgradeIsOff(subscription, names),
         isServed ? nothingBack : 'Open invoices are void.',
         ...(isServed ? [mayBeSuspended] : []),
         isServed ? 'Events: subscription.deactivated, subscription.updated.' : 'Event: subscription.updated.',
@@ -164,6 +166,7 @@ export function RemovePlanDialog({ subscription, names, onClose }: DialogProps) 
                   {name} stays in service until <At time={paidUntil} /> and goes out of service then.
                 </>,
                 'It is asked to pay no more before that: an open invoice is void.',
+                ...upgradeIsOff(subscription, names),
                 ...(nextPlanId ? ['The change of plan that waits takes no effect.'] : []),
                 'A payment brings it back afterwards. Choosing a plan before takes the removal back.',
                 'Events: subscription.plan_removed_queued now; subscription.plan_removed and subscription.deactivated then.',
@@ -171,6 +174,7 @@ export function RemovePlanDialog({ subscription, names, onClose }: DialogProps) 
             : [
                 cutAtOnce,
                 nothingBack,
+                ...upgradeIsOff(subscription, names),
                 mayBeSuspended,
                 'A payment for a fresh cycle brings it back.',
                 'Events: subscription.plan_removed, subscription.deactivated.',

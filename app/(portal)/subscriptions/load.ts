@@ -11,8 +11,10 @@ export const readSubscription = cache(async (id: string) => {
 /** Names of what a subscription refers to. */
 export const readNames = cache(async (id: string) => {
   const caller = await portalCaller();
-  const { subscriberId, planId, nextPlanId, demarcationPointId } = await readSubscription(id);
+  const { subscriberId, planId, nextPlanId, pendingUpgrade, demarcationPointId } = await readSubscription(id);
   return caller.labels.of({
-    ids: [subscriberId, planId, nextPlanId ?? '', demarcationPointId ?? ''].filter(Boolean),
+    ids: [subscriberId, planId, nextPlanId, pendingUpgrade?.planId, demarcationPointId].filter(
+      (named) => named != null,
+    ),
   });
 });

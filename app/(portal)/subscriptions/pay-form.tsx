@@ -53,11 +53,35 @@ function OwedSum({ owed }: { owed: Owed }) {
   );
 }
 
+/** The cycle that is paid for, or the plan that is had in the one that runs. */
+function WhatRuns({ outcome, owed }: Omit<FollowingProps, 'isReceived'>) {
+  const { cycle, upgradesTo, rejection } = outcome;
+  if (upgradesTo && rejection) {
+    const why =
+      rejection === 'PLAN_DISABLED' ? 'is no longer on sale' : 'is below the lowest price that is allowed';
+    return `${upgradesTo} ${why}: the upgrade is rejected, and the money is refunded at once.`;
+  }
+  if (upgradesTo) {
+    return (
+      <>
+        It is on {upgradesTo} at once, network speed included. The cycle still ends on{' '}
+        <TimeText value={cycle.expiresAt} />, and the next one costs what that plan does.
+      </>
+    );
+  }
+  return (
+    <>
+      {owed.kind === 'RENEWAL' ? 'The next cycle' : 'A cycle'} runs from <TimeText value={cycle.startsAt} />{' '}
+      to <TimeText value={cycle.expiresAt} />, with grace until <TimeText value={cycle.graceEndsAt} />.
+    </>
+  );
+}
+
 type FollowingProps = { outcome: Outcome; owed: Owed; isReceived: boolean };
 
 function Following({ outcome, owed, isReceived }: FollowingProps) {
-  const { status, cycle, opensNetwork, activatesSubscriber, events } = outcome;
-  const isRenewal = owed.kind === 'RENEWAL';
+  const { status, opensNetwork, activatesSubscriber, events } = outcome;
+  const isServing = owed.kind === 'RENEWAL' || owed.kind === 'UPGRADE';
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
@@ -65,18 +89,17 @@ function Following({ outcome, owed, isReceived }: FollowingProps) {
       </Text>
       <List size="sm" spacing={4}>
         <List.Item>
-          The subscription {isRenewal ? 'stays' : 'becomes'} {status}.
+          The subscription {owed.kind === 'RENEWAL' ? 'stays' : 'becomes'} {status}.
         </List.Item>
         <List.Item>
-          {isRenewal ? 'The next cycle' : 'A cycle'} runs from <TimeText value={cycle.startsAt} /> to{' '}
-          <TimeText value={cycle.expiresAt} />, with grace until <TimeText value={cycle.graceEndsAt} />.
+          <WhatRuns outcome={outcome} owed={owed} />
         </List.Item>
         <List.Item>
           {owed.invoiceNumber
             ? `Invoice ${owed.invoiceNumber} is paid.`
             : `A ${owed.kind === 'FIRST' ? 'first' : 'reactivation'} invoice is issued and paid.`}
         </List.Item>
-        {!isRenewal && (
+        {!isServing && (
           <List.Item>
             {opensNetwork
               ? 'The network lets the subscriber in.'

@@ -63,6 +63,7 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
               label: 'Next plan',
               value: <To href={`/plans/${nextPlanId}`}>{names[nextPlanId] ?? nextPlanId}</To>,
             },
+            ...upgradeProperties(subscription.pendingUpgrade, names),
             ...pendingProperties(pendingOverrides, price.currency),
             subscription.cancelAt !== null && {
               label: isOver ? 'Cancelled' : 'To be cancelled',
@@ -92,6 +93,17 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
       <NetworkAccess subscription={subscription} mayReveal={useCan('credentials:read')} />
     </>
   );
+}
+
+/** The upgrade that waits for its payment, and until when. */
+function upgradeProperties(upgrade: SubscriptionSnapshot['pendingUpgrade'], names: Record<string, string>) {
+  if (!upgrade) return [];
+  const { planId, amount, currency, expiresAt } = upgrade;
+  return [
+    { label: 'Upgrade to', value: <To href={`/plans/${planId}`}>{names[planId] ?? planId}</To> },
+    { label: 'To pay for it', value: <MoneyText amount={amount} currency={currency} /> },
+    { label: 'Payable until', value: <TimeText value={expiresAt} /> },
+  ];
 }
 
 /** What of the overrides waits; null is the plan's again. */

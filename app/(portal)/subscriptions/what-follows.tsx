@@ -2,11 +2,23 @@
 
 import type { ReactNode } from 'react';
 import { TimeText } from '@/components/data/time-text.tsx';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import type { Standing } from './standing.ts';
 
 /** An instant in a sentence, which may still be on its way. */
 export function At({ time }: { time: string | null | undefined }) {
   return time ? <TimeText value={time} /> : <>the end of its paid time</>;
+}
+
+/** What becomes of an upgrade that waits for its payment when something else takes its place. */
+export function upgradeIsOff(
+  { pendingUpgrade }: Pick<SubscriptionSnapshot, 'pendingUpgrade'>,
+  names: Record<string, string>,
+): string[] {
+  if (!pendingUpgrade) return [];
+  return [
+    `The upgrade to ${names[pendingUpgrade.planId] ?? 'another plan'} that waits for its payment is off.`,
+  ];
 }
 
 /** When other terms take effect, and what becomes of what is asked for at the old ones. */

@@ -69,7 +69,7 @@ function States({ machine }: { machine: Machine }) {
 }
 
 function noteOn({ terminal }: Machine, state: string, inUse: Set<string>): string | null {
-  if (!inUse.has(state)) return 'no move leads here';
+  if (!inUse.has(state)) return 'terminal; the contract names it, nothing here leads to it';
   return terminal.includes(state) ? 'terminal' : null;
 }
 

@@ -24,11 +24,13 @@ export const cycleEnd = dueRows({
 
 async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const ending = await toEnd(scope, items);
-  const locked = await lockAccounts(
+  const found = await lockAccounts(
     scope,
     items,
     items.filter(({ row }) => ending.has(row.subscriptionId)),
   );
+  // An upgrade that came to wait for its payment since it was looked for ends first, at the same instant.
+  const locked = found.filter(({ subscription }) => subscription.upgradePlanId === null);
   const isOver = ({ subscription, cycle }: Account) => {
     const end = plannedEnd(subscription);
     return end !== null && end <= cycle.expiresAt;

@@ -45,7 +45,7 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
     'close',
     accounts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : [])),
   );
-  await voidOpenInvoices(scope, [...atOf.keys()], atOf);
+  await voidOpenInvoices(scope, [...atOf.keys()], { at: atOf });
   const ended = await leaveService(
     scope,
     accounts.map(({ at, subscription: row }) => ({ at, row })),

@@ -39,7 +39,7 @@ export async function endPlanned(scope: WriteScope, accounts: Account[]): Promis
   const scheduled = accounts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : []));
   await transitionEach(scope, billingCycleResource, 'close', cycles);
   await transitionEach(scope, billingCycleResource, 'close', scheduled);
-  await voidOpenInvoices(scope, [...atOf.keys()], atOf);
+  await voidOpenInvoices(scope, [...atOf.keys()], { at: atOf });
   const leaving = accounts.map(({ at, subscription: row }) => ({ row, at }));
   const cancelled = leaving.filter(({ row }) => row.cancelAt !== null);
   const removed = leaving.filter(({ row }) => row.cancelAt === null);

@@ -4,6 +4,7 @@ import { emit } from '../../events/emit.ts';
 import { changeEach, createEach } from '../../state/record.ts';
 import { presentAll } from '../../state/resource.ts';
 import { issueInvoices } from '../invoice/issue.ts';
+import { askUpgradeAnew } from '../subscription/ask-upgrade.ts';
 import { type Account, lockAccounts, plannedEnd, taxRateOf } from './accounts.ts';
 import { type DueItem, dueRows } from './due-work.ts';
 import { comingTerms } from './queue.ts';
@@ -44,7 +45,12 @@ async function passWindow(scope: WriteScope, accounts: Account[]): Promise<void>
 /** Opens the window: the renewals are asked for and the ends announced. */
 export async function openWindows(scope: WriteScope, accounts: Account[]): Promise<void> {
   if (accounts.length === 0) return;
-  await openRenewals(scope, accounts);
+  const opened = await openRenewals(scope, accounts);
+  // A renewal that costs nothing is paid as it is asked for.
+  for (const { at, subscription, next } of opened) {
+    const isPaid = next?.paymentStatus === 'COMPLETED' && subscription.upgradePlanId !== null;
+    if (isPaid) await askUpgradeAnew({ ...scope, now: at }, subscription.id);
+  }
   const cycles = accounts.map(({ cycle }) => cycle);
   const snapshots = await presentAll(scope, billingCycleResource, cycles);
   for (const [i, { at }] of accounts.entries()) {

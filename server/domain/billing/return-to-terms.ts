@@ -27,7 +27,7 @@ export async function returnToTerms(scope: WriteScope, accounts: Account[]): Pro
   await voidOpenInvoices(
     scope,
     open.map(({ subscription }) => subscription.id),
-    new Map(open.map(({ at, subscription }) => [subscription.id, at])),
+    { at: new Map(open.map(({ at, subscription }) => [subscription.id, at])), kind: 'RENEWAL' },
   );
   const asked = await reissueRenewals(scope, open);
   return [...asked, ...(await keepPaid(scope, paid)), ...accounts.filter(({ next }) => next === null)];

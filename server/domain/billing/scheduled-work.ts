@@ -2,6 +2,7 @@ import { chargeExpiry } from '../charge/expire.ts';
 import { installationWindow } from '../installation/abandon.ts';
 import { paymentExpiry } from '../payment/expire.ts';
 import { pendingExpiry } from '../subscription/expire-pending.ts';
+import { upgradeExpiry } from '../subscription/upgrade-end.ts';
 import type { DueWork } from './due-work.ts';
 import { cycleEnd } from './end-cycles.ts';
 import { graceEnd } from './end-grace.ts';
@@ -13,6 +14,7 @@ export const scheduledWork: readonly DueWork[] = [
   chargeExpiry,
   installationWindow,
   pendingExpiry,
+  upgradeExpiry,
   renewalWindow,
   cycleEnd,
   graceEnd,

@@ -4,6 +4,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { transition } from '../../state/transition.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
+import { askUpgradeAnew } from '../subscription/ask-upgrade.ts';
 import type { SubscriptionRow } from '../subscription/resource.ts';
 import { accountOf } from './accounts.ts';
 import { promoteQueued } from './promote.ts';
@@ -40,6 +41,7 @@ export async function settleRenewal(
   if (!next) throw new Error(`${invoice.id} renews nothing`);
   if (!overdue) {
     await change(scope, billingCycleResource, next, { paymentStatus: 'COMPLETED' });
+    await askUpgradeAnew(scope, subscription.id);
     return;
   }
   const account = await accountOf(scope, subscription);

@@ -37,7 +37,7 @@ export async function startNext(scope: WriteScope, accounts: Account[]): Promise
         row: subscription,
         patch: {
           expiresAt: next.expiresAt,
-          termsPrice: invoice?.subtotal ?? terms.price,
+          termsPrice: next.termsPrice ?? invoice?.subtotal ?? terms.price,
           termsSpeed: terms.speed,
         },
       };

@@ -3,16 +3,20 @@ import { invoice } from '../../../drizzle/schema/billing.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transitionEach } from '../../state/transition.ts';
 import { expireOpenPayments } from '../payment/expire.ts';
-import { invoiceResource } from './resource.ts';
+import { type InvoiceRow, invoiceResource } from './resource.ts';
 
-/**
- * Voids what subscriptions still owe, and lets the payments that were under way for it expire.
- * @param at when, for each subscription; the scope's `now` unless given
- */
+type Which = {
+  /** When, for each subscription; the scope's `now` unless given. */
+  at?: ReadonlyMap<string, Date>;
+  /** The only kind it is about; all of them, and first payments that have no invoice yet, unless given. */
+  kind?: InvoiceRow['kind'];
+};
+
+/** Voids what subscriptions still owe, and lets the payments that were under way for it expire. */
 export async function voidOpenInvoices(
   scope: WriteScope,
   subscriptionIds: string[],
-  at: ReadonlyMap<string, Date> = new Map(),
+  { at = new Map(), kind }: Which = {},
 ): Promise<void> {
   const open = await scope.db
     .select()
@@ -22,6 +26,7 @@ export async function voidOpenInvoices(
         eq(invoice.providerId, scope.providerId),
         sql`${invoice.subscriptionId} = any(${sql.param(subscriptionIds)})`,
         eq(invoice.status, 'OPEN'),
+        kind && eq(invoice.kind, kind),
       ),
     )
     .for('update');
@@ -31,5 +36,6 @@ export async function voidOpenInvoices(
     'void',
     open.map((row) => ({ row, at: at.get(row.subscriptionId), patch: { amountDue: 0 } })),
   );
-  await expireOpenPayments(scope, subscriptionIds, at);
+  const invoiceIds = kind && open.map((row) => row.id);
+  await expireOpenPayments(scope, subscriptionIds, { at, invoiceIds });
 }

@@ -52,7 +52,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
       status: 'PENDING',
       reference: input.reference ?? newReference(),
       checkoutUrl: hosted?.link ?? null,
-      expiresAt: plus(scope.now, TIME_TO_LIVE_MS),
+      expiresAt: timeLimit(scope, owed),
       target: owed.target,
     }),
   );
@@ -60,6 +60,12 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   const made =
     rail.begins === 'received' ? await settlePayment(scope, pending, { succeeded: true }) : pending;
   return presentOne(scope, paymentResource, made);
+}
+
+/** When it is given up, which is never later than what it is for. */
+function timeLimit({ now }: WriteScope, { payableUntil }: Owed): Date {
+  const own = plus(now, TIME_TO_LIVE_MS);
+  return payableUntil !== null && payableUntil < own ? payableUntil : own;
 }
 
 /** What the caller says of the money has to agree with what is owed. */

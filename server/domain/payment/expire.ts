@@ -17,14 +17,18 @@ export const paymentExpiry = dueRows({
   },
 });
 
-/**
- * Lets pending payments on these subscriptions expire at once: what they were for is no longer owed.
- * @param at when, for each subscription; the scope's `now` unless given
- */
+type Which = {
+  /** When, for each subscription; the scope's `now` unless given. */
+  at?: ReadonlyMap<string, Date>;
+  /** The only invoices it is about; whatever is waiting unless given. */
+  invoiceIds?: string[];
+};
+
+/** Lets pending payments on these subscriptions expire at once: what they were for is no longer owed. */
 export async function expireOpenPayments(
   scope: WriteScope,
   subscriptionIds: string[],
-  at: ReadonlyMap<string, Date> = new Map(),
+  { at = new Map(), invoiceIds }: Which = {},
 ): Promise<void> {
   const open = await scope.db
     .select()
@@ -34,6 +38,7 @@ export async function expireOpenPayments(
         eq(payment.providerId, scope.providerId),
         sql`${payment.subscriptionId} = any(${sql.param(subscriptionIds)})`,
         eq(payment.status, 'PENDING'),
+        invoiceIds && sql`${payment.invoiceId} = any(${sql.param(invoiceIds)})`,
       ),
     )
     .for('update');

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { invoice } from '../../../drizzle/schema/billing.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
@@ -15,6 +15,7 @@ import { issueInvoice } from '../invoice/issue.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { lockSubscription } from '../subscription/lock.ts';
 import type { SubscriptionRow } from '../subscription/resource.ts';
+import { lapseUpgrade } from '../subscription/upgrade-end.ts';
 
 /** What a payment is for: a charge, an invoice there is, or the first one there will be. Amount in minor units. */
 export type Owed = {
@@ -25,12 +26,14 @@ export type Owed = {
   invoice: InvoiceRow | null;
   amount: number;
   currency: string;
+  /** Until when it can be paid for; null where only the payment's own time counts. */
+  payableUntil: Date | null;
   /** Names the thing, so that the database can refuse a second payment for it. */
   target: string;
 };
 
 /**
- * What is owed on the target a payment names. A subscription that lapsed gets its reactivation invoice here.
+ * What is owed on the target a payment names: on a subscription first an upgrade that waits. A subscription that lapsed gets its reactivation invoice here.
  * Contract: Payment.
  * @throws VALIDATION_FAILED for an unknown target; IMMUTABLE on an archived or cancelled subscription; CONFLICT when
  *   nothing is owed
@@ -55,6 +58,7 @@ async function owedOnCharge(scope: WriteScope, id: string, field: string): Promi
     invoice: null,
     amount,
     currency,
+    payableUntil: null,
     target: `charge:${charge.id}`,
   };
 }
@@ -71,17 +75,18 @@ async function owedOnInvoice(scope: WriteScope, id: string): Promise<Owed> {
   const found = await look(scope, invoiceResource, id);
   if (!found) throw invalidValue('invoiceId', 'There is no such invoice.');
   const locked = await lockSubscription(scope, found.subscriptionId);
-  const invoice = await findForUpdate(scope, invoiceResource, id);
   if (!locked) throw nothingOwed('invoiceId');
-  requireLiving(locked.subscription, 'invoiceId');
+  const subscription = await lapseUpgrade(scope, locked.subscription);
+  const invoice = await findForUpdate(scope, invoiceResource, id);
+  requireLiving(subscription, 'invoiceId');
   if (invoice.status !== 'OPEN') throw nothingOwed('invoiceId');
-  return owing(locked.subscription, invoice);
+  return owing(subscription, invoice);
 }
 
 async function owedOnSubscription(scope: WriteScope, id: string): Promise<Owed> {
   const locked = await lockSubscription(scope, id);
   if (!locked) throw invalidValue('subscriptionId', 'There is no such subscription.');
-  const { subscription } = locked;
+  const subscription = await lapseUpgrade(scope, locked.subscription);
   requireLiving(subscription, 'subscriptionId');
   const debt = await debtOf(scope, subscription);
   if (!debt || debt.total === 0) throw nothingOwed('subscriptionId');
@@ -96,6 +101,7 @@ async function owedOnSubscription(scope: WriteScope, id: string): Promise<Owed> 
     invoice: null,
     amount: debt.total,
     currency: debt.currency,
+    payableUntil: null,
     target: `first:${subscription.id}`,
   };
 }
@@ -117,9 +123,16 @@ export type Debt = Pick<InvoiceRow, 'kind' | 'currency' | 'subtotal' | 'tax' | '
   invoice: InvoiceRow | null;
 };
 
-/** What a subscription that has not ended owes as it stands, found without writing anything; null for nothing. */
-export async function debtOf(scope: Scope, subscription: SubscriptionRow): Promise<Debt | null> {
-  const open = await openInvoice(scope, subscription.id);
+/**
+ * What a subscription that has not ended owes as it stands, found without writing anything; null for nothing.
+ * @param but what to leave aside: an upgrade that waits, to see what is owed for service alone
+ */
+export async function debtOf(
+  scope: Scope,
+  subscription: SubscriptionRow,
+  but?: 'UPGRADE',
+): Promise<Debt | null> {
+  const open = await openInvoice(scope, subscription, but);
   if (open) return debtOn(open);
   if (subscription.status !== 'PENDING' && subscription.status !== 'INACTIVE') return null;
   const { currency, subtotal, tax, total } = await quoteFor(scope, subscription);
@@ -143,22 +156,30 @@ function owing(subscription: SubscriptionRow, invoice: InvoiceRow): Owed {
     invoice,
     amount: invoice.amountDue,
     currency: invoice.currency,
+    payableUntil: invoice.kind === 'UPGRADE' ? subscription.upgradeExpiresAt : null,
     target: `invoice:${invoice.id}`,
   };
 }
 
-async function openInvoice(scope: Scope, subscriptionId: string): Promise<InvoiceRow | undefined> {
+/** An upgrade that waits comes before all else, until its time is over. */
+async function openInvoice(
+  scope: Scope,
+  { id, upgradeExpiresAt }: SubscriptionRow,
+  but?: 'UPGRADE',
+): Promise<InvoiceRow | undefined> {
+  const isOver = upgradeExpiresAt !== null && upgradeExpiresAt <= scope.now;
   const [row] = await scope.db
     .select()
     .from(invoice)
     .where(
       and(
         eq(invoice.providerId, scope.providerId),
-        eq(invoice.subscriptionId, subscriptionId),
+        eq(invoice.subscriptionId, id),
         eq(invoice.status, 'OPEN'),
+        isOver || but === 'UPGRADE' ? ne(invoice.kind, 'UPGRADE') : undefined,
       ),
     )
-    .orderBy(asc(invoice.issuedAt))
+    .orderBy(sql`${invoice.kind} <> 'UPGRADE'`, asc(invoice.issuedAt))
     .limit(1);
   return row;
 }

@@ -12,10 +12,12 @@ import { find, look } from '../../state/resource.ts';
 import { billingCycleMachine } from '../billing/machine.ts';
 import { cyclePeriod } from '../billing/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
+import { planResource } from '../plan/resource.ts';
 import { subscriberMachine } from '../subscriber/machine.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { subscriptionMachine } from '../subscription/machine.ts';
 import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
+import { upgradeRefusal } from '../subscription/upgrade-terms.ts';
 import { paymentMachine } from './machine.ts';
 import { currentTerms, type Debt, debtOf, debtOn, hasEnded } from './owed.ts';
 import type { PaymentRow } from './resource.ts';
@@ -60,6 +62,7 @@ export function offeredRails(scope: Scope) {
 
 async function outcomeOf(scope: Scope, row: SubscriptionRow, subscriber: SubscriberRow, debt: Debt) {
   if (debt.kind === 'RENEWAL' && debt.invoice) return renewalOutcome(scope, row, debt.invoice);
+  if (debt.kind === 'UPGRADE') return upgradeOutcome(scope, row);
   const period = cyclePeriod(scope.now, await currentTerms(scope, row));
   const isHeld = subscriber.heldAt !== null;
   const activates = subscriber.status === 'suspended' && !isHeld;
@@ -78,6 +81,7 @@ async function outcomeOf(scope: Scope, row: SubscriptionRow, subscriber: Subscri
     cycle: period,
     opensNetwork: !isHeld,
     activatesSubscriber: activates,
+    ...noUpgrade,
     events: moves.flatMap((each) => each?.emits ?? []),
   };
 }
@@ -103,7 +107,45 @@ async function renewalOutcome(scope: Scope, row: SubscriptionRow, invoice: Invoi
     cycle: next,
     opensNetwork: false,
     activatesSubscriber: false,
+    ...noUpgrade,
     events: [legalMove(paymentMachine, 'PROCESSING', 'complete')?.emits, ...(isOverdue ? taken : [])],
+  };
+}
+
+const noUpgrade = { upgradesTo: null, rejection: null };
+
+/** An upgrade that is paid is had at once, in the cycle that runs, unless its plan may not be sold any more. */
+async function upgradeOutcome(scope: Scope, row: SubscriptionRow) {
+  const [plan, [cycle]] = await Promise.all([
+    find(scope, planResource, row.upgradePlanId ?? ''),
+    scope.db
+      .select()
+      .from(billingCycle)
+      .where(
+        and(
+          eq(billingCycle.providerId, scope.providerId),
+          eq(billingCycle.subscriptionId, row.id),
+          eq(billingCycle.status, 'ACTIVE'),
+        ),
+      ),
+  ]);
+  if (!cycle) throw new Error(`${row.id} has no cycle to be upgraded in`);
+  const rejection = await upgradeRefusal(scope, row, plan);
+  const received = legalMove(paymentMachine, 'PROCESSING', 'complete')?.emits;
+  return {
+    status: legalMove(subscriptionMachine, row.status, 'payUpgrade')?.to ?? row.status,
+    cycle,
+    opensNetwork: false,
+    activatesSubscriber: false,
+    upgradesTo: plan.planName,
+    rejection,
+    events: rejection
+      ? [received, 'subscription.plan_change_rejected', 'refund.issued']
+      : [
+          received,
+          'subscription.plan_change_applied',
+          ...(row.planRemovalAt ? ['subscription.updated'] : []),
+        ],
   };
 }
 

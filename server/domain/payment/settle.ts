@@ -9,7 +9,9 @@ import { installationResource } from '../installation/resource.ts';
 import { invoiceResource } from '../invoice/resource.ts';
 import { queueMails } from '../mail/queue.ts';
 import { subscriptionResource } from '../subscription/resource.ts';
+import { settleUpgrade } from '../subscription/settle-upgrade.ts';
 import { startService } from '../subscription/start.ts';
+import { lapseUpgrade } from '../subscription/upgrade-end.ts';
 import { firstInvoice, hasEnded } from './owed.ts';
 import { type PaymentRow, paymentResource } from './resource.ts';
 
@@ -31,7 +33,8 @@ export async function settlePayment(
   const completedAt = scope.now;
   if (processing.chargeId) return settleCharge(scope, processing, processing.chargeId);
   if (!processing.subscriptionId) return complete(scope, processing, { completedAt });
-  const subscription = await find(scope, subscriptionResource, processing.subscriptionId);
+  const found = await find(scope, subscriptionResource, processing.subscriptionId);
+  const subscription = await lapseUpgrade(scope, found);
   const asked = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
   if (hasEnded(subscription) || asked?.status === 'VOID') {
     return complete(scope, processing, { completedAt, refundDue: true });
@@ -41,6 +44,10 @@ export async function settlePayment(
     completedAt,
     invoiceId: invoice.id,
   });
+  if (invoice.kind === 'UPGRADE') {
+    await settleUpgrade(scope, subscription, invoice, completed);
+    return find(scope, paymentResource, completed.id);
+  }
   const settle = invoice.kind === 'RENEWAL' ? settleRenewal : startService;
   await settle(scope, subscription, invoice, { amount: completed.amount });
   return completed;

@@ -30,7 +30,11 @@ async function isInUse(scope: WriteScope, planId: string): Promise<boolean> {
     .where(
       and(
         eq(subscription.providerId, scope.providerId),
-        or(eq(subscription.planId, planId), eq(subscription.nextPlanId, planId)),
+        or(
+          eq(subscription.planId, planId),
+          eq(subscription.nextPlanId, planId),
+          eq(subscription.upgradePlanId, planId),
+        ),
         notInArray(subscription.status, [...subscriptionMachine.terminal]),
       ),
     )

@@ -16,6 +16,7 @@ import { syncNetwork } from './network.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 import { isInService } from './rules.ts';
 import { deactivateAll, endService } from './service.ts';
+import { dropUpgrades } from './upgrade-end.ts';
 
 /**
  * Cancels a subscription: one never paid for at once, one in service at the end of its last paid cycle, one in grace or
@@ -50,9 +51,10 @@ async function cancelOne(
     return ended[0] ?? row;
   }
   if (row.cancelAt !== null) return row;
+  const [free = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);
   const end = { cancelAt: paidUntil(account), planRemovalAt: null };
-  return change(scope, subscriptionResource, row, end, 'subscription.updated', 'subscription.cancel');
+  return change(scope, subscriptionResource, free, end, 'subscription.updated', 'subscription.cancel');
 }
 
 /** Ends one that is out of service already: nothing brings it back. */

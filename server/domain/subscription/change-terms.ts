@@ -1,27 +1,25 @@
 import type { z } from 'zod';
 import type { PendingOverrides } from '../../../drizzle/schema/subscription.ts';
-import { type ErrorKey, invalid, Refusal, refuse } from '../../contract/errors.ts';
+import { invalid, Refusal } from '../../contract/errors.ts';
 import { toMinor } from '../../contract/money.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
 import type { subscriptionUpdate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { audit } from '../../events/audit.ts';
 import { emit } from '../../events/emit.ts';
-import { Announced } from '../../state/announced.ts';
 import { change } from '../../state/record.ts';
-import { find, look, presentOne } from '../../state/resource.ts';
-import { type Account, accountOf, paidUntil, plannedEnd } from '../billing/accounts.ts';
-import { reissueRenewals } from '../billing/open-renewals.ts';
-import { promoteQueued } from '../billing/promote.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { type Account, accountOf, paidUntil } from '../billing/accounts.ts';
+import { askRenewalAnew } from '../billing/ask-anew.ts';
 import { withOverrides } from '../billing/queue.ts';
-import { resumeRenewal } from '../billing/resume-renewal.ts';
 import { termsOf } from '../billing/rules.ts';
-import { startNext } from '../billing/start-next.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
 import { type PlanRow, planResource } from '../plan/resource.ts';
 import { requireFloor } from '../schedule-d/floors.ts';
+import { overrideRefused, termsRefused } from './refuse-terms.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 import { isInService } from './rules.ts';
+import { type Asker, requireFreeQueue, targetPlan } from './target-plan.ts';
+import { supersedeUpgrade } from './upgrade-end.ts';
 
 type Input = z.output<typeof subscriptionUpdate>;
 
@@ -29,7 +27,8 @@ const overrideFields = ['priceOverride', 'speedOverride', 'durationOverride'] as
 
 /**
  * Changes the plan and the overrides of a subscription that is locked: at once where it is not in service, else at the
- * end of its last paid cycle. Contract: Subscription, Billing.
+ * end of its last paid cycle. Another plan takes the place of an upgrade that waits for its payment.
+ * Contract: Subscription, Billing.
  * @throws Announced refusals: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED,
  *   CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR; VALIDATION_FAILED for digits the currency does not have
  */
@@ -37,17 +36,21 @@ export async function changeTerms(
   scope: WriteScope,
   row: SubscriptionRow,
   input: Input,
+  asker: Asker = 'partner',
 ): Promise<SubscriptionRow> {
   const submitted = overridesIn(row, input);
   if (input.planId === undefined && Object.keys(submitted).length === 0) return row;
   const serving = isInService(row.status);
   const current = await find(scope, planResource, row.planId);
-  const target = await targetOf(scope, row, input.planId, serving);
+  const target = await targetPlan(scope, row, input.planId, asker);
   const account = serving ? await accountOf(scope, row) : undefined;
   const fresh = freshOverrides(row, submitted, account);
   if (account && target !== undefined) requireFreeQueue(row, account, target);
   await requireAllowed(scope, row, { current, target, fresh, submitted });
-  if (account) return queue(scope, row, account, { target, fresh, submitted });
+  if (account) {
+    const free = target === undefined ? row : await supersedeUpgrade(scope, row);
+    return queue(scope, free, account, { target, fresh, submitted });
+  }
   return applyNow(scope, row, target, fresh);
 }
 
@@ -63,27 +66,6 @@ function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverri
     ...(speedOverride === undefined ? {} : { speedOverride }),
     ...(durationOverride === undefined ? {} : { durationOverride }),
   };
-}
-
-/**
- * The plan asked for, locked so that it stays on sale; undefined for no change, null for staying on the current one.
- * @throws Announced
- */
-async function targetOf(
-  scope: WriteScope,
-  row: SubscriptionRow,
-  planId: string | undefined,
-  serving: boolean,
-): Promise<PlanRow | null | undefined> {
-  if (planId === undefined) return undefined;
-  if (planId === row.planId) return null;
-  const plan = await look(scope, planResource, planId, 'share');
-  if (!plan) throw planRefused(row, 'Plan does not belong to this provider', 'INVALID_PLAN');
-  if (plan.status === 'deleted') throw planRefused(row, 'Invalid or inactive plan', 'INVALID_PLAN');
-  if (plan.status === 'disabled') throw planRefused(row, 'PLAN_DISABLED');
-  const isForeign = plan.priceCurrency !== row.currency || (row.isExternal && serving);
-  if (isForeign) throw planRefused(row, 'CONTACT_SHARE');
-  return plan;
 }
 
 /**
@@ -107,12 +89,6 @@ function freshOverrides(
   return Object.fromEntries(fresh);
 }
 
-/** @throws Announced CONTACT_SHARE where the renewal that brings the queued plan is paid and another plan is asked for */
-function requireFreeQueue(row: SubscriptionRow, account: Account, target: PlanRow | null): void {
-  const isSettled = row.nextPlanAt !== null && row.nextPlanAt < paidUntil(account);
-  if (isSettled && row.nextPlanId !== target?.id) throw planRefused(row, 'CONTACT_SHARE');
-}
-
 type Change = {
   target: PlanRow | null | undefined;
   fresh: PendingOverrides;
@@ -120,7 +96,7 @@ type Change = {
 };
 
 /** Holds the terms there will be against Schedule D. */
-async function requireAllowed(
+export async function requireAllowed(
   scope: WriteScope,
   row: SubscriptionRow,
   { current, target, fresh }: Change & { current: PlanRow },
@@ -141,7 +117,7 @@ async function requireAllowed(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = error.key === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : error.key;
-    throw refused(row, error, [
+    throw termsRefused(row, error, [
       ...(target ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
       ...(isOverride ? [{ type: 'subscription.override_rejected' as const, reason }] : []),
     ]);
@@ -186,55 +162,8 @@ async function queue(
     emit(scope, 'subscription.override_queued', { current, changedFields });
   }
   if (after === row) return row;
-  await followUp(scope, after, plannedEnd(row) !== null);
+  await askRenewalAnew(scope, after, row);
   return find(scope, subscriptionResource, row.id);
-}
-
-/** An open renewal is asked for anew, at the price the queue will bring now. */
-async function followUp(scope: WriteScope, row: SubscriptionRow, wasToEnd: boolean): Promise<void> {
-  if (plannedEnd(row) !== null) return;
-  if (wasToEnd) return resumeRenewal(scope, row);
-  const account = await accountOf(scope, row);
-  if (!account?.next || account.invoice?.status !== 'OPEN') return;
-  await voidOpenInvoices(scope, [row.id]);
-  const [asked] = await reissueRenewals(scope, [{ ...account, next: account.next }]);
-  // In grace nobody will pay for what costs nothing now: it goes on at once.
-  if (asked?.cycle.status === 'OVERDUE' && asked.next?.paymentStatus === 'COMPLETED') {
-    await startNext(scope, await promoteQueued(scope, [asked]));
-  }
-}
-
-// --- refusals the world hears of ----------------------------------------------------------------------------------
-
-type Rejection = {
-  type: 'subscription.plan_change_rejected' | 'subscription.override_rejected';
-  reason: string;
-};
-
-function planRefused(row: SubscriptionRow, key: ErrorKey, reason: string = key): Announced {
-  const type = 'subscription.plan_change_rejected';
-  return refused(row, refuse(key, { field: 'planId' }), [{ type, reason }]);
-}
-
-function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: string): Announced {
-  return refused(row, refuse(key, { field }), [{ type: 'subscription.override_rejected', reason: key }]);
-}
-
-function refused({ id }: SubscriptionRow, refusal: Refusal, rejections: Rejection[]): Announced {
-  return new Announced(refusal, async (scope) => {
-    const row = await find(scope, subscriptionResource, id);
-    const current = await presentOne(scope, subscriptionResource, row);
-    for (const { type, reason } of rejections) {
-      emit(scope, type, { current, rejection: { reason } });
-      const action = type.endsWith('plan_change_rejected') ? 'reject_plan_change' : 'reject_override';
-      audit(
-        scope,
-        `subscription.${action}`,
-        { type: 'subscription', id },
-        { reason: { before: null, after: reason } },
-      );
-    }
-  });
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -34,7 +34,7 @@ async function cancelUnpaid(scope: WriteScope, items: DueItem<SubscriptionRow>[]
     .for('update');
   const ids = rows.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
-  await voidOpenInvoices(scope, ids, dueAt);
+  await voidOpenInvoices(scope, ids, { at: dueAt });
   await transitionEach(
     scope,
     subscriptionResource,

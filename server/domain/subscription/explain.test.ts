@@ -16,6 +16,7 @@ const facts: Facts = {
   cycle: null,
   nextPaidUntil: null,
   queued: { planName: null, planAt: null, overrides: [], overridesAt: null },
+  upgrade: null,
   termsPrice: null,
   terms: { price: 200_000, cycleDays: 30 },
   debt: { kind: 'FIRST', tax: 32_000, total: 232_000 },
@@ -143,4 +144,24 @@ test('what has ended says since when, and asks for nothing', () => {
   expect(told({ ...gone, status: 'INACTIVE', inactiveReason: 'GRACE_EXPIRED' })[0]).toBe(
     'Ended since 2026-11-10: its time ran out and nobody paid for more.',
   );
+});
+
+test('an upgrade that waits is told with its sum, its deadline and what becomes of it', () => {
+  const held = {
+    status: 'AWAITING_PAYMENT_FOR_UPGRADE' as const,
+    expiresAt: at(30),
+    debt: null,
+    cycle: { isOverdue: false, renewsAt: at(27), graceEndsAt: at(33) },
+    upgrade: { planName: 'Home 50', amount: 100_000, expiresAt: at(21) },
+  };
+  const upgrade = [
+    'An upgrade to Home 50 waits for KES 1000; received by 2026-11-21, it is on that plan at once.',
+    'Unpaid by then, the upgrade is off and everything stays as it is.',
+  ];
+  expect(told(held)).toEqual([
+    'Paid until 2026-11-30; it is in service.',
+    ...upgrade,
+    'Its renewal is asked for on 2026-11-27.',
+  ]);
+  expect(told({ ...held, cancelAt: at(30) }).slice(1, 3)).toEqual(upgrade);
 });

@@ -22,6 +22,8 @@ export type Facts = {
   nextPaidUntil: Date | null;
   /** What waits for the end of a cycle. */
   queued: { planName: string | null; planAt: Date | null; overrides: string[]; overridesAt: Date | null };
+  /** The upgrade that waits for its payment. */
+  upgrade: { planName: string; amount: Minor; expiresAt: Date } | null;
   /** Price of the running cycle; null before the first. */
   termsPrice: Minor | null;
   /** What a cycle that began now would be. */
@@ -79,6 +81,7 @@ function inService(facts: Facts): Words[] {
   if (cancelAt) {
     return [
       ...paidTime(facts),
+      ...upgradeOf(facts),
       [
         'It was cancelled: on ',
         cancelAt,
@@ -89,6 +92,7 @@ function inService(facts: Facts): Words[] {
   if (planRemovalAt) {
     return [
       ...paidTime(facts),
+      ...upgradeOf(facts),
       [
         'Its plan is taken away on ',
         planRemovalAt,
@@ -96,7 +100,7 @@ function inService(facts: Facts): Words[] {
       ],
     ];
   }
-  return [...paidTime(facts), ...renewal(facts), ...queue(facts), ...otherPrice(facts)];
+  return [...paidTime(facts), ...upgradeOf(facts), ...renewal(facts), ...queue(facts), ...otherPrice(facts)];
 }
 
 function paidTime({ now, expiresAt, nextPaidUntil }: Facts): Words[] {
@@ -108,6 +112,21 @@ function paidTime({ now, expiresAt, nextPaidUntil }: Facts): Words[] {
   return nextPaidUntil
     ? [sentence, ['The cycle after that is paid for too, until ', nextPaidUntil, '.']]
     : [sentence];
+}
+
+function upgradeOf({ upgrade, currency }: Facts): Words[] {
+  if (!upgrade) return [];
+  const { planName, amount, expiresAt } = upgrade;
+  return [
+    [
+      `An upgrade to ${planName} waits for `,
+      money(amount, currency),
+      '; received by ',
+      expiresAt,
+      ', it is on that plan at once.',
+    ],
+    ['Unpaid by then, the upgrade is off and everything stays as it is.'],
+  ];
 }
 
 function renewal({ cycle, debt, currency, expiresAt }: Facts): Words[] {

@@ -23,13 +23,14 @@ export async function explainSubscription(
   { id }: z.output<typeof subscriptionId>,
 ): Promise<Explanation> {
   const row = await find(scope, subscriptionResource, id);
-  const [subscriber, terms, debt, waiting, cycles, nextPlan] = await Promise.all([
+  const [subscriber, terms, debt, waiting, cycles, nextPlan, upgradePlan] = await Promise.all([
     find(scope, subscriberResource, row.subscriberId),
     currentTerms(scope, row),
-    hasEnded(row) ? null : debtOf(scope, row),
+    hasEnded(row) ? null : debtOf(scope, row, 'UPGRADE'),
     waitingPayment(scope, id),
     openCycles(scope, id),
     row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,
+    row.upgradePlanId ? find(scope, planResource, row.upgradePlanId) : null,
   ]);
   const running = cycles.find(({ status }) => status !== 'SCHEDULED');
   const next = cycles.find(({ status }) => status === 'SCHEDULED');
@@ -50,6 +51,10 @@ export async function explainSubscription(
       overrides: Object.keys(row.pendingOverrides ?? {}).map((field) => field.replace('Override', '')),
       overridesAt: row.pendingOverridesAt,
     },
+    upgrade:
+      upgradePlan && row.upgradeAmount !== null && row.upgradeExpiresAt !== null
+        ? { planName: upgradePlan.planName, amount: row.upgradeAmount, expiresAt: row.upgradeExpiresAt }
+        : null,
     currency: terms.currency,
     terms,
     debt: debt && debt.total > 0 ? debt : null,

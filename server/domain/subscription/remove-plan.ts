@@ -12,6 +12,7 @@ import { lockSubscription } from './lock.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 import { isInService } from './rules.ts';
 import { endService } from './service.ts';
+import { dropUpgrades } from './upgrade-end.ts';
 
 /**
  * Takes the plan away from a subscription, which goes out of service: at once, or at the end of its last paid cycle.
@@ -48,11 +49,12 @@ async function queue(scope: WriteScope, subscriber: SubscriberRow, row: Subscrip
   if (row.planRemovalAt !== null) return row;
   const account = await accountOf(scope, row);
   if (account?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
+  const [free = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);
   return change(
     scope,
     subscriptionResource,
-    row,
+    free,
     { planRemovalAt: paidUntil(account) },
     'subscription.plan_removed_queued',
     'subscription.queue_plan_removal',

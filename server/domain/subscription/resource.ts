@@ -17,6 +17,12 @@ export const subscriptionResource = defineResource({
   machine: subscriptionMachine,
   derive: (row) => ({
     pendingOverrides: row.pendingOverrides && { ...row.pendingOverrides, currency: row.currency },
+    pendingUpgrade: row.upgradePlanId && {
+      planId: row.upgradePlanId,
+      amount: row.upgradeAmount,
+      currency: row.currency,
+      expiresAt: row.upgradeExpiresAt,
+    },
   }),
   load: loadTerms,
 });
@@ -57,7 +63,6 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
         {
           price: { amount, currency: row.currency },
           currentCycle: cycleOf.get(row.id) ?? null,
-          pendingUpgrade: null,
         },
       ];
     }),

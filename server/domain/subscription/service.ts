@@ -14,6 +14,7 @@ import { type SubscriberRow, subscriberResource } from '../subscriber/resource.t
 import { syncNetwork } from './network.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 import { inService } from './rules.ts';
+import { dropUpgrades } from './upgrade-end.ts';
 
 type InactiveReason = (typeof inactiveReasons)[number];
 
@@ -85,9 +86,10 @@ export async function leaveService(
   inactiveReason: InactiveReason,
 ): Promise<SubscriptionRow[]> {
   const isCancelled = inactiveReason === 'CANCELLED';
+  const free = await dropUpgrades(scope, leaving);
   const steps = leaving.map(
-    ({ row, at }): Step<typeof subscriptionResource> => ({
-      row,
+    ({ row, at }, i): Step<typeof subscriptionResource> => ({
+      row: free[i] ?? row,
       at,
       patch: {
         inactiveReason,

@@ -1,0 +1,49 @@
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { find } from '../../state/resource.ts';
+import { type Account, accountOf, taxRateOf } from '../billing/accounts.ts';
+import { isDearer, type Upgrade, upgradeInvoice } from '../billing/upgrade-rules.ts';
+import { issueInvoice } from '../invoice/issue.ts';
+import type { InvoiceRow } from '../invoice/resource.ts';
+import { voidOpenInvoices } from '../invoice/void.ts';
+import { planResource } from '../plan/resource.ts';
+import { subscriptionResource } from './resource.ts';
+import { upgradeTerms } from './upgrade-terms.ts';
+
+/**
+ * The cycle that follows came to be paid for at the old price while an upgrade waits for its payment: what is asked for
+ * the upgrade holds that cycle's difference too.
+ */
+export async function askUpgradeAnew(scope: WriteScope, subscriptionId: string): Promise<void> {
+  const row = await find(scope, subscriptionResource, subscriptionId);
+  const { upgradePlanId, upgradePrice, upgradeExpiresAt } = row;
+  const account = upgradePlanId ? await accountOf(scope, row) : undefined;
+  if (!account || !upgradePlanId || upgradePrice === null || upgradeExpiresAt === null) return;
+  const now = upgradeTerms(scope, account, await find(scope, planResource, upgradePlanId));
+  const upgrade = { ...now, running: { ...now.running, newPrice: upgradePrice } };
+  if (!isDearer(upgrade) || !upgrade.next || upgrade.next.newPrice === upgrade.next.price) return;
+  await voidOpenInvoices(scope, [row.id], { kind: 'UPGRADE' });
+  const { total } = await issueUpgrade(scope, account, upgrade, upgradeExpiresAt);
+  await change(scope, subscriptionResource, row, { upgradeAmount: total }, 'subscription.updated');
+}
+
+/**
+ * Issues the invoice of an upgrade.
+ * @param dueAt until when it can be paid
+ */
+export async function issueUpgrade(
+  scope: WriteScope,
+  { subscription, cycle }: Account,
+  upgrade: Upgrade,
+  dueAt: Date,
+): Promise<InvoiceRow> {
+  return issueInvoice(scope, {
+    ...upgradeInvoice(upgrade, await taxRateOf(scope)),
+    subscriberId: subscription.subscriberId,
+    subscriptionId: subscription.id,
+    billingCycleId: cycle.id,
+    kind: 'UPGRADE',
+    periodStart: scope.now,
+    dueAt,
+  });
+}

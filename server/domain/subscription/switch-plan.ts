@@ -1,0 +1,66 @@
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { transition } from '../../state/transition.ts';
+import type { Account } from '../billing/accounts.ts';
+import { askRenewalAnew } from '../billing/ask-anew.ts';
+import { comingTerms } from '../billing/queue.ts';
+import { billingCycleResource } from '../billing/resource.ts';
+import { termsOf } from '../billing/rules.ts';
+import type { PlanRow } from '../plan/resource.ts';
+import { heldAmong, syncNetwork } from './network.ts';
+import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+import { noUpgrade } from './upgrade-end.ts';
+
+/**
+ * Puts a subscription in service on another plan at once, network included; its cycle stays as long as it is. What is
+ * queued, or the removal of its plan, gives way. It counts as queued and promoted in the same instant.
+ * Contract: Billing.
+ * @param price the price in force from now on, in minor units
+ */
+export async function switchPlan(
+  scope: WriteScope,
+  account: Account,
+  plan: PlanRow,
+  price: number,
+): Promise<SubscriptionRow> {
+  const { subscription: before } = account;
+  const speed = termsOf(plan, before).speed;
+  const after = await promoteNow(scope, before, plan, { termsPrice: price, termsSpeed: speed });
+  await switchCycles(scope, account, plan);
+  await askRenewalAnew(scope, after, before);
+  if (JSON.stringify(before.termsSpeed) !== JSON.stringify(speed)) {
+    await syncNetwork(scope, [after], await heldAmong(scope, [after]));
+  }
+  return after;
+}
+
+async function promoteNow(
+  scope: WriteScope,
+  before: SubscriptionRow,
+  plan: PlanRow,
+  terms: Pick<SubscriptionRow, 'termsPrice' | 'termsSpeed'>,
+): Promise<SubscriptionRow> {
+  const queued = { ...terms, nextPlanId: plan.id, nextPlanAt: scope.now };
+  const waiting =
+    before.status === 'ACTIVE'
+      ? await change(scope, subscriptionResource, before, queued, undefined, 'subscription.queue_plan')
+      : await transition(scope, subscriptionResource, before, 'payUpgrade', { ...queued, ...noUpgrade });
+  const promoted = { planId: plan.id, nextPlanId: null, nextPlanAt: null };
+  const after = await change(
+    scope,
+    subscriptionResource,
+    waiting,
+    promoted,
+    'subscription.plan_change_applied',
+  );
+  return change(scope, subscriptionResource, after, { planRemovalAt: null }, 'subscription.updated');
+}
+
+/** The running cycle is on the new plan, and so is the next one where it is paid already; one that is not is asked anew. */
+async function switchCycles(scope: WriteScope, account: Account, plan: PlanRow): Promise<void> {
+  const { cycle, next } = account;
+  await change(scope, billingCycleResource, cycle, { planId: plan.id });
+  if (next?.paymentStatus !== 'COMPLETED') return;
+  const termsPrice = comingTerms({ ...account, plan, nextPlan: null }).price;
+  await change(scope, billingCycleResource, next, { planId: plan.id, termsPrice });
+}

@@ -1,0 +1,51 @@
+import type { Scope } from '../../db/scope.ts';
+import type { Account } from '../billing/accounts.ts';
+import { comingTerms, withOverrides } from '../billing/queue.ts';
+import { termsOf } from '../billing/rules.ts';
+import type { Upgrade } from '../billing/upgrade-rules.ts';
+import type { PlanRow } from '../plan/resource.ts';
+import { floorsInForce } from '../schedule-d/floors.ts';
+import { breachOf } from '../schedule-d/rules.ts';
+import type { SubscriptionRow } from './resource.ts';
+
+/** What a subscription in service pays, and what it would pay on another plan from now on. Minor units. */
+export function upgradeTerms(scope: Pick<Scope, 'now'>, account: Account, plan: PlanRow): Upgrade {
+  const { subscription, cycle, next, invoice } = account;
+  const isPaid = next?.paymentStatus === 'COMPLETED';
+  // The plan that is queued gives way to this one.
+  const coming = comingTerms({ ...account, plan, nextPlan: null });
+  return {
+    now: scope.now,
+    planName: plan.planName,
+    currency: subscription.currency,
+    running: {
+      startsAt: cycle.startsAt,
+      expiresAt: cycle.expiresAt,
+      price: subscription.termsPrice ?? termsOf(account.plan, subscription).price,
+      newPrice: termsOf(plan, withOverrides(subscription, null)).price,
+    },
+    next: isPaid
+      ? {
+          startsAt: next.startsAt,
+          expiresAt: next.expiresAt,
+          price: next.termsPrice ?? invoice?.subtotal ?? coming.price,
+          newPrice: coming.price,
+        }
+      : null,
+  };
+}
+
+/** Why an upgrade cannot be had any more: what is asked of every queued change is asked of it when it is paid. */
+export async function upgradeRefusal(
+  scope: Scope,
+  subscription: SubscriptionRow,
+  plan: PlanRow,
+): Promise<'PLAN_DISABLED' | 'SCHEDULE_D_FLOOR' | null> {
+  if (plan.status !== 'enabled') return 'PLAN_DISABLED';
+  const { planType, priceCurrency } = plan;
+  const { price, speed } = termsOf(plan, subscription);
+  const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+  const floors = await floorsInForce(scope, planType, priceCurrency);
+  const breach = breachOf(floors, asked, () => subscription.upgradePrice ?? price);
+  return breach === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : null;
+}

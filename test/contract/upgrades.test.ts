@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { editPlanFromOutside } from '../../server/domain/subscription/edit-from-outside.ts';
+import { announcing } from '../../server/state/announced.ts';
+import { type Partner, useApi } from './api.ts';
+import { activeSubscription, advance, bodies, caused, dataOf, expectRefused } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+let providerId: string;
+
+beforeAll(async () => {
+  partner = await api.partner();
+  providerId = dataOf(await partner.get('/v1/provider')).id;
+});
+
+/** A subscription whose plan the external system it hangs on has changed to one that costs 30 more for 30 days. */
+async function heldUpgrade() {
+  const { subscription, subscriber, plan } = await activeSubscription(partner);
+  const dearer = dataOf(
+    await partner.post('/v1/plans', bodies.plan({ priceAmount: 130, downloadSpeedMbps: 50 })),
+  );
+  const caller = { type: 'system', name: 'external system' } as const;
+  const held = await announcing({ providerId, caller, correlationId: randomUUID() }, (scope) =>
+    editPlanFromOutside(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
+  );
+  return { held, subscriber, plan, dearer, path: `/v1/subscriptions/${subscription.id}` };
+}
+
+const pay = (subscriptionId: string, more: object = {}) =>
+  partner.post('/v1/payments', { subscriptionId, rail: 'manual', ...more });
+
+test('a held upgrade reads with what is asked for it, and until when', async () => {
+  const { held, dearer, path } = await heldUpgrade();
+  const read = dataOf(await partner.get(path));
+  expect(read).toEqual(held);
+  expect(read).toMatchObject({
+    status: 'AWAITING_PAYMENT_FOR_UPGRADE',
+    pendingUpgrade: { planId: dearer.id, amount: 30, currency: 'USD' },
+  });
+  const hours = (Date.parse(read.pendingUpgrade.expiresAt) - Date.parse(read.updatedAt)) / 3_600_000;
+  expect(hours).toBe(24);
+  expect(dataOf(await partner.get(`/v1/invoices?subscriptionId=${read.id}&status=OPEN`))).toMatchObject([
+    { total: 30, amountDue: 30, dueAt: read.pendingUpgrade.expiresAt },
+  ]);
+  expect(dataOf(await partner.get(`/v1/subscriptions?status=AWAITING_PAYMENT_FOR_UPGRADE`)).length).toBe(1);
+});
+
+test('a payment on the subscription is for the upgrade; another amount is refused', async () => {
+  const { held, plan, dearer, path } = await heldUpgrade();
+  expectRefused(await pay(held.id, { amount: 100 }), 400, { field: 'amount', code: 'INVALID_VALUE' });
+  const answer = await pay(held.id, { amount: 30 });
+  expect(dataOf(answer)).toMatchObject({ amount: 30, status: 'COMPLETED' });
+  expect((await caused(partner, answer)).map(({ type, data }) => [type, data.previous])).toEqual([
+    ['payment.received', { status: 'PROCESSING' }],
+    ['subscription.plan_change_applied', { planId: plan.id, nextPlanId: dearer.id }],
+  ]);
+  expect(dataOf(await partner.get(path))).toMatchObject({
+    status: 'ACTIVE',
+    planId: dearer.id,
+    pendingUpgrade: null,
+    price: { amount: 130 },
+    expiresAt: held.expiresAt,
+  });
+  expectRefused(await pay(held.id), 409, { error: 'CONFLICT' });
+});
+
+test('after 24 hours it is off, and success reported then is kept and flagged', async () => {
+  const { held, path, plan } = await heldUpgrade();
+  const payment = dataOf(await pay(held.id, { rail: 'simulated' }));
+  const passed = await advance(partner, { hours: 24 });
+  const ours = (await caused(partner, passed)).filter(({ data }) =>
+    [held.id, payment.id].includes(data.current.id),
+  );
+  expect(ours.map(({ type }) => type)).toEqual(['payment.expired', 'subscription.plan_change_rejected']);
+  expect(dataOf(await partner.get(path))).toMatchObject({ status: 'ACTIVE', planId: plan.id });
+  const late = await partner.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'succeed' });
+  expect(dataOf(late)).toMatchObject({ status: 'EXPIRED', refundDue: true });
+});
+
+test('DELETE drops it and schedules the cancellation; deactivate drops it first', async () => {
+  const one = await heldUpgrade();
+  const cancelled = await partner.delete(one.path);
+  expect(dataOf(cancelled)).toMatchObject({
+    status: 'ACTIVE',
+    pendingUpgrade: null,
+    cancelAt: one.held.expiresAt,
+  });
+  const two = await heldUpgrade();
+  const answer = await partner.post(`/v1/subscribers/${two.subscriber.id}/deactivate`);
+  expect(dataOf(answer).subscriptions).toMatchObject([{ status: 'INACTIVE', inactiveReason: 'DEACTIVATED' }]);
+  expect(
+    (await caused(partner, answer)).map(({ type, data }) => [
+      type,
+      data.current.status,
+      data.previous.status,
+    ]),
+  ).toEqual([
+    ['subscription.updated', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE'],
+    ['subscription.deactivated', 'INACTIVE', 'ACTIVE'],
+    ['subscriber.suspended', 'suspended', 'active'],
+  ]);
+});
+
+test('another plan through the API takes its place', async () => {
+  const { held, path, plan } = await heldUpgrade();
+  const answer = await partner.patch(path, { planId: plan.id });
+  expect(dataOf(answer)).toMatchObject({ status: 'ACTIVE', planId: plan.id, nextPlanId: null });
+  expect(await caused(partner, answer)).toMatchObject([
+    { type: 'subscription.plan_change_rejected', data: { rejection: { reason: 'UPGRADE_SUPERSEDED' } } },
+  ]);
+  expectRefused(await pay(held.id), 409, { error: 'CONFLICT' });
+});
+
+test('a plan that an upgrade waits for cannot be deleted', async () => {
+  const { dearer } = await heldUpgrade();
+  const confirm = `?confirm=${encodeURIComponent(dearer.planName)}`;
+  dataOf(await partner.post(`/v1/plans/${dearer.id}/disable${confirm}`));
+  expectRefused(await partner.delete(`/v1/plans/${dearer.id}${confirm}`), 409, { error: 'CONFLICT' });
+});
