@@ -11,6 +11,7 @@ const toneOfStatus: Record<string, Tone> = {
   paid: 'green',
   succeeded: 'green',
   delivered: 'green',
+  sent: 'green',
   activated: 'green',
   processed: 'green',
   pending: 'yellow',

@@ -2,6 +2,7 @@ import {
   IconBook,
   IconClockPlay,
   IconFileInvoice,
+  IconMail,
   IconMapPin,
   IconPackage,
   IconPlugConnected,
@@ -42,6 +43,7 @@ export const navigation: NavigationArea[] = [
     items: [
       { label: 'Invoices', href: '/invoices', icon: IconFileInvoice },
       { label: 'Charges', href: '/charges', icon: IconReceipt },
+      { label: 'Mails', href: '/mails', icon: IconMail },
     ],
   },
   {

@@ -43,3 +43,4 @@ export const renderedMail = z.object({
   /** Names of the files that come with it. */
   attachments: z.array(z.string()),
 });
+export type RenderedMail = z.output<typeof renderedMail>;

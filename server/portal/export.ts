@@ -22,6 +22,7 @@ export const EXPORT_PATH = '/api/export/';
 const ours: Record<string, ListSource> = {
   invoices: portalList('invoice.listAll'),
   charges: portalList('charge.listAll'),
+  mails: portalList('mail.list'),
 };
 
 type Item = { id: string };

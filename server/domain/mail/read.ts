@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { mail } from '../../../drizzle/schema/mail.ts';
-import type { MailSnapshot, mailId, mailList, renderedMail } from '../../contract/mail.ts';
+import type { MailSnapshot, mailId, mailList, RenderedMail } from '../../contract/mail.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineList, equals } from '../list.ts';
@@ -26,10 +26,7 @@ export const listMails = defineList<typeof mailResource, z.output<typeof mailLis
  * A mail as its reader sees it, sent or not.
  * @throws NOT_FOUND
  */
-export async function previewMail(
-  scope: Scope,
-  { id }: z.output<typeof mailId>,
-): Promise<z.output<typeof renderedMail>> {
+export async function previewMail(scope: Scope, { id }: z.output<typeof mailId>): Promise<RenderedMail> {
   const row = await find(scope, mailResource, id);
   const { to } = await presentOne(scope, mailResource, row);
   const { from, attachments, ...letter } = await letterOf(scope, row, to);
