@@ -1,5 +1,6 @@
 import {
   IconBook,
+  IconCash,
   IconClockPlay,
   IconFileInvoice,
   IconMail,
@@ -7,6 +8,7 @@ import {
   IconPackage,
   IconPlugConnected,
   IconReceipt,
+  IconReceiptRefund,
   IconTool,
   IconUsers,
 } from '@tabler/icons-react';
@@ -44,6 +46,8 @@ export const navigation: NavigationArea[] = [
       { label: 'Invoices', href: '/invoices', icon: IconFileInvoice },
       { label: 'Charges', href: '/charges', icon: IconReceipt },
       { label: 'Mails', href: '/mails', icon: IconMail },
+      { label: 'Payments', href: '/payments', icon: IconCash },
+      { label: 'Refunds', href: '/refunds', icon: IconReceiptRefund },
     ],
   },
   {
@@ -71,6 +75,7 @@ export const quickActions: NavigationItem[] = [
     icon: IconPlugConnected,
     permission: 'subscriptions:write',
   },
+  { label: 'Record a payment', href: '/payments?record=1', icon: IconCash, permission: 'payments:write' },
   { label: 'New charge', href: '/charges/new', icon: IconReceipt, permission: 'charges:write' },
   {
     label: 'New installation',
@@ -92,13 +97,14 @@ const pageOfType: Record<SearchResult['type'], string> = {
   subscription: '/subscriptions',
   plan: '/plans',
   demarcationPoint: '/demarcation-points',
-  payment: '/subscribers',
+  payment: '/payments',
   invoice: '/invoices',
   charge: '/charges',
+  refund: '/refunds',
+  installation: '/installations',
 };
 
-/** Where a found thing is shown; payments are with their subscriber. */
-export function hrefOfResult({ type, id, subscriberId }: Pick<SearchResult, 'type' | 'id' | 'subscriberId'>) {
-  if (type === 'payment') return `${pageOfType[type]}/${subscriberId}?tab=payments`;
+/** Where a found thing is shown. */
+export function hrefOfResult({ type, id }: Pick<SearchResult, 'type' | 'id'>): string {
   return `${pageOfType[type]}/${id}`;
 }

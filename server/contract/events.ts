@@ -180,3 +180,5 @@ export const eventPage = listOutput(eventEnvelope);
 export const subscriptionEventList = listInput(['occurredAt'], { id: idInput('subscription') });
 export const invoiceEventList = listInput(['occurredAt'], { id: idInput('invoice') });
 export const chargeEventList = listInput(['occurredAt'], { id: idInput('charge') });
+export const paymentEventList = listInput(['occurredAt'], { id: idInput('payment') });
+export const installationEventList = listInput(['occurredAt'], { id: idInput('installation') });

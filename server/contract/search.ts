@@ -10,6 +10,8 @@ export const searchTypes = [
   'invoice',
   'charge',
   'payment',
+  'refund',
+  'installation',
 ] as const;
 
 export const searchQuery = z.strictObject({ q: text(1, 200) });

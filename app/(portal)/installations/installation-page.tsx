@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { EventTimeline } from '@/components/data/event-timeline.tsx';
+
 import { JsonView } from '@/components/data/json-view.tsx';
 import { PageTabs } from '@/components/data/page-tabs.tsx';
 import { Panel } from '@/components/data/panel.tsx';
@@ -17,6 +17,7 @@ import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
+import { InstallationTimeline } from './installation-timeline.tsx';
 import { kindNames, reasonOf } from './words.ts';
 
 const Dialogs = dynamic(() => import('./installation-dialogs.tsx').then((m) => m.InstallationDialogs), {
@@ -99,8 +100,8 @@ export function InstallationPage(props: InstallationPageProps) {
             key: 'timeline',
             label: 'Timeline',
             render: () => (
-              <Panel title="Events">
-                <EventTimeline resourceId={id} />
+              <Panel title="Events of it, its charge and its payments">
+                <InstallationTimeline id={id} />
               </Panel>
             ),
           },

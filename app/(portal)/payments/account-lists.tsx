@@ -1,32 +1,47 @@
 'use client';
 
 import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { RelatedList } from '@/components/data/related-list.tsx';
 import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
+import { standingOf, targetName } from './words.ts';
 
 type Query<T> = Parameters<typeof RelatedList<T & { id: string }>>[0]['query'];
 
-/** Payments that were made for one thing, which are few. */
-export function PaymentsMade({ query, empty }: { query: Query<PaymentSnapshot>; empty: string }) {
+type PaymentsMadeProps = {
+  query: Query<PaymentSnapshot>;
+  empty: string;
+  title?: string;
+  /** The whole list, where there may be more. */
+  all?: { label: string; href: string };
+  action?: ReactNode;
+};
+
+/** Payments that were made for one thing or by one person. */
+export function PaymentsMade({ title = 'Payments', ...list }: PaymentsMadeProps) {
   return (
     <RelatedList
-      title="Payments"
-      query={query}
+      {...list}
+      title={title}
       href={({ id }) => `/payments/${id}`}
-      empty={empty}
       primary={({ reference }) => reference}
       secondary={(payment) => (
         <Group gap="2px 10px">
-          <MoneyText amount={payment.amount} currency={payment.currency} />
+          <span>{targetName(payment)}</span>
           <span>{humanize(payment.rail)}</span>
           <TimeText value={payment.completedAt ?? payment.createdAt} />
         </Group>
       )}
-      aside={({ status, failureReason }) => <StatusBadge status={status} reason={failureReason} />}
+      aside={(payment) => (
+        <>
+          <MoneyText amount={payment.amount} currency={payment.currency} />
+          <StatusBadge {...standingOf(payment)} />
+        </>
+      )}
     />
   );
 }
@@ -37,7 +52,7 @@ export function RefundsIssued({ query }: { query: Query<RefundSnapshot> }) {
     <RelatedList
       title="Refunds"
       query={query}
-      href={({ paymentId }) => `/payments/${paymentId}`}
+      href={({ id }) => `/refunds/${id}`}
       empty="Nothing was given back."
       primary={({ reason }) => humanize(reason)}
       secondary={({ note, createdAt }) => (

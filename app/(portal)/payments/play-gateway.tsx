@@ -46,9 +46,15 @@ export function PlayGateway({ payment, onSettled }: PlayGatewayProps) {
     <Stack>
       {problem && <ProblemAlert problem={problem} />}
       <Text>
-        {payment.reference} over <MoneyText amount={payment.amount} currency={payment.currency} /> waits for
-        the simulated gateway and expires at <TimeText value={payment.expiresAt} />. What does the gateway
-        say?
+        {payment.reference} over <MoneyText amount={payment.amount} currency={payment.currency} />{' '}
+        {payment.status === 'EXPIRED' ? (
+          'has expired. Success told now is too late: it stays so, and the money is to be given back.'
+        ) : (
+          <>
+            waits for the simulated gateway and expires at <TimeText value={payment.expiresAt} />.
+          </>
+        )}{' '}
+        What does the gateway say?
       </Text>
       <Group gap="xs">
         {(Object.keys(labels) as Outcome[]).map((outcome) => (

@@ -18,3 +18,15 @@ export function refundable({ status, amount, refundedAmount }: PaymentSnapshot):
   // Both have at most four digits behind the point; their difference in binary may have more.
   return status === 'COMPLETED' ? Math.round((amount - refundedAmount) * 10_000) / 10_000 : 0;
 }
+
+/** What kind of thing a payment is for. */
+export function targetName({ installationId, chargeId, invoiceId }: PaymentSnapshot): string {
+  if (installationId) return 'Installation fee';
+  if (chargeId) return 'Charge';
+  return invoiceId ? 'Invoice' : 'First invoice';
+}
+
+/** Whether its gateway can be played: it waits, or a late word of it may still come. */
+export function isPlayable({ rail, status }: PaymentSnapshot): boolean {
+  return rail === 'simulated' && ['PENDING', 'PROCESSING', 'EXPIRED'].includes(status);
+}

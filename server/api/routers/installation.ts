@@ -1,3 +1,4 @@
+import { eventPage, installationEventList } from '../../contract/events.ts';
 import {
   installationCreate,
   installationId,
@@ -9,6 +10,7 @@ import {
 import { cancelInstallation } from '../../domain/installation/cancel.ts';
 import { createInstallation } from '../../domain/installation/create.ts';
 import { getInstallation, listInstallations } from '../../domain/installation/read.ts';
+import { listInstallationEvents } from '../../domain/installation/timeline.ts';
 import { updateInstallation } from '../../domain/installation/update.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
@@ -24,6 +26,11 @@ export const installationRouter = router({
     .input(installationId)
     .output(installationSnapshot)
     .query(read(getInstallation)),
+  /** The portal's alone. */
+  events: procedure('read')
+    .input(installationEventList)
+    .output(eventPage)
+    .query(read(listInstallationEvents)),
   create: procedure('installations:write')
     .meta(
       rest('POST', '/v1/installations', 'Create an installation', {

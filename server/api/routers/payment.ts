@@ -1,3 +1,4 @@
+import { eventPage, paymentEventList } from '../../contract/events.ts';
 import {
   paymentCreate,
   paymentId,
@@ -22,6 +23,7 @@ import { previewPayment } from '../../domain/payment/preview.ts';
 import { previewChargePayment } from '../../domain/payment/preview-charge.ts';
 import { getPayment, listPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
+import { listPaymentEvents } from '../../domain/payment/timeline.ts';
 import { passOnAgain } from '../../domain/refund/pass-on-again.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
@@ -49,6 +51,7 @@ export const paymentRouter = router({
     .input(passOnAgainInput)
     .output(paymentGateway)
     .mutation(write(passOnAgain)),
+  events: procedure('read').input(paymentEventList).output(eventPage).query(read(listPaymentEvents)),
   create: procedure('payments:write')
     .meta(rest('POST', '/v1/payments', 'Make a payment', { status: 201, errors: ['CONFLICT', 'IMMUTABLE'] }))
     .input(paymentCreate)

@@ -10,10 +10,12 @@ import { look, owned, type Row } from '../../state/resource.ts';
 import { type ChargeRow, chargeResource } from '../charge/resource.ts';
 import { listDemarcationPoints } from '../demarcation-point/read.ts';
 import { demarcationPointResource } from '../demarcation-point/resource.ts';
+import { type InstallationRow, installationResource } from '../installation/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../payment/resource.ts';
 import { listPlans } from '../plan/read.ts';
 import { planResource } from '../plan/resource.ts';
+import { type RefundRow, refundResource } from '../refund/resource.ts';
 import { listSubscribers } from '../subscriber/read.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
@@ -85,6 +87,10 @@ async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
       return one(await look(scope, paymentResource, id), showPayment);
     case prefixes.charge:
       return one(await look(scope, chargeResource, id), showCharge);
+    case prefixes.refund:
+      return one(await look(scope, refundResource, id), showRefund);
+    case prefixes.installation:
+      return one(await look(scope, installationResource, id), showInstallation);
     default:
       return [];
   }
@@ -130,6 +136,15 @@ function showPayment({ id, reference, status, subscriberId }: PaymentRow): Searc
 
 function showCharge({ id, description, status, subscriberId }: ChargeRow): SearchResult {
   return { type: 'charge', id, title: description, subtitle: `Charge · ${words(status)}`, subscriberId };
+}
+
+function showRefund({ id, reason, subscriberId }: RefundRow): SearchResult {
+  return { type: 'refund', id, title: id, subtitle: `Refund · ${words(reason)}`, subscriberId };
+}
+
+function showInstallation({ id, kind, status, subscriberId }: InstallationRow): SearchResult {
+  const subtitle = `Installation · ${words(kind)} · ${words(status)}`;
+  return { type: 'installation', id, title: id, subtitle, subscriberId };
 }
 
 function words(status: string): string {

@@ -1,0 +1,38 @@
+import { cache } from 'react';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { found } from '../../found.ts';
+import { portalCaller } from '../../session.ts';
+
+/** The payment of a page. */
+export const readPayment = cache(async (id: string) => {
+  const caller = await portalCaller();
+  return found(caller.payment.get({ id }));
+});
+
+/** What a payment is for, in words. */
+export type Target = {
+  subscriberName: string;
+  /** The plan of its subscription. */
+  subscriptionName: string | null;
+  invoiceNumber: string | null;
+  chargeDescription: string | null;
+};
+
+export async function readTarget(payment: PaymentSnapshot): Promise<Target> {
+  const { subscriberId, subscriptionId, invoiceId, chargeId } = payment;
+  const caller = await portalCaller();
+  const [subscription, invoice, charge] = await Promise.all([
+    subscriptionId ? caller.subscription.get({ id: subscriptionId }) : null,
+    invoiceId ? caller.invoice.get({ id: invoiceId }) : null,
+    chargeId ? caller.charge.get({ subscriberId, chargeId }) : null,
+  ]);
+  const names = await caller.labels.of({
+    ids: [subscriberId, subscription?.planId ?? ''].filter(Boolean),
+  });
+  return {
+    subscriberName: names[subscriberId] ?? subscriberId,
+    subscriptionName: subscription && (names[subscription.planId] ?? subscription.id),
+    invoiceNumber: invoice?.number ?? null,
+    chargeDescription: charge?.description ?? null,
+  };
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import Link from 'next/link';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { RefundsIssued } from './account-lists.tsx';
+import { GatewayPanel } from './gateway-panel.tsx';
+import type { Target } from './load.ts';
+import { refundable } from './words.ts';
+
+type PaymentOverviewProps = {
+  payment: PaymentSnapshot;
+  refunds: Parameters<typeof RefundsIssued>[0]['query'];
+  target: Target;
+};
+
+/** The money, what it was for, and what went back of it. */
+export function PaymentOverview({ payment, refunds, target }: PaymentOverviewProps) {
+  const { amount, currency, refundedAmount, status, expiresAt, completedAt } = payment;
+  const isWaiting = status === 'PENDING' || status === 'PROCESSING';
+  return (
+    <DetailColumns
+      main={
+        <>
+          {payment.refundDue && <RefundDue payment={payment} />}
+          <Panel title="Money">
+            <PropertyList
+              items={[
+                { label: 'Amount', value: <MoneyText amount={amount} currency={currency} /> },
+                { label: 'Given back', value: <MoneyText amount={refundedAmount} currency={currency} /> },
+                status === 'COMPLETED' && {
+                  label: 'Left to refund',
+                  value: <MoneyText amount={refundable(payment)} currency={currency} />,
+                },
+                { label: 'Rail', value: humanize(payment.rail) },
+                payment.failureReason !== null && {
+                  label: 'Why it failed',
+                  value: humanize(payment.failureReason),
+                },
+                { label: 'Reference', value: <CopyId id={payment.reference} what="reference" /> },
+                completedAt !== null && { label: 'Completed', value: <TimeText value={completedAt} /> },
+                isWaiting && { label: 'Expires', value: <TimeText value={expiresAt} /> },
+                status === 'EXPIRED' && { label: 'Expired', value: <TimeText value={payment.updatedAt} /> },
+              ]}
+            />
+          </Panel>
+          <GatewayPanel payment={payment} />
+          <RefundsIssued query={refunds} />
+        </>
+      }
+      side={
+        <Panel title="For">
+          <PropertyList items={[...targetItems(payment, target), ...times(payment)]} />
+        </Panel>
+      }
+    />
+  );
+}
+
+function targetItems(payment: PaymentSnapshot, target: Target) {
+  const { subscriberId, subscriptionId, invoiceId, chargeId, installationId } = payment;
+  return [
+    {
+      label: 'Subscriber',
+      value: <To href={`/subscribers/${subscriberId}`}>{target.subscriberName}</To>,
+    },
+    subscriptionId !== null && {
+      label: 'Subscription',
+      value: <To href={`/subscriptions/${subscriptionId}`}>{target.subscriptionName ?? subscriptionId}</To>,
+    },
+    invoiceId !== null && {
+      label: 'Invoice',
+      value: <To href={`/invoices/${invoiceId}`}>{target.invoiceNumber ?? invoiceId}</To>,
+    },
+    chargeId !== null && {
+      label: 'Charge',
+      value: <To href={`/charges/${chargeId}`}>{target.chargeDescription ?? chargeId}</To>,
+    },
+    installationId !== null && {
+      label: 'Installation',
+      value: <To href={`/installations/${installationId}`}>Whose fee it is</To>,
+    },
+  ];
+}
+
+function times({ createdAt, updatedAt }: PaymentSnapshot) {
+  return [
+    { label: 'Created', value: <TimeText value={createdAt} /> },
+    { label: 'Changed', value: <TimeText value={updatedAt} /> },
+  ];
+}
+
+/** Money nobody may keep: it came when what it was for was gone. */
+function RefundDue({ payment }: { payment: PaymentSnapshot }) {
+  const isCompleted = payment.status === 'COMPLETED';
+  return (
+    <Alert
+      variant="light"
+      color="red"
+      mb="md"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title="This money is to be given back"
+    >
+      <Text size="sm">
+        {isCompleted
+          ? 'It came when what it was for was no longer owed. Refund it from the menu above.'
+          : payment.rail === 'stripe'
+            ? 'It came after the payment had expired. It is passed back by itself.'
+            : 'It came after the payment had expired and was never income: send it back the way it came.'}
+      </Text>
+    </Alert>
+  );
+}
+
+function To({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor component={Link} href={href} prefetch={false}>
+      {children}
+    </Anchor>
+  );
+}

@@ -1,0 +1,163 @@
+'use client';
+
+import { Anchor, Button, CopyButton } from '@mantine/core';
+import { IconCash, IconCheck, IconCopy, IconPlayerPlay, IconReceiptRefund } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { JsonView } from '@/components/data/json-view.tsx';
+import type { ListAnswer } from '@/components/data/list-definition.ts';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import type { RefundSnapshot } from '@/server/contract/refund.ts';
+import type { Target } from './load.ts';
+import { PaymentOverview } from './payment-overview.tsx';
+import { PaymentTimeline } from './payment-timeline.tsx';
+import { isPlayable, refundable, standingOf } from './words.ts';
+
+const RefundDialog = dynamic(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog), {
+  ssr: false,
+});
+const PlayDialog = dynamic(() => import('./play-dialog.tsx').then((module) => module.PlayDialog), {
+  ssr: false,
+});
+
+type PaymentPageProps = {
+  initial: PaymentSnapshot;
+  initialRefunds: ListAnswer<RefundSnapshot>;
+  target: Target;
+};
+
+/** One payment: what became of the money and why, what it was for, and what went back. */
+export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProps) {
+  const { id, subscriberId } = initial;
+  const { data: payment } = trpc.payment.get.useQuery({ id }, { initialData: initial });
+  const refunds = trpc.refund.list.useQuery({ paymentId: id, limit: 100 }, { initialData: initialRefunds });
+  const [dialog, setDialog] = useState<'refund' | 'play' | null>(null);
+  const router = useRouter();
+  const mayWrite = useCan('payments:write');
+  const isSandbox = !useSession().provider.livemode;
+  const left = refundable(payment);
+  const isWaiting = payment.status === 'PENDING' || payment.status === 'PROCESSING';
+  const play = {
+    key: 'play',
+    label: 'Play the gateway',
+    icon: <IconPlayerPlay size={16} aria-hidden />,
+    onClick: () => setDialog('play'),
+    disabledBecause: isPlayable(payment) ? undefined : 'Only an unsettled simulated payment',
+  };
+  return (
+    <>
+      <DetailHeader
+        title={payment.reference}
+        id={id}
+        parent={{ label: 'Payments', href: '/payments' }}
+        {...standingOf(payment)}
+        context={
+          <Anchor component={Link} href={`/subscribers/${subscriberId}`} prefetch={false}>
+            {target.subscriberName}
+          </Anchor>
+        }
+        primary={
+          <>
+            <CopyReference reference={payment.reference} />
+            {mayWrite && isSandbox && isWaiting && isPlayable(payment) && (
+              <Button leftSection={play.icon} onClick={play.onClick}>
+                {play.label}
+              </Button>
+            )}
+          </>
+        }
+        actions={
+          mayWrite
+            ? [
+                {
+                  key: 'refund',
+                  label: 'Refund',
+                  icon: <IconReceiptRefund size={16} aria-hidden />,
+                  onClick: () => setDialog('refund'),
+                  disabledBecause:
+                    left > 0
+                      ? undefined
+                      : payment.status === 'COMPLETED'
+                        ? 'All of it was given back'
+                        : 'Only a completed payment',
+                },
+                ...(isSandbox ? [play] : []),
+                {
+                  key: 'again',
+                  label: 'Record another payment',
+                  icon: <IconCash size={16} aria-hidden />,
+                  onClick: () => router.push(`/payments?record=${subscriberId}`),
+                },
+              ]
+            : []
+        }
+      />
+      <PageTabs
+        label="Parts of the payment"
+        tabs={[
+          {
+            key: 'overview',
+            label: 'Overview',
+            render: () => <PaymentOverview payment={payment} refunds={refunds} target={target} />,
+          },
+          {
+            key: 'timeline',
+            label: 'Timeline',
+            render: () => (
+              <Panel title="Events of it and its refunds">
+                <PaymentTimeline id={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'audit',
+            label: 'Audit',
+            render: () => (
+              <Panel title="Audit">
+                <AuditTrail resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'json',
+            label: 'JSON',
+            render: () => <JsonView value={payment} label="The payment as JSON" />,
+          },
+        ]}
+      />
+      {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
+      {dialog === 'play' && (
+        <PlayDialog
+          payment={payment}
+          title={`${payment.reference}, ${formatMoney(payment.amount, payment.currency)}`}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function CopyReference({ reference }: { reference: string }) {
+  return (
+    <CopyButton value={reference} timeout={1500}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        >
+          {copied ? 'Copied' : 'Copy reference'}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,113 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { parseAsString, useQueryState } from 'nuqs';
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { paymentList } from './list.ts';
+import { PaymentViews } from './payment-views.tsx';
+import { standingOf, targetName } from './words.ts';
+
+const RecordPayment = dynamic(
+  () => import('./record-payment-dialog.tsx').then((module) => module.RecordPaymentDialog),
+  { ssr: false },
+);
+
+type NamedPayment = OfSubscriber<PaymentSnapshot>;
+
+const naming = namedBySubscriber<PaymentSnapshot>();
+
+const useList: ResourceTableProps<NamedPayment>['useList'] = (input, options) =>
+  useNamedRows(trpc.payment.list.useQuery(input as never, options), naming);
+
+const columns: TableColumn<NamedPayment>[] = [
+  { key: 'reference', title: 'Reference', render: (row) => row.reference },
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'badge',
+    render: (row) => <StatusBadge {...standingOf(row)} />,
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    sortable: true,
+    align: 'right',
+    render: (row) => <MoneyText amount={row.amount} currency={row.currency} />,
+  },
+  {
+    key: 'refundedAmount',
+    title: 'Given back',
+    align: 'right',
+    render: (row) =>
+      row.refundedAmount > 0 ? <MoneyText amount={row.refundedAmount} currency={row.currency} /> : '–',
+  },
+  { key: 'rail', title: 'Rail', render: (row) => humanize(row.rail) },
+  { key: 'target', title: 'For', render: targetName },
+  {
+    key: 'completedAt',
+    title: 'Completed',
+    sortable: true,
+    render: (row) => <TimeText value={row.completedAt} />,
+  },
+  {
+    key: 'expiresAt',
+    title: 'Expires',
+    defaultVisible: false,
+    render: (row) => <TimeText value={row.expiresAt} />,
+  },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sortable: true,
+    card: 'hidden',
+    render: (row) => <TimeText value={row.createdAt} />,
+  },
+  {
+    key: 'updatedAt',
+    title: 'Changed',
+    sortable: true,
+    defaultVisible: false,
+    render: (row) => <TimeText value={row.updatedAt} />,
+  },
+];
+
+export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment> }) {
+  // In the address, so that a command or a subscriber's page can lead right to it: `1`, or whose payment it is.
+  const [recording, setRecording] = useQueryState('record', parseAsString);
+  return (
+    <>
+      <ListPage
+        title="Payments"
+        permission="payments:write"
+        create={{ label: 'Record payment', onClick: () => void setRecording('1') }}
+        views={<PaymentViews />}
+        definition={paymentList}
+        columns={columns}
+        initial={initial}
+        useList={useList}
+        rowHref={(row) => `/payments/${row.id}`}
+        empty={{
+          title: 'No payments yet',
+          description: 'A payment is made for what a subscription owes, an invoice or a charge.',
+        }}
+      />
+      {recording !== null && (
+        <RecordPayment
+          subscriberId={recording.startsWith('sub_') ? recording : ''}
+          onClose={() => void setRecording(null)}
+        />
+      )}
+    </>
+  );
+}

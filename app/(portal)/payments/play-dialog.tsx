@@ -1,0 +1,37 @@
+'use client';
+
+import { Modal } from '@mantine/core';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { PlayGateway } from './play-gateway.tsx';
+import { standingOf } from './words.ts';
+
+type PlayDialogProps = { payment: PaymentSnapshot; title: string; onClose: () => void };
+
+/** Says what the simulated gateway says of a payment. */
+export function PlayDialog({ payment, title, onClose }: PlayDialogProps) {
+  const utils = trpc.useUtils();
+  const settle = (after: PaymentSnapshot) => {
+    utils.payment.get.setData({ id: after.id }, after);
+    void utils.invalidate();
+    const { tone } = standingOf(after);
+    notify({ color: after.status === 'COMPLETED' && !tone ? 'green' : 'yellow', message: saidOf(after) });
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={title} size="md">
+      <PlayGateway payment={payment} onSettled={settle} />
+    </Modal>
+  );
+}
+
+function saidOf({ status, refundDue }: PaymentSnapshot): string {
+  if (status === 'COMPLETED') {
+    return refundDue ? 'The money came for nothing: give it back.' : 'The payment is received.';
+  }
+  if (status === 'EXPIRED') {
+    return refundDue ? 'The money came too late: give it back.' : 'It stays expired.';
+  }
+  return 'The gateway did not take the payment.';
+}

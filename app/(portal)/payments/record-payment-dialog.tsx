@@ -1,0 +1,94 @@
+'use client';
+
+import { Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { Debt } from '@/server/contract/payment-preview.ts';
+import { kindNames } from '../invoices/words.ts';
+import { PayDialog } from '../subscriptions/pay-dialog.tsx';
+import { SubscriberSelect } from '../subscriptions/record-select.tsx';
+import { PayChargeDialog } from './pay-charge-dialog.tsx';
+import classes from './record-payment-dialog.module.css';
+
+type RecordPaymentDialogProps = { subscriberId: string; onClose: () => void };
+
+/** From a person with money in hand to the payment: who, which of their debts, and what follows. */
+export function RecordPaymentDialog({ subscriberId: known, onClose }: RecordPaymentDialogProps) {
+  const [subscriberId, setSubscriberId] = useState(known);
+  const [chosen, setChosen] = useState<Debt | null>(null);
+  if (chosen?.subscriptionId) return <PayDialog subscriptionId={chosen.subscriptionId} onClose={onClose} />;
+  if (chosen?.chargeId) return <PayChargeDialog chargeId={chosen.chargeId} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title="Record payment" size="lg">
+      <Stack gap="md" mih={280}>
+        <SubscriberSelect
+          data-autofocus={known === '' || undefined}
+          label="Whose payment"
+          placeholder="Type a name, e-mail or phone"
+          value={subscriberId}
+          onChange={setSubscriberId}
+        />
+        {subscriberId !== '' && <Debts subscriberId={subscriberId} onChoose={setChosen} />}
+      </Stack>
+    </Modal>
+  );
+}
+
+function Debts({ subscriberId, onChoose }: { subscriberId: string; onChoose: (debt: Debt) => void }) {
+  const query = trpc.payment.debts.useQuery({ subscriberId }, { staleTime: 0 });
+  const plans = usePlansOf(subscriberId);
+  if (query.error) {
+    return <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />;
+  }
+  if (!query.data) return <Skeleton h={120} />;
+  if (query.data.length === 0) return <Text c="dimmed">They owe nothing now.</Text>;
+  return (
+    <section aria-label="What they owe">
+      <Text size="sm" fw={500} mb={4}>
+        What they owe
+      </Text>
+      <ul className={classes.list}>
+        {query.data.map((debt) => (
+          <li key={debt.subscriptionId ?? debt.chargeId}>
+            <UnstyledButton className={classes.debt} onClick={() => onChoose(debt)}>
+              <span>
+                <span className={classes.name}>{nameOf(debt, plans)}</span>
+                <Text size="sm" c="dimmed" component="span" display="block">
+                  {debt.subscriptionId ? debtWords(debt) : 'Charge'}
+                  {debt.dueAt && (
+                    <>
+                      , due <TimeText value={debt.dueAt} detail="day" />
+                    </>
+                  )}
+                </Text>
+              </span>
+              <MoneyText amount={debt.total} currency={debt.currency} />
+              <IconChevronRight size={16} aria-hidden />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function nameOf({ subscriptionId, name }: Debt, plans: Record<string, string>): string {
+  return subscriptionId ? (plans[subscriptionId] ?? 'Subscription') : (name ?? 'Charge');
+}
+
+function debtWords({ kind, name }: Debt): string {
+  return `${kind ? kindNames[kind] : 'Invoice'}${name ? `, invoice ${name}` : ', its invoice is issued with the payment'}`;
+}
+
+/** The plans of somebody's subscriptions, by id of the subscription. */
+function usePlansOf(subscriberId: string): Record<string, string> {
+  const rows = trpc.subscription.list.useQuery({ subscriberId, limit: 100 }).data?.data ?? [];
+  const ids = [...new Set(rows.map(({ planId }) => planId))].sort();
+  const names = trpc.labels.of.useQuery({ ids }, { enabled: ids.length > 0 }).data ?? {};
+  return Object.fromEntries(rows.map(({ id, planId }) => [id, names[planId] ?? planId]));
+}

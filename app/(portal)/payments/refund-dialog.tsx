@@ -1,0 +1,81 @@
+'use client';
+
+import { Modal, Select, Textarea } from '@mantine/core';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { MoneyInput } from '@/components/forms/money-input.tsx';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { WhatFollows } from '@/components/forms/what-follows.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { refundReasons } from '@/server/contract/enums.ts';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { followsRefund } from './follow-refund.ts';
+import { refundable } from './words.ts';
+
+const loadSchema = () => import('@/server/contract/refund.ts').then((contract) => contract.refundCreate);
+
+type RefundDialogProps = { payment: PaymentSnapshot; onClose: () => void };
+
+/** Gives back a payment or part of it; the figure that is shown is stated, so that it cannot be another. */
+export function RefundDialog({ payment, onClose }: RefundDialogProps) {
+  const { id, currency, invoiceId, chargeId, subscriberId } = payment;
+  const utils = trpc.useUtils();
+  const left = refundable(payment);
+  const invoice = trpc.invoice.get.useQuery({ id: invoiceId ?? '' }, { enabled: invoiceId !== null });
+  const charge = trpc.charge.get.useQuery(
+    { subscriberId, chargeId: chargeId ?? '' },
+    { enabled: chargeId !== null },
+  );
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: {
+      amount: left as number | '',
+      reason: 'REQUESTED' as (typeof refundReasons)[number],
+      note: '',
+    },
+    toRequest: ({ amount, reason, note }) => ({
+      id,
+      // A blank amount is sent as what it is: nothing, which the contract refuses.
+      amount: amount === '' ? 0 : amount,
+      reason,
+      ...(note.trim() && { note: note.trim() }),
+    }),
+    submit: (request, call) => utils.client.refund.create.mutate(request, call),
+    onDone: (refund) => {
+      void utils.invalidate();
+      notify({ color: 'green', message: `${formatMoney(refund.amount, refund.currency)} is given back.` });
+      onClose();
+    },
+  });
+  const { field, form } = resource;
+  const amount = Number(form.values.amount);
+  const known = { payment, invoice: invoice.data ?? null, charge: charge.data ?? null };
+  return (
+    <Modal opened onClose={onClose} title={`Refund ${payment.reference}`} size="md">
+      <ResourceForm
+        resource={resource}
+        submitLabel={amount > 0 ? `Refund ${formatMoney(amount, currency)}` : 'Refund'}
+        onCancel={onClose}
+        api={{ method: 'POST', path: `/v1/payments/${id}/refunds`, body: ({ id: _id, ...body }) => body }}
+      >
+        <MoneyInput
+          data-autofocus
+          label="Amount"
+          description={`At most ${formatMoney(left, currency)}, all that is left`}
+          currency={currency}
+          {...field('amount')}
+        />
+        <Select
+          label="Reason"
+          allowDeselect={false}
+          data={refundReasons.map((value) => ({ value, label: humanize(value) }))}
+          {...field('reason')}
+        />
+        <Textarea label="Note" autosize minRows={2} maxRows={8} maxLength={500} {...field('note')} />
+        {amount > 0 && amount <= left && <WhatFollows lines={followsRefund(known, amount, left)} />}
+      </ResourceForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { cache } from 'react';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { found } from '../../../found.ts';
+import { portalCaller } from '../../../session.ts';
+import { RefundPage } from '../refund-page.tsx';
+
+type Props = { params: Promise<{ id: string }> };
+
+const readRefund = cache(async (id: string) => found((await portalCaller()).refund.get({ id })));
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { amount, currency } = await readRefund((await params).id);
+  return { title: `Refund of ${formatMoney(amount, currency)}` };
+}
+
+export default async function Page({ params }: Props) {
+  const refund = await readRefund((await params).id);
+  const caller = await portalCaller();
+  const [payment, names] = await Promise.all([
+    caller.payment.get({ id: refund.paymentId }),
+    caller.labels.of({ ids: [refund.subscriberId] }),
+  ]);
+  return (
+    <RefundPage
+      refund={refund}
+      payment={payment}
+      subscriberName={names[refund.subscriberId] ?? refund.subscriberId}
+    />
+  );
+}

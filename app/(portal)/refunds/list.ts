@@ -1,0 +1,13 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+
+export const refundList: ListDefinition = {
+  resource: 'refunds',
+  noun: { one: 'refund', many: 'refunds' },
+  filters: [
+    { kind: 'text', key: 'reference', label: "Payment's reference", placeholder: 'PAY-…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
+    { kind: 'text', key: 'paymentId', label: 'Payment id', placeholder: 'pay_…' },
+    { kind: 'text', key: 'chargeId', label: 'Charge id', placeholder: 'chg_…' },
+  ],
+};

@@ -1,0 +1,108 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { EventTimeline } from '@/components/data/event-timeline.tsx';
+import { formatMoney } from '@/components/data/format-money.ts';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import type { RefundSnapshot } from '@/server/contract/refund.ts';
+
+type RefundPageProps = { refund: RefundSnapshot; payment: PaymentSnapshot; subscriberName: string };
+
+/** One refund: how much went back of which payment, and why. Nothing about it ever changes. */
+export function RefundPage({ refund, payment, subscriberName }: RefundPageProps) {
+  const { id, subscriberId, amount, currency, reason } = refund;
+  return (
+    <>
+      <DetailHeader
+        title={`Refund of ${formatMoney(amount, currency)}`}
+        id={id}
+        parent={{ label: 'Refunds', href: '/refunds' }}
+        status={refund.status}
+        reason={reason}
+        context={<To href={`/subscribers/${subscriberId}`}>{subscriberName}</To>}
+      />
+      <PageTabs
+        label="Parts of the refund"
+        tabs={[
+          { key: 'overview', label: 'Overview', render: () => <Facts refund={refund} payment={payment} /> },
+          {
+            key: 'timeline',
+            label: 'Timeline',
+            render: () => (
+              <Panel title="Events">
+                <EventTimeline resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'audit',
+            label: 'Audit',
+            render: () => (
+              <Panel title="Audit">
+                <AuditTrail resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'json',
+            label: 'JSON',
+            render: () => <JsonView value={refund} label="The refund as JSON" />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Facts({ refund, payment }: Pick<RefundPageProps, 'refund' | 'payment'>) {
+  const { amount, currency, reason, note, subscriptionId, chargeId, createdAt } = refund;
+  return (
+    <Panel title="Details">
+      <PropertyList
+        items={[
+          { label: 'Amount', value: <MoneyText amount={amount} currency={currency} /> },
+          { label: 'Reason', value: humanize(reason) },
+          { label: 'Given back', value: <TimeText value={createdAt} /> },
+          { label: 'Payment', value: <To href={`/payments/${payment.id}`}>{payment.reference}</To> },
+          {
+            label: 'Of the payment, refunded in all',
+            value: (
+              <>
+                <MoneyText amount={payment.refundedAmount} currency={currency} /> of{' '}
+                <MoneyText amount={payment.amount} currency={currency} />
+              </>
+            ),
+          },
+          payment.invoiceId !== null && {
+            label: 'Invoice',
+            value: <To href={`/invoices/${payment.invoiceId}`}>Open it</To>,
+          },
+          chargeId !== null && { label: 'Charge', value: <To href={`/charges/${chargeId}`}>Open it</To> },
+          subscriptionId !== null && {
+            label: 'Subscription',
+            value: <To href={`/subscriptions/${subscriptionId}`}>Open it</To>,
+          },
+          { label: 'Note', value: note, wide: true },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function To({ href, children }: { href: string; children: string }) {
+  return (
+    <Anchor component={Link} href={href} prefetch={false}>
+      {children}
+    </Anchor>
+  );
+}

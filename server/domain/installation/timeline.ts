@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { installation } from '../../../drizzle/schema/installation.ts';
+import { event } from '../../../drizzle/schema/provider.ts';
+import { defineTimeline } from '../event/timeline.ts';
+import { installationResource } from './resource.ts';
+
+/**
+ * What was announced about an installation, the charge for its fee and the payments of that, newest first.
+ * @throws NOT_FOUND
+ */
+export const listInstallationEvents = defineTimeline(installationResource, [
+  (id) => sql`select ${installation.chargeId} from ${installation}
+    where ${installation.providerId} = ${event.providerId} and ${installation.id} = ${id}`,
+  (id) => sql`select ${payment.id} from ${payment} join ${installation}
+      on ${installation.providerId} = ${payment.providerId} and ${installation.chargeId} = ${payment.chargeId}
+    where ${payment.providerId} = ${event.providerId} and ${installation.id} = ${id}`,
+]);

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { event } from '../../../drizzle/schema/provider.ts';
+import { refund } from '../../../drizzle/schema/refund.ts';
+import { defineTimeline } from '../event/timeline.ts';
+import { paymentResource } from './resource.ts';
+
+/**
+ * What was announced about a payment and its refunds, newest first.
+ * @throws NOT_FOUND
+ */
+export const listPaymentEvents = defineTimeline(paymentResource, [
+  (id) => sql`select ${refund.id} from ${refund}
+    where ${refund.providerId} = ${event.providerId} and ${refund.paymentId} = ${id}`,
+]);
