@@ -45,9 +45,9 @@ export const navigation: NavigationArea[] = [
     items: [
       { label: 'Invoices', href: '/invoices', icon: IconFileInvoice },
       { label: 'Charges', href: '/charges', icon: IconReceipt },
-      { label: 'Mails', href: '/mails', icon: IconMail },
       { label: 'Payments', href: '/payments', icon: IconCash },
       { label: 'Refunds', href: '/refunds', icon: IconReceiptRefund },
+      { label: 'Mails', href: '/mails', icon: IconMail },
     ],
   },
   {
