@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { days, lowFloors, newCustomer } from '../../server/scenarios/customer.ts';
+import { newProvider, useDatabase } from '../../server/scenarios/scene.ts';
+import { startSmtp } from '../fakes/smtp.ts';
+import { crashSeed, Killable, seeded } from './killable.ts';
+
+const MAILS = 24;
+const KILLS = 6;
+const START = new Date('2026-03-01T08:00:00.000Z');
+
+const database = useDatabase();
+const random = seeded(crashSeed());
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let sender: Killable;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+});
+
+afterAll(async () => {
+  await sender?.kill();
+  await smtp?.stop();
+});
+
+test('whatever moment the sender is killed at, every mail goes out, and one that went out twice says so', async () => {
+  const { sql } = database.current;
+  await lowFloors(database.current);
+  const provider = await newProvider(database.current, { livemode: true });
+  for (let i = 0; i < MAILS; i++) await newCustomer(provider, database.current, days(START, i));
+  // This process has no mail server, so that its mails were held.
+  await sql`update mail set status = 'QUEUED', next_attempt_at = now() where provider_id = ${provider.providerId}`;
+
+  sender = new Killable('mail-sender', {
+    DATABASE_URL: database.current.url,
+    PROVIDER_ID: provider.providerId,
+    SMTP_URL: smtp.url,
+  });
+  const left = async () => {
+    const [row] = await sql`select count(*)::int as n from mail where status <> 'SENT'`;
+    return row?.n as number;
+  };
+  while ((await left()) > 0) {
+    await sender.alive();
+    if (sender.kills < KILLS) {
+      await sleep(100 + random() * 600);
+      await sender.kill();
+      // The lease of what it held runs out, as it would in minutes.
+      await sql`update mail set next_attempt_at = now() where status = 'QUEUED'`;
+    } else await sleep(50);
+  }
+
+  expect(sender.kills).toBeGreaterThan(2);
+  const told = smtp.received.map(({ headers, to }) => `${headers.get('message-id')} ${to.join()}`);
+  expect(told.length).toBeGreaterThanOrEqual(MAILS);
+  expect(new Set(told).size).toBe(MAILS);
+  const [books] = await sql`
+    select count(*)::int as n, count(distinct fact_id)::int as facts, count(sent_at)::int as sent, max(attempts)::int as most
+    from mail where provider_id = ${provider.providerId}`;
+  expect(books).toMatchObject({ n: MAILS, facts: MAILS, sent: MAILS });
+  expect((await sql`select count(*)::int as n from audit_entry where action = 'mail.send'`)[0]?.n).toBe(
+    MAILS,
+  );
+}, 120_000);
