@@ -78,7 +78,7 @@ export const delivery = pgTable(
     /** 0 goes first; 1 is for events that come in floods. */
     priority: smallint('priority').notNull(),
     /** Attempts begun so far: the number of the latest, and what its end is fenced by. */
-    attempts: integer('attempts').notNull().default(0),
+    attemptsBegun: integer('attempts').notNull().default(0),
     /** Failures since it was queued, or sent again by hand: where it stands in the schedule. */
     failures: integer('failures').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),

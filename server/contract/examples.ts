@@ -327,6 +327,7 @@ export const resourceExamples: Record<string, unknown> = {
   TestClock: { now: begins, offsetSeconds: 0 },
   Webhook: webhook,
 
+  WebhookReplay: { queued: 12 },
   WebhookWithSecret: { ...webhook, secret: 'whsec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w' },
 };
 
@@ -390,5 +391,7 @@ export const requestExamples: Record<string, unknown> = {
   'subscription.update': { planId: plan.id, externalReference: 'order-88231' },
   'testClock.advance': advance,
   'webhook.create': newWebhook,
+  'webhook.replay': { since: begins },
+  'webhook.test': { type: 'payment.received' },
   'webhook.update': { ...newWebhook, events: ['*'], status: 'ACTIVE' },
 };

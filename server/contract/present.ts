@@ -38,7 +38,7 @@ function compile(schema: z.core.$ZodType): Writer {
   if (def.innerType) return writerOf(def.innerType);
   if (def.type === 'array' && def.element) {
     const element = writerOf(def.element);
-    return (value) => (value as Row[]).map((item) => element(item, item));
+    return (value) => (value == null ? null : (value as Row[]).map((item) => element(item, item)));
   }
   if (def.type === 'object' && def.shape) {
     const fields = Object.entries(def.shape).map(

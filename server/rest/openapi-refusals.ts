@@ -26,6 +26,11 @@ const wrongState = (status: string) =>
 
 const sandboxOnly = refuse('FORBIDDEN', { message: 'Only sandbox accounts have a test clock.' });
 
+const webhookDisabled = refuse('CONFLICT', {
+  field: 'id',
+  message: 'The webhook is disabled. Enable it first.',
+});
+
 /** Examples of errors that say more than the catalogue's row does, by operation and name. */
 export const particularRefusals: Record<string, Record<string, Refusal>> = {
   'installation.create': {
@@ -88,6 +93,9 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
       message: 'Network credentials come with the first payment.',
     }),
   },
+  'delivery.resend': { CONFLICT: webhookDisabled },
+  'webhook.replay': { CONFLICT: webhookDisabled },
+  'webhook.test': { CONFLICT: webhookDisabled },
   'webhook.create': {
     CONFLICT: refuse('CONFLICT', { message: 'There can be 10 webhooks. Delete one first.' }),
   },

@@ -2,6 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { validateAnswer, validatorAt } from '../../test/openapi-answers.ts';
 import { errorEntry } from '../contract/errors.ts';
+import { exampleEvent } from '../contract/event-examples.ts';
+import { eventEntry, eventTypes } from '../contract/events.ts';
 import { requestExamples, resourceExamples } from '../contract/examples.ts';
 import { openApiDocument, openApiText } from './openapi.ts';
 import { exampleName } from './openapi-failures.ts';
@@ -255,4 +257,20 @@ test('answers are held against it', () => {
   expect(check('GET', '/v1/plans', 429, failure)).toEqual([
     expect.stringContaining('header Retry-After is missing'),
   ]);
+});
+
+test('every event is described as it is delivered, with an example that is valid and keeps the catalogue', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+  for (const type of eventTypes) {
+    const content = ['webhooks', type, 'post', 'requestBody', 'content', 'application/json'];
+    const example = exampleEvent(type);
+    const validate = validatorAt(...content, 'schema');
+    expect([type, validate(example), validate.errors]).toEqual([type, true, null]);
+    expect(validate({ ...example, type: 'plan.exploded' })).toBe(false);
+    const { previous } = eventEntry(type);
+    const carried = Object.keys(example.data.previous ?? {});
+    if (previous === 'absent') expect(example.data, type).not.toHaveProperty('previous');
+    else if (previous === 'changed') expect(example.data.changedFields, type).toEqual(carried);
+    else expect(carried.sort(), type).toEqual([...previous].sort());
+  }
 });

@@ -6,6 +6,7 @@ import { failureSchemas, sharedFailures } from './openapi-failures.ts';
 import { description, tags } from './openapi-names.ts';
 import { type Generated, operationOf, sharedHeaders, sharedParameters } from './openapi-operation.ts';
 import { ref, type Schema, tidy } from './openapi-schema.ts';
+import { webhooksPart } from './openapi-webhooks.ts';
 import { routes } from './routes.ts';
 
 export type OpenApiDocument = {
@@ -14,6 +15,7 @@ export type OpenApiDocument = {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Schema>>;
+  webhooks: Record<string, { post: Schema }>;
   components: Record<string, Record<string, Schema>>;
 };
 
@@ -63,6 +65,7 @@ function render(): OpenApiDocument {
     servers: [{ url: env.PUBLIC_URL }],
     tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
     paths: pathsOf(generated.paths as Record<string, Record<string, Generated>>),
+    webhooks: webhooksPart(),
     components: {
       // The generator's own errors, which have another form than ours, are named `error.…`.
       schemas: {

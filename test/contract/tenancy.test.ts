@@ -51,6 +51,7 @@ const rest: Record<string, { search?: () => string; body?: () => object }> = {
   'plan.update': { body: () => bodies.plan() },
   'subscriber.update': { body: () => bodies.subscriber() },
   'subscription.update': { body: () => ({ externalReference: 'taken over' }) },
+  'webhook.replay': { body: () => ({ since: '2026-01-01T00:00:00Z' }) },
   'webhook.update': { body: () => bodies.webhook() },
 };
 

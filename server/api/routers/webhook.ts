@@ -3,18 +3,26 @@ import { deliveryId, deliveryList, deliveryPage, deliverySnapshot } from '../../
 import { idOutput } from '../../contract/primitives.ts';
 import {
   webhookCreate,
+  webhookHealth,
   webhookId,
   webhookList,
   webhookPage,
+  webhookReplay,
+  webhookReplayed,
   webhookSnapshot,
+  webhookTest,
   webhookUpdate,
   webhookWithSecret,
 } from '../../contract/webhook.ts';
 import { getDelivery, listDeliveries } from '../../domain/delivery/read.ts';
+import { resendDelivery } from '../../domain/delivery/resend.ts';
 import { createWebhook, type Located } from '../../domain/webhook/create.ts';
 import { deleteWebhook } from '../../domain/webhook/delete.ts';
+import { webhooksHealth } from '../../domain/webhook/health.ts';
 import { getWebhook, listWebhooks } from '../../domain/webhook/read.ts';
+import { replayEvents } from '../../domain/webhook/replay.ts';
 import { rotateWebhookSecret } from '../../domain/webhook/rotate-secret.ts';
+import { sendTestEvent } from '../../domain/webhook/send-test.ts';
 import { updateWebhook } from '../../domain/webhook/update.ts';
 import { targetOf } from '../../webhooks/guard.ts';
 import type { ApiContext } from '../context.ts';
@@ -69,6 +77,24 @@ export const webhookRouter = router({
     .input(webhookId)
     .output(webhookWithSecret)
     .mutation(write(rotateWebhookSecret, { secret: true })),
+  test: procedure('developers:write')
+    .meta(
+      rest('POST', `${one}/test`, 'Send a webhook a test event', {
+        errors: ['CONFLICT'],
+        description:
+          "The documented example of the event, with `X-Service-Test: true`. It is among the webhook's deliveries, not among the events.",
+      }),
+    )
+    .input(webhookTest)
+    .output(webhookSnapshot)
+    .mutation(write(sendTestEvent)),
+  replay: procedure('developers:write')
+    .meta(rest('POST', `${one}/replay`, 'Send a webhook past events', { errors: ['CONFLICT'] }))
+    .input(webhookReplay)
+    .output(webhookReplayed)
+    .mutation(write(replayEvents)),
+  /** The portal's alone. */
+  health: procedure('read').output(z.array(webhookHealth)).query(read(webhooksHealth)),
 });
 
 export const deliveryRouter = router({
@@ -82,4 +108,9 @@ export const deliveryRouter = router({
     .input(deliveryId)
     .output(deliverySnapshot)
     .query(read(getDelivery)),
+  resend: procedure('developers:write')
+    .meta(rest('POST', `${delivery}/resend`, 'Send a delivery again', { errors: ['CONFLICT'] }))
+    .input(deliveryId)
+    .output(deliverySnapshot)
+    .mutation(write(resendDelivery)),
 });

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { realNow } from '../../clock.ts';
+import type { webhookReplay } from '../../contract/webhook.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { findActiveWebhook } from './resource.ts';
+
+/**
+ * Sends a webhook all events that it wants since an instant of the provider's time, again or at last: those from before
+ * it was registered too. Each keeps its one delivery, whose attempts count on. New events go before them.
+ * Contract: Webhooks.
+ * @throws NOT_FOUND; CONFLICT while the webhook is disabled
+ */
+export async function replayEvents(
+  scope: WriteScope,
+  { id, since }: z.output<typeof webhookReplay>,
+): Promise<{ queued: number }> {
+  const row = await findActiveWebhook(scope, id);
+  const from = since.toISOString();
+  const now = scope.now.toISOString();
+  // No event is created before it occurs, so the index on creation narrows it down.
+  const [done] = await scope.db.execute<{ n: string }>(sql`
+    with queued as (
+      insert into delivery as d (
+        id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version, priority, next_attempt_at,
+        created_at, updated_at
+      )
+      select id_after_event('dlv', e.id), e.provider_id, ${id}, e.id, e.type, e.recorded_at, ${row.apiVersion}, 1,
+        ${realNow().toISOString()}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      from event e
+      where e.provider_id = ${scope.providerId} and e.created_at >= ${from}::timestamptz
+        and e.occurred_at >= ${from}::timestamptz
+        and webhook_wants((select events from webhook where provider_id = ${scope.providerId} and id = ${id}), e.type)
+      on conflict (provider_id, event_id, webhook_id, recorded_at) do update
+      set next_attempt_at = excluded.next_attempt_at, delivered_at = null, failures = 0, priority = 1,
+        updated_at = excluded.updated_at
+      returning 1
+    )
+    select count(*) as n from queued`);
+  const queued = Number(done?.n ?? 0);
+  audit(
+    scope,
+    'webhook.replay',
+    { type: 'webhook', id },
+    { since: { before: null, after: from }, queued: { before: null, after: queued } },
+  );
+  if (queued > 0) scope.outbox.wakes.add('deliveries/due');
+  return { queued };
+}

@@ -1,0 +1,100 @@
+import { exampleEvent } from '../contract/event-examples.ts';
+import { type EventObject, type EventType, eventEntry, eventTypes } from '../contract/events.ts';
+import { ref, type Schema } from './openapi-schema.ts';
+
+/** The schema of what each kind of event is about; of network sessions there is none yet. */
+const snapshots: Partial<Record<EventObject, string>> = {
+  subscriber: 'Subscriber',
+  subscription: 'Subscription',
+  payment: 'Payment',
+  billing_cycle: 'BillingCycle',
+  plan: 'Plan',
+  charge: 'Charge',
+  refund: 'Refund',
+  installation: 'Installation',
+};
+
+const header = (name: string, description: string, schema: Schema, required = true): Schema => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema,
+});
+
+const signature: Schema = { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' };
+
+/** What every delivery carries beside its body. */
+const deliveryHeaders: Schema[] = [
+  header(
+    'X-Service-Signature',
+    'HMAC-SHA256, keyed by the secret of the webhook, over the timestamp, a dot and the raw body.',
+    signature,
+  ),
+  header(
+    'X-Service-Signature-Previous',
+    'The same by the secret before, for 24 hours after a rotation.',
+    signature,
+    false,
+  ),
+  header('X-Service-Timestamp', 'Unix seconds at signing. Refuse what is older than 300 seconds.', {
+    type: 'string',
+    pattern: '^[0-9]+$',
+  }),
+  header('X-Service-Event-Type', 'The same as type in the body.', { type: 'string' }),
+  header('X-Service-Event-Id', 'The same as id in the body, in every attempt.', { type: 'string' }),
+  header('X-Service-Delivery-Id', 'Names the attempt.', { type: 'string' }),
+  header('X-Service-Delivery-Attempt', 'Counts the attempts from 1.', {
+    type: 'string',
+    pattern: '^[0-9]+$',
+  }),
+  header('X-Service-Test', 'Present on test events.', { type: 'string', const: 'true' }, false),
+];
+
+/** What is sent to webhooks, as OpenAPI 3.1 describes calls in the other direction. */
+export function webhooksPart(): Record<string, { post: Schema }> {
+  return Object.fromEntries(eventTypes.map((type) => [type, { post: deliveryOf(type) }]));
+}
+
+function deliveryOf(type: EventType): Schema {
+  const { object, when } = eventEntry(type);
+  // Of an erased subscriber hardly anything is left to tell.
+  const snapshot = type === 'subscriber.deleted' ? undefined : snapshots[object];
+  const current = snapshot ? { current: ref('schemas', snapshot) } : {};
+  return {
+    operationId: `on${type.split(/[._]/).map(capitalised).join('')}`,
+    summary: when,
+    tags: ['events'],
+    security: [],
+    parameters: deliveryHeaders,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            allOf: [
+              ref('schemas', 'Event'),
+              {
+                type: 'object',
+                properties: {
+                  type: { const: type },
+                  data: { type: 'object', properties: { object: { const: object }, ...current } },
+                },
+              },
+            ],
+          },
+          example: exampleEvent(type),
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Taken. Nothing of the answer matters but its status.' },
+      410: { description: 'Never again: the webhook is disabled.' },
+      default: { description: 'Not taken, like no answer within ten seconds. It is sent again later.' },
+    },
+  };
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
