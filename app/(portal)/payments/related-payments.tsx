@@ -9,7 +9,7 @@ import { paymentList } from './list.ts';
 type RelatedPaymentsProps = {
   title?: string;
   /** Whose or what for; the whole list is filtered by the same. */
-  filters: Partial<Record<'subscriberId' | 'subscriptionId' | 'chargeId', string>>;
+  filters: Partial<Record<'subscriberId' | 'subscriptionId' | 'chargeId' | 'invoiceId', string>>;
   empty: string;
   limit?: number;
   action?: ReactNode;

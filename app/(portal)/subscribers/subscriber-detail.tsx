@@ -23,10 +23,12 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { RelatedInstallations } from '../installations/related-installations.tsx';
+import { RelatedPayments } from '../payments/related-payments.tsx';
 import { hasLostService, isInService, reasonOf } from './follow.ts';
 import { fullName } from './names.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
-import { SubscriberInvoices, SubscriberPayments } from './subscriber-money.tsx';
+import { SubscriberInvoices } from './subscriber-money.tsx';
 import { SubscriberFacts } from './subscriber-overview.tsx';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 
@@ -51,6 +53,7 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
   );
   const [action, setAction] = useState<SubscriberAction | null>(null);
   const mayWrite = useCan('subscribers:write');
+  const mayPay = useCan('payments:write');
   const rows = subscriptions.data.data;
 
   const nameOf = ({ planId, externalReference }: SubscriptionSnapshot) => {
@@ -62,6 +65,27 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
     return row ? nameOf(row) : subscriptionId;
   };
   const money = { subscriberId: id, nameOf: nameOfId };
+  const payments = (limit: number) => (
+    <RelatedPayments
+      filters={{ subscriberId: id }}
+      limit={limit}
+      empty="Nothing has been paid yet."
+      action={
+        mayPay &&
+        subscriber.status !== 'terminated' && (
+          <Button
+            component={Link}
+            href={`/payments?record=${id}`}
+            prefetch={false}
+            size="compact-sm"
+            variant="default"
+          >
+            Record payment
+          </Button>
+        )
+      }
+    />
+  );
   const list = <SubscriberSubscriptions subscriber={subscriber} query={subscriptions} nameOf={nameOf} />;
 
   return (
@@ -98,7 +122,7 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
                 main={
                   <>
                     {list}
-                    <SubscriberPayments {...money} />
+                    {payments(5)}
                   </>
                 }
                 side={<SubscriberFacts subscriber={subscriber} />}
@@ -111,7 +135,18 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
             count: subscriber.subscriptionCount,
             render: () => list,
           },
-          { key: 'payments', label: 'Payments', render: () => <SubscriberPayments {...money} /> },
+          { key: 'payments', label: 'Payments', render: () => payments(20) },
+          {
+            key: 'installations',
+            label: 'Installations',
+            render: () => (
+              <RelatedInstallations
+                filters={{ subscriberId: id }}
+                open={subscriber.status !== 'terminated'}
+                limit={20}
+              />
+            ),
+          },
           { key: 'invoices', label: 'Invoices', render: () => <SubscriberInvoices {...money} /> },
           { key: 'timeline', label: 'Timeline', render: () => <EventTimeline resourceId={id} /> },
           { key: 'audit', label: 'Audit', render: () => <AuditTrail resourceId={id} /> },

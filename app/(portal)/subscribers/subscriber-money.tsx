@@ -12,39 +12,6 @@ import { trpc } from '@/components/trpc/client.ts';
 
 type MoneyProps = { subscriberId: string; nameOf: (subscriptionId: string) => string };
 
-/** The newest payments of a subscriber; more on request. */
-export function SubscriberPayments({ subscriberId, nameOf }: MoneyProps) {
-  const [limit, setLimit] = useState(10);
-  const query = trpc.payment.list.useQuery(
-    { subscriberId, limit },
-    { placeholderData: (previous) => previous },
-  );
-  return (
-    <RelatedList
-      title="Payments"
-      query={query}
-      onMore={limit < 100 ? () => setLimit(100) : undefined}
-      empty="Nothing has been paid yet. Payments are made on a subscription."
-      primary={(payment) => (
-        <Group gap="xs" wrap="wrap">
-          <MoneyText amount={payment.amount} currency={payment.currency} />
-          <StatusBadge status={payment.status} reason={payment.failureReason} />
-          {payment.refundDue && <StatusBadge status="refund_due" tone="red" />}
-        </Group>
-      )}
-      secondary={(payment) => (
-        <Group gap="4px 12px">
-          <TimeText value={payment.completedAt ?? payment.createdAt} />
-          <span>{humanize(payment.rail)}</span>
-          <CopyId id={payment.reference} what="reference" />
-          <OfSubscription id={payment.subscriptionId} nameOf={nameOf} />
-        </Group>
-      )}
-      aside={(payment) => <CopyId id={payment.id} short />}
-    />
-  );
-}
-
 /** The newest invoices of a subscriber; more on request. */
 export function SubscriberInvoices({ subscriberId, nameOf }: MoneyProps) {
   const [limit, setLimit] = useState(10);

@@ -1,6 +1,7 @@
 'use client';
 
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Skeleton, Table, Text } from '@mantine/core';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CopyId } from '@/components/data/copy-id.tsx';
 import type { ListAnswer } from '@/components/data/list-definition.ts';
@@ -26,7 +27,9 @@ export function SubscriptionBilling({ id }: { id: string }) {
         empty="Nothing has been paid yet."
         head={['Reference', 'Amount', 'Rail', 'Completed', 'Status', 'Id']}
         cells={(row) => [
-          row.reference,
+          <Anchor key="reference" component={Link} href={`/payments/${row.id}`} prefetch={false}>
+            {row.reference}
+          </Anchor>,
           <MoneyText key="amount" amount={row.amount} currency={row.currency} />,
           humanize(row.rail),
           <TimeText key="at" value={row.completedAt} />,

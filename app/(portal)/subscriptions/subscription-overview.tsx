@@ -9,6 +9,7 @@ import { TimeText } from '@/components/data/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { daysOf, speedsOf } from '../plans/words.ts';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
@@ -90,6 +91,7 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
           ]}
         />
       </Panel>
+      <RelatedInstallations filters={{ subscriptionId: subscription.id }} open={!isOver} />
       <NetworkAccess subscription={subscription} mayReveal={useCan('credentials:read')} />
     </>
   );

@@ -1,0 +1,71 @@
+'use client';
+
+import { Button, Group } from '@mantine/core';
+import Link from 'next/link';
+import { listHref } from '@/components/data/list-definition.ts';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { installationList } from './list.ts';
+import { useNamed } from './use-named.ts';
+import { isOpen, kindNames, reasonOf } from './words.ts';
+
+type RelatedInstallationsProps = {
+  /** Whose, or of which subscription; the whole list is filtered by the same. */
+  filters: { subscriberId: string } | { subscriptionId: string };
+  /** Whether another can be made; a subscription has one at a time. */
+  open: boolean;
+  limit?: number;
+};
+
+/** The newest installations of one thing, the way to all of them, and to the next one. */
+export function RelatedInstallations({ filters, open, limit = 5 }: RelatedInstallationsProps) {
+  const query = useNamed(trpc.installation.list.useQuery({ ...filters, limit }));
+  const mayWrite = useCan('installations:write');
+  const isTaken = 'subscriptionId' in filters && (query.data?.data ?? []).some(isOpen);
+  return (
+    <RelatedList
+      title="Installations"
+      query={query}
+      href={(row) => `/installations/${row.id}`}
+      primary={(row) => kindNames[row.kind]}
+      secondary={(row) => (
+        <Group gap="2px 12px">
+          <span>{row.placeName ?? row.demarcationPointId}</span>
+          {row.scheduledAt && isOpen(row) && (
+            <span>
+              appointment <TimeText value={row.scheduledAt} />
+            </span>
+          )}
+          {row.installedAt && (
+            <span>
+              installed <TimeText value={row.installedAt} detail="day" />
+            </span>
+          )}
+          {row.technician && <span>{row.technician}</span>}
+        </Group>
+      )}
+      aside={(row) => <StatusBadge status={row.status} reason={isOpen(row) ? reasonOf(row, null) : null} />}
+      empty="None. An installation is work at the place of a subscription, free or for a fee."
+      all={{ label: 'All installations', href: `${listHref(installationList, { filters })}&view=list` }}
+      action={
+        mayWrite &&
+        open &&
+        query.data &&
+        !isTaken && (
+          <Button
+            component={Link}
+            href={`/installations/new?${new URLSearchParams(filters)}`}
+            prefetch={false}
+            size="compact-sm"
+            variant="default"
+          >
+            New installation
+          </Button>
+        )
+      }
+    />
+  );
+}
