@@ -165,9 +165,9 @@ test('what was done before a late run stays before it', async () => {
   await ada.pay(days(start, 30 + 1 / 48));
   await passTime(provider, days(start, 30 + 1 / 24));
   expect((await ada.story()).slice(6)).toEqual([
-    '30 subscription.updated',
     '30.02 payment.received',
     '30.02 billing.cycle_started',
+    '30.02 subscription.updated',
   ]);
   expect(await ada.read(days(start, 31))).toMatchObject({ expiresAt: days(start, 60).toISOString() });
 });

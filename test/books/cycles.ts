@@ -47,7 +47,7 @@ export const cycleRules = [
      where case when i.kind = 'RENEWAL' then not exists (
          select from billing_cycle p where p.provider_id = c.provider_id and p.subscription_id = c.subscription_id
            and p.expires_at = c.starts_at)
-       else i.paid_at is distinct from c.starts_at end`,
+       else i.paid_at not between c.starts_at - interval '1 millisecond' and c.starts_at end is not false`,
   ),
   rule(
     'a cycle that began was paid for once',

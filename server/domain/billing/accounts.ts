@@ -13,7 +13,7 @@ import type { BillingCycleRow } from './resource.ts';
 
 /** All that is known of a subscription when something falls due on its running cycle. */
 export type Account = {
-  /** The due instant. */
+  /** When it happens: at the due instant, or right after whatever was done with the account since. */
   at: Date;
   cycle: BillingCycleRow;
   subscription: SubscriptionRow;
@@ -109,7 +109,7 @@ export async function lockAccounts(
     const next = nextOf.get(owner.id) ?? null;
     return [
       {
-        at,
+        at: latest(at, cycle.updatedAt, owner.updatedAt, ...(next ? [next.updatedAt] : [])),
         cycle,
         subscription: owner,
         plan: terms,
@@ -174,6 +174,10 @@ export async function taxRateOf(scope: Pick<WriteScope, 'db' | 'providerId'>): P
     .from(provider)
     .where(eq(provider.id, scope.providerId));
   return row?.taxRate ?? '0';
+}
+
+function latest(...instants: Date[]): Date {
+  return new Date(Math.max(...instants.map((at) => at.getTime())));
 }
 
 function earliestEnd(items: DueItem<BillingCycleRow>[]): string {

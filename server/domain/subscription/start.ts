@@ -1,3 +1,6 @@
+import { and, eq } from 'drizzle-orm';
+import { billingCycle } from '../../../drizzle/schema/billing.ts';
+import { plus } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { newUsername } from '../../radius/credentials.ts';
 import { change, create } from '../../state/record.ts';
@@ -25,7 +28,7 @@ export async function startService(
   received: { amount: number },
 ): Promise<InvoiceRow> {
   const terms = { ...(await currentTerms(scope, subscription)), price: open.subtotal };
-  const period = cyclePeriod(scope.now, terms);
+  const period = cyclePeriod(await freshStart(scope, subscription), terms);
   const scheduled = await create(scope, billingCycleResource, {
     subscriptionId: subscription.id,
     subscriberId: subscription.subscriberId,
@@ -52,6 +55,25 @@ export async function startService(
       : await transition(scope, invoiceResource, open, 'pay', settled);
   await enterService(scope, subscription, terms, period);
   return paid;
+}
+
+/**
+ * Now; a millisecond later where a cycle of this subscription begins at this very instant already, such as one that was
+ * scheduled for the end at which service ended.
+ */
+async function freshStart(scope: WriteScope, subscription: SubscriptionRow): Promise<Date> {
+  if (subscription.status === 'PENDING') return scope.now;
+  const [taken] = await scope.db
+    .select({ id: billingCycle.id })
+    .from(billingCycle)
+    .where(
+      and(
+        eq(billingCycle.providerId, scope.providerId),
+        eq(billingCycle.subscriptionId, subscription.id),
+        eq(billingCycle.startsAt, scope.now),
+      ),
+    );
+  return taken ? plus(scope.now, 1) : scope.now;
 }
 
 async function enterService(
