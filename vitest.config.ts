@@ -37,7 +37,8 @@ export default defineConfig({
       withDatabase('db', 1, ['server/**/*.db.test.ts'], ['server/scenarios/**']),
       withDatabase('contract', 2, ['test/contract/**/*.test.ts']),
       withDatabase('scenarios', 3, ['server/scenarios/**/*.test.ts']),
-      withDatabase('crash', 4, ['test/crash/**/*.test.ts']),
+      withDatabase('radius', 4, ['test/radius/**/*.test.ts']),
+      withDatabase('crash', 5, ['test/crash/**/*.test.ts']),
     ],
   },
 });

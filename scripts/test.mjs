@@ -20,6 +20,7 @@ const parts = {
   db: () => tests('db'),
   contract: () => tests('contract'),
   scenarios: () => tests('scenarios'),
+  radius: withFreeRadius,
   crash: () => tests('crash'),
   e2e: browserFlows,
 };
@@ -78,7 +79,7 @@ async function tests(name) {
 
 async function browserFlows() {
   if (!existsSync(join(root, 'playwright.config.ts'))) return {};
-  const browser = findChromium() ?? installChromium();
+  const browser = findChromium() ?? (install(['chromium']) ? findChromium() : undefined);
   if (!browser) {
     process.stdout.write(
       'SKIPPED: the browser flows need Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.\n',
@@ -114,15 +115,31 @@ function findChromium() {
   return [process.env.CHROMIUM_PATH, ...places].find((path) => path && existsSync(path));
 }
 
-function installChromium() {
+const freeRadiusPackages = ['freeradius', 'freeradius-postgresql', 'freeradius-utils'];
+
+async function withFreeRadius() {
+  const isThere = () =>
+    ['/usr/sbin/freeradius', '/usr/bin/radclient', '/usr/lib/freeradius/rlm_sql_postgresql.so'].every(
+      existsSync,
+    );
+  if (!isThere()) install(freeRadiusPackages);
+  if (isThere()) return tests('radius');
+  process.stdout.write(
+    `SKIPPED: the network tests need FreeRADIUS. Install it (Debian: apt-get install ${freeRadiusPackages.join(' ')}).\n`,
+  );
+  return { skipped: 1 };
+}
+
+/** Installs Debian's packages where that is possible and allowed; says whether it tried. */
+function install(packages) {
   const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
-  if (!mayInstall) return undefined;
-  process.stdout.write('Installing Chromium for the browser flows ...\n');
+  if (!mayInstall) return false;
+  process.stdout.write(`Installing ${packages.join(', ')} ...\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
     spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
   }
-  return findChromium();
+  return true;
 }
 
 const wanted = process.argv.slice(2);

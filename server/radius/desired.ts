@@ -58,8 +58,8 @@ export function desiredRows(user: DesiredUser): RadiusRow[] {
       'Mikrotik-Rate-Limit',
       `${mikrotikRate(speed.uploadSpeedMbps)}/${mikrotikRate(speed.downloadSpeedMbps)}`,
     ),
-    reply('WISPr-Bandwidth-Max-Up', bitsPerSecond(speed.uploadSpeedMbps)),
-    reply('WISPr-Bandwidth-Max-Down', bitsPerSecond(speed.downloadSpeedMbps)),
+    reply('WISPr-Bandwidth-Max-Up', String(bitsPerSecond(speed.uploadSpeedMbps))),
+    reply('WISPr-Bandwidth-Max-Down', String(bitsPerSecond(speed.downloadSpeedMbps))),
     reply('Acct-Interim-Interval', String(ACCT_INTERIM_SECONDS)),
   ];
   if (ipv4.mode === 'static') rows.push(reply('Framed-IP-Address', checked(ipv4.address, isIPv4)));
@@ -83,13 +83,14 @@ export function isPoolName(name: string): boolean {
   return /^[^\p{C}"'`]+$/u.test(name) && Buffer.byteLength(name) <= MAX_VALUE_BYTES;
 }
 
-/** Whole megabits as `M`, anything else as whole kilobits, `k`. */
-function mikrotikRate(mbps: number): string {
+/** A speed in Mbps as RouterOS writes it: whole megabits as `M`, anything else as whole kilobits, `k`. */
+export function mikrotikRate(mbps: number): string {
   return Number.isInteger(mbps) ? `${mbps}M` : `${Math.max(1, Math.round(mbps * 1_000))}k`;
 }
 
-function bitsPerSecond(mbps: number): string {
-  return String(Math.min(MAX_BITS_PER_SECOND, Math.round(mbps * 1_000_000)));
+/** A speed in Mbps as bit/s, no more than 32 bits can hold. */
+export function bitsPerSecond(mbps: number): number {
+  return Math.min(MAX_BITS_PER_SECOND, Math.round(mbps * 1_000_000));
 }
 
 function checked(value: string, isFit: (value: string) => boolean): string {

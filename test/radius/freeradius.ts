@@ -1,0 +1,142 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where Debian's package keeps its configuration; the tests work on a copy. */
+const STOCK = '/etc/freeradius/3.0';
+
+/** The secret of the client `localhost` in the stock `clients.conf`. */
+export const LOCAL_SECRET = 'testing123';
+
+export type FreeRadius = {
+  /** UDP ports on 127.0.0.1. */
+  ports: { auth: number; accounting: number; coa: number };
+  /** What it wrote so far, errors of the database included. */
+  log(): string;
+  stop(): Promise<void>;
+};
+
+type Database = { host: string; port: string; name: string; login: string; password: string };
+
+/**
+ * Starts a stock FreeRADIUS on a database: its own queries, its default site, and a CoA listener that stands for a NAS.
+ * What is changed of the package's configuration is what an operator changes, and the ports.
+ */
+export async function startFreeRadius(database: Database): Promise<FreeRadius> {
+  const dir = await mkdtemp(join(tmpdir(), 'demarc-freeradius-'));
+  const [auth, coa] = [await freePort(), await freePort()];
+  const ports = { auth, accounting: auth + 1, coa };
+  await cp(STOCK, dir, { recursive: true, verbatimSymlinks: true });
+  await edit(join(dir, 'radiusd.conf'), [
+    [/^raddbdir = .*$/m, `raddbdir = ${dir}`],
+    [/^run_dir = .*$/m, `run_dir = ${dir}`],
+    [/^\s*(user|group) = freerad$/gm, ''],
+  ]);
+  await edit(join(dir, 'mods-available/sql'), [
+    [/dialect = "sqlite"/, 'dialect = "postgresql"'],
+    [/driver = "rlm_sql_null"/, 'driver = "rlm_sql_postgresql"'],
+    [
+      /radius_db = "radius"/,
+      [
+        ...[`server = "${database.host}"`, `port = ${database.port}`],
+        ...[`login = "${database.login}"`, `password = "${database.password}"`],
+        ...[`radius_db = "${database.name}"`, 'read_clients = no'],
+      ].join('\n'),
+    ],
+  ]);
+  await symlink('../mods-available/sql', join(dir, 'mods-enabled/sql'));
+  await symlink('../sites-available/coa', join(dir, 'sites-enabled/coa'));
+  await edit(join(dir, 'sites-available/inner-tunnel'), [[/port = 18120/, `port = ${ports.coa + 1}`]]);
+  await edit(join(dir, 'sites-available/default'), [
+    [/^listen \{\s+type = auth\s+ipaddr = \*\s+port = 0/m, `listen {\ntype = auth\n${local(ports.auth)}`],
+    [/^listen \{\s+ipaddr = \*\s+port = 0/m, `listen {\n${local(ports.accounting)}`],
+    [/ipv6addr = ::.*$\s+port = 0/m, `ipv6addr = ::1\nport = ${ports.auth}`],
+    [/ipv6addr = ::.*$\s+port = 0/m, `ipv6addr = ::1\nport = ${ports.accounting}`],
+  ]);
+  await edit(join(dir, 'sites-available/coa'), [
+    [/ipaddr = \*\s+port = 3799/, local(ports.coa)],
+    // A NAS that knows no such session says so.
+    [/recv-coa \{/, 'recv-coa {\nif (&Acct-Session-Id == "unknown") {\nreject\n}'],
+  ]);
+
+  let output = '';
+  const child = spawn('/usr/sbin/freeradius', ['-f', '-l', 'stdout', '-xx', '-d', dir], { stdio: 'pipe' });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  await ready(child, () => output);
+  return {
+    ports,
+    log: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended(child);
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What `radclient` heard: the code's name (`Access-Accept`, `Disconnect-NAK`, …) and the attributes as it prints them. */
+export type Heard = { code: string; attributes: string[] };
+
+/**
+ * Sends one packet with Debian's `radclient`.
+ * @param attributes lines such as `User-Name = "bob"`
+ */
+export function radclient(
+  port: number,
+  kind: 'auth' | 'acct' | 'coa' | 'disconnect',
+  attributes: string[],
+): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const args = ['-x', '-t', '5', '-r', '1', `127.0.0.1:${port}`, kind, LOCAL_SECRET];
+    const child = execFile('radclient', args, (error, stdout, stderr) => {
+      const code = /^Received (\S+) /m.exec(stdout)?.[1];
+      if (!code) return reject(error ?? new Error(`radclient heard nothing: ${stdout}${stderr}`));
+      const answer = stdout.slice(stdout.indexOf('Received '));
+      resolve({ code, attributes: [...answer.matchAll(/^\t(.+)$/gm)].map(([, line]) => line as string) });
+    });
+    child.stdin?.end(`${attributes.join('\n')}\n`);
+  });
+}
+
+const local = (port: number) => `ipaddr = 127.0.0.1\nport = ${port}`;
+
+/** Changes a file of the configuration, whose comments go. @throws Error when one of the places is not there */
+async function edit(file: string, changes: [RegExp, string][]): Promise<void> {
+  let text = (await readFile(file, 'utf8')).replace(/^\s*#.*$/gm, '');
+  for (const [pattern, replacement] of changes) {
+    if (text.search(pattern) < 0) throw new Error(`${file} has no ${pattern}`);
+    text = text.replace(pattern, replacement);
+  }
+  await writeFile(file, text);
+}
+
+async function ready(child: ChildProcess, output: () => string): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!output().includes('Ready to process requests')) {
+    if (child.exitCode !== null || Date.now() > end) {
+      child.kill('SIGKILL');
+      throw new Error(`FreeRADIUS did not start:\n${output().slice(-4_000)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+/** A port that nothing listens on, nor on the one after it, as far as TCP can tell. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port < 65_000 ? port : freePort();
+}
