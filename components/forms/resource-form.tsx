@@ -14,8 +14,10 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
   /** As on the button: "Create plan". */
   submitLabel: string;
   onCancel?: () => void;
-  /** The request for curl; the form's present values are its body unless it states one. */
-  api: Omit<ApiRequest, 'body'> & { body?: (request: Request) => unknown };
+  /** Shows what is, and sends nothing. */
+  isReadOnly?: boolean;
+  /** The request for curl; the form's present values are its body unless it states one. Absent where `/v1` has none. */
+  api?: Omit<ApiRequest, 'body'> & { body?: (request: Request) => unknown };
   children: ReactNode;
 };
 
@@ -23,9 +25,8 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
 export function ResourceForm<Values extends Record<string, unknown>, Request>(
   props: ResourceFormProps<Values, Request>,
 ) {
-  const { resource, submitLabel, onCancel, api, children } = props;
+  const { resource, submitLabel, onCancel, isReadOnly = false, api, children } = props;
   const { problem, general, request, idempotencyKey, submitting } = resource;
-  const body = api.body ? api.body(request) : request;
   const mounted = useMounted();
   return (
     <form onSubmit={resource.onSubmit} noValidate className={classes.form}>
@@ -35,19 +36,26 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
           <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />
         )}
         {/* What is typed before the page is alive would be lost, so it waits. */}
-        <fieldset disabled={!mounted} className={classes.fieldset}>
+        <fieldset disabled={!mounted || isReadOnly} className={classes.fieldset}>
           {children}
         </fieldset>
-        <AsApiRequest request={{ ...api, body }} idempotencyKey={idempotencyKey} />
+        {api && (
+          <AsApiRequest
+            request={{ ...api, body: api.body ? api.body(request) : request }}
+            idempotencyKey={idempotencyKey}
+          />
+        )}
         <Group justify="flex-end" className={classes.actions}>
           {onCancel && (
             <Button variant="default" onClick={onCancel} disabled={submitting}>
               Cancel
             </Button>
           )}
-          <Button type="submit" loading={submitting} disabled={!mounted}>
-            {submitLabel}
-          </Button>
+          {!isReadOnly && (
+            <Button type="submit" loading={submitting} disabled={!mounted}>
+              {submitLabel}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

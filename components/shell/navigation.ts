@@ -1,5 +1,6 @@
 import {
   IconBook,
+  IconBuilding,
   IconCash,
   IconClockPlay,
   IconFileInvoice,
@@ -56,6 +57,10 @@ export const navigation: NavigationArea[] = [
       { label: 'Plans', href: '/plans', icon: IconPackage },
       { label: 'Demarcation points', href: '/demarcation-points', icon: IconMapPin },
     ],
+  },
+  {
+    label: 'Settings',
+    items: [{ label: 'Organisation', href: '/settings/organisation', icon: IconBuilding }],
   },
   {
     label: 'Developers',

@@ -4,6 +4,7 @@ import { eventRouter } from './routers/event.ts';
 import { installationRouter } from './routers/installation.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { mailRouter } from './routers/mail.ts';
+import { organisationRouter } from './routers/organisation.ts';
 import { paymentRouter } from './routers/payment.ts';
 import { planRouter } from './routers/plan.ts';
 import { auditRouter, labelsRouter, searchRouter, sessionRouter } from './routers/portal.ts';
@@ -25,6 +26,7 @@ export const appRouter = router({
   invoice: invoiceRouter,
   labels: labelsRouter,
   mail: mailRouter,
+  organisation: organisationRouter,
   payment: paymentRouter,
   plan: planRouter,
   provider: providerRouter,

@@ -1,0 +1,80 @@
+'use client';
+
+import { Textarea, TextInput } from '@mantine/core';
+import { CountrySelect } from '@/components/forms/country-select.tsx';
+import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { withoutBlanks } from '@/components/forms/without-blanks.ts';
+import { notify } from '@/components/shell/notify.ts';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { OrganisationSnapshot, OrganisationUpdate } from '@/server/contract/organisation.ts';
+
+const loadSchema = () =>
+  import('@/server/contract/organisation.ts').then((contract) => contract.organisationUpdate);
+
+/** What the organisation says of itself. Those who may not change it see it all the same. */
+export function OrganisationForm({ organisation }: { organisation: OrganisationSnapshot }) {
+  const utils = trpc.useUtils();
+  const mayWrite = useCan('settings:write');
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: {
+      legalName: organisation.legalName ?? '',
+      taxId: organisation.taxId ?? '',
+      street: organisation.street ?? '',
+      city: organisation.city ?? '',
+      region: organisation.region ?? '',
+      postalCode: organisation.postalCode ?? '',
+      country: organisation.country ?? '',
+      email: organisation.email ?? '',
+      phone: organisation.phone ?? '',
+      website: organisation.website ?? '',
+      paymentInstructions: organisation.paymentInstructions ?? '',
+    },
+    // A country that is taken back is null in the field, and simply not said.
+    toRequest: (values) => withoutBlanks({ ...values, country: values.country ?? '' }) as OrganisationUpdate,
+    submit: (request, call) => utils.client.organisation.update.mutate(request, call),
+    onDone: () => {
+      void utils.invalidate();
+      resource.form.resetDirty();
+      notify({ color: 'green', message: 'Invoices and mails say so from now on.' });
+    },
+  });
+  const { field } = resource;
+  return (
+    <ResourceForm resource={resource} submitLabel="Save" isReadOnly={!mayWrite}>
+      <FormSection title="Who you are" description={`Your customers know you as ${organisation.name}.`}>
+        <TextInput label="Legal name" autoComplete="off" {...field('legalName')} />
+        <TextInput label="Tax number" autoComplete="off" {...field('taxId')} />
+      </FormSection>
+      <FormSection title="Address">
+        <TextInput label="Street" autoComplete="off" {...field('street')} />
+        <TextInput label="City" autoComplete="off" {...field('city')} />
+        <TextInput label="Region" autoComplete="off" {...field('region')} />
+        <TextInput label="Postal code" autoComplete="off" {...field('postalCode')} />
+        <CountrySelect label="Country" {...field('country')} />
+      </FormSection>
+      <FormSection title="Where customers reach you">
+        <TextInput
+          label="E-mail"
+          description="Answers to mails go here"
+          type="email"
+          autoComplete="off"
+          {...field('email')}
+        />
+        <TextInput label="Phone" autoComplete="off" {...field('phone')} />
+        <TextInput label="Website" autoComplete="off" {...field('website')} />
+      </FormSection>
+      <FormSection title="How customers pay">
+        <Textarea
+          label="Payment instructions"
+          description="As they stand on open invoices and in mails; the number to quote is added"
+          autosize
+          minRows={3}
+          {...field('paymentInstructions')}
+        />
+      </FormSection>
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { organisationSnapshot, organisationUpdate } from '../../contract/organisation.ts';
+import { getOrganisation, updateOrganisation } from '../../domain/provider/organisation.ts';
+import { procedure, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+/** What the organisation says of itself to its customers: the portal's alone. */
+export const organisationRouter = router({
+  get: procedure('read').input(z.strictObject({})).output(organisationSnapshot).query(read(getOrganisation)),
+  update: procedure('settings:write')
+    .input(organisationUpdate)
+    .output(organisationSnapshot)
+    .mutation(write(updateOrganisation)),
+});

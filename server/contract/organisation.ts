@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { addressInput, addressOutput, emailInput, text } from './primitives.ts';
+
+/** What an organisation says of itself on invoices and in mails. Portal only. */
+export const organisationSnapshot = z.object({
+  id: z.string(),
+  name: z.string(),
+  legalName: z.string().nullable(),
+  taxId: z.string().nullable(),
+  ...addressOutput,
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  paymentInstructions: z.string().nullable(),
+});
+export type OrganisationSnapshot = z.output<typeof organisationSnapshot>;
+
+/** Replaces all of it: what is left out is not said any more. */
+export const organisationUpdate = z.strictObject({
+  legalName: text(1, 200).optional(),
+  taxId: text(1, 64).optional(),
+  ...addressInput,
+  email: emailInput.optional(),
+  phone: text(1, 40).optional(),
+  website: text(1, 200).optional(),
+  paymentInstructions: text(1, 1000).optional(),
+});
+export type OrganisationUpdate = z.output<typeof organisationUpdate>;

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import { organisation, provider } from '../../../drizzle/schema/provider.ts';
+import { refuse } from '../../contract/errors.ts';
+import {
+  type OrganisationSnapshot,
+  type OrganisationUpdate,
+  organisationSnapshot,
+} from '../../contract/organisation.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { audit, type Changes } from '../../events/audit.ts';
+
+/** The organisation behind the scope's provider; its sandbox and its live account share it. */
+export async function getOrganisation(scope: Scope): Promise<OrganisationSnapshot> {
+  const [row] = await scope.db
+    .select({ organisation })
+    .from(provider)
+    .innerJoin(organisation, eq(organisation.id, provider.organisationId))
+    .where(eq(provider.id, scope.providerId));
+  if (!row) throw refuse('NOT_FOUND');
+  return organisationSnapshot.parse(row.organisation);
+}
+
+/** Replaces what the organisation says of itself. Invoices and mails that are rendered from now on say it. */
+export async function updateOrganisation(
+  scope: WriteScope,
+  input: OrganisationUpdate,
+): Promise<OrganisationSnapshot> {
+  const before = await getOrganisation(scope);
+  const fields = Object.keys(before).filter((field) => field !== 'id' && field !== 'name');
+  const values = Object.fromEntries(
+    fields.map((field) => [field, input[field as keyof OrganisationUpdate] ?? null]),
+  );
+  const changes: Changes = Object.fromEntries(
+    fields
+      .filter((field) => values[field] !== before[field as keyof OrganisationSnapshot])
+      .map((field) => [
+        field,
+        { before: before[field as keyof OrganisationSnapshot], after: values[field] ?? null },
+      ]),
+  );
+  if (Object.keys(changes).length === 0) return before;
+  await scope.db
+    .update(organisation)
+    .set({ ...values, updatedAt: scope.now })
+    .where(eq(organisation.id, before.id));
+  audit(scope, 'organisation.update', { type: 'organisation', id: before.id }, changes);
+  return getOrganisation(scope);
+}
