@@ -1,0 +1,39 @@
+import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { waitingSubscription } from './waiting-subscription.ts';
+
+test('what the organisation says of itself is in the mail that a payment brings, and on its invoice', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  await open(page, '/settings/organisation');
+  await page.getByLabel('Legal name').fill('Test Internet Limited');
+  await page.getByLabel('E-mail').fill('help@isp.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Invoices and mails say so from now on.')).toBeVisible();
+  await expectAccessible(page);
+
+  const { subscription } = await waitingSubscription(api);
+  const payment = await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  await open(page, `/mails?f.subscriberId=${subscription.subscriberId}`);
+  await expectAccessible(page);
+  await page.locator('[data-row-link]').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+  await expect(page.getByText('Held here')).toBeVisible();
+  await expect(page.getByText('help@isp.example').first()).toBeVisible();
+  await expect(page.frameLocator('iframe').getByText('Test Internet Limited')).toBeVisible();
+  await page.getByText('Plain text').click();
+  await expect(page.getByText('This is a test from a sandbox.')).toBeVisible();
+  await expectAccessible(page);
+
+  const file = await page.request.get(`/api/invoices/${payment.invoiceId}/pdf`);
+  expect(file.status()).toBe(200);
+  expect(file.headers()['content-type']).toBe('application/pdf');
+  expect(file.headers()['content-disposition']).toMatch(/^inline; filename="INV-\d+\.pdf"$/);
+});
+
+test('a stranger gets no invoice', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL, storageState: undefined });
+  expect((await context.request.get('/api/invoices/inv_none/pdf')).status()).toBe(401);
+  await context.close();
+});
