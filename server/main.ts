@@ -6,6 +6,7 @@ import { monotonicMs, realNow } from './clock.ts';
 import { openDatabase } from './db/client.ts';
 import { locateDatabase } from './db/locate.ts';
 import { migrate } from './db/migrate.ts';
+import { keepPartitions } from './db/partitions.ts';
 import { onCommit } from './db/transaction.ts';
 import { firstStart, firstStartBanner } from './demo/first-start.ts';
 import { stopDeliveries } from './domain/delivery/due.ts';
@@ -41,6 +42,7 @@ const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default
 const located = await locateDatabase({ log });
 await migrate(located.url);
 const database = openDatabase(located.url);
+await keepPartitions(database.sql, realNow());
 await loadDefaultScheduleD();
 
 // --- jobs ---------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import { checkoutsDue } from './checkouts-due.ts';
 import { deliveriesDue } from './deliveries-due.ts';
 import { listAnchors } from './list-anchors.ts';
 import { mailsDue } from './mails-due.ts';
+import { partitions } from './partitions.ts';
 import { refundsDue } from './refunds-due.ts';
 
 /** Every function that runs, in-process or on an Inngest server. */
@@ -14,4 +15,5 @@ export const jobFunctions: readonly InngestFunction.Any[] = [
   ...refundsDue,
   ...deliveriesDue,
   listAnchors,
+  partitions,
 ];

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { keepPartitions, partitioned } from '../../db/partitions.ts';
+import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import { createSubscriber } from '../subscriber/create.ts';
+import { createWebhook } from '../webhook/create.ts';
+
+const held = useDatabase({ audited: false });
+const at = new Date('2026-02-01T00:00:00.000Z');
+
+const partitionsOf = async (table: string) => {
+  const rows = await held.current.sql<{ name: string }[]>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = ${table}::regclass order by 1`;
+  return rows.map(({ name }) => name);
+};
+
+const months = (now: Date, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + from + i, 1))
+      .toISOString()
+      .slice(0, 7)
+      .replace('-', '_'),
+  );
+
+test('rows that came first move to their month, later ones go there, and whole months go when their time is over', async () => {
+  const { sql } = held.current;
+  const provider = await newProvider(held.current);
+  let n = 0;
+  const happen = () =>
+    provider.at(at, (scope) => {
+      const phone = `+25471234567${++n}`;
+      return createSubscriber(scope, {
+        firstName: 'Ada',
+        lastName: 'L',
+        email: `ada${n}@example.com`,
+        phone,
+      });
+    });
+  await provider.at(at, (scope) =>
+    createWebhook(scope, {
+      url: 'https://example.com/',
+      events: ['*'],
+      headers: [],
+      apiVersion: '2026-01-15',
+      addresses: [],
+    }),
+  );
+  await happen();
+  const now = new Date();
+  await Promise.all([keepPartitions(sql, now), keepPartitions(sql, now)]);
+  for (const { table } of partitioned) {
+    const expected = [...months(now, 0, 3).map((month) => `${table}_${month}`), `${table}_default`];
+    expect(await partitionsOf(table)).toEqual(expected.sort());
+  }
+  await happen();
+  const [month] = months(now, 0, 0);
+  const rows = (table: string) => sql.unsafe(`select tableoid::regclass::text as part from ${table}`);
+  expect((await rows('event')).map(({ part }) => part)).toEqual([`event_${month}`, `event_${month}`]);
+  expect((await rows('delivery')).map(({ part }) => part)).toEqual([
+    `delivery_${month}`,
+    `delivery_${month}`,
+  ]);
+  const total = async () => {
+    const [row] = await sql`select sum(n)::int as n from row_count where resource = 'event'`;
+    return row?.n;
+  };
+  expect(await total()).toBe(2);
+
+  const later = new Date(now.getTime() + 800 * 86_400_000);
+  await keepPartitions(sql, later);
+  expect(await rows('event')).toEqual([]);
+  expect(await rows('delivery')).toEqual([]);
+  expect(await total()).toBe(0);
+  expect(await partitionsOf('event')).not.toContain(`event_${month}`);
+});
+
+test('what was never given a month goes as well, and is counted out', async () => {
+  const { sql } = held.current;
+  const provider = await newProvider(held.current);
+  await sql`
+    insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, recorded_at, correlation_id)
+    select ${provider.providerId}, 'evt_' || n, 'plan.created', 'pln_1', '{}', now(), now(), now(),
+      now() - n * interval '100 days', gen_random_uuid() from generate_series(1, 9) n`;
+  const kept = async () => {
+    const [row] = await sql`
+      select (select count(*)::int from event where provider_id = ${provider.providerId}) as rows,
+        (select sum(n)::int from row_count where provider_id = ${provider.providerId}) as total`;
+    return row;
+  };
+  expect(await kept()).toEqual({ rows: 9, total: 9 });
+  await keepPartitions(sql, new Date());
+  expect(await kept()).toEqual({ rows: 7, total: 7 });
+});
