@@ -345,4 +345,72 @@ describe.each(kinds)('%s', (_kind, startKind) => {
     expect([...due.values()]).toEqual([0, 0]);
     expect(calls.sort()).toEqual(['p1', 'p1', 'p1', 'p1', 'p1', 'p2', 'p2']);
   });
+
+  /** Rows that are due, and a drain over them that takes so many in one step. */
+  function dueRows(rows: number, share: number, onRow: (row: number) => void = () => {}) {
+    const due = Array.from({ length: rows }, (_, row) => row);
+    const done: number[] = [];
+    const steps: number[] = [];
+    const drain = async () => {
+      const before = done.length;
+      try {
+        for (let n = 0; n < share; n++) {
+          const row = due[0];
+          if (row === undefined) break;
+          onRow(row);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          // Committed: taken off what is due, and done, in one.
+          done.push(...due.splice(0, 1));
+        }
+      } finally {
+        steps.push(done.length - before);
+      }
+      return { more: due.length > 0 };
+    };
+    return { due, done, steps, drain };
+  }
+
+  async function startDrain(drain: () => Promise<{ more: boolean }>) {
+    const { name } = fresh();
+    const event = dueEvent(name('due'));
+    const choice = { id: 'work', event, cron: '0 0 1 1 *', budgetMs: 1_000, listDue: async () => [], drain };
+    const runner = await start((client) => defineDrain({ ...choice, client }));
+    const wake = (times: number) =>
+      runner.client.send(
+        Array.from({ length: times }, () => ({ name: name('due'), data: { providerId: 'p1' } })),
+      );
+    return { runner, wake };
+  }
+
+  test('no step of a drain takes more than its share; it asks for its own continuation', {
+    timeout: 120_000,
+  }, async () => {
+    const { done, steps, drain } = dueRows(20, 3);
+    const { runner, wake } = await startDrain(drain);
+    await wake(1);
+    await runner.settled(() => done.length === 20);
+    expect(steps).toEqual([3, 3, 3, 3, 3, 3, 2]);
+  });
+
+  test('a drain that is started several times does each thing once', { timeout: 120_000 }, async () => {
+    const { done, drain } = dueRows(12, 4);
+    const { runner, wake } = await startDrain(drain);
+    await wake(3);
+    await wake(2);
+    await runner.settled(() => done.length >= 12);
+    expect(done).toEqual(Array.from({ length: 12 }, (_, row) => row));
+  });
+
+  test('a drain whose step dies half-way is taken up where it left off', { timeout: 120_000 }, async () => {
+    let deaths = 0;
+    const { done, steps, drain } = dueRows(6, 4, (row) => {
+      if (row === 2 && ++deaths === 1) throw new Error('killed');
+    });
+    const { runner, wake } = await startDrain(drain);
+    await wake(1);
+    await runner.settled(() => done.length >= 6);
+    expect(deaths).toBe(2);
+    expect(done).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(steps[0]).toBe(2);
+  });
 });

@@ -57,8 +57,10 @@ export async function issueRefund(
   return made;
 }
 
+/** Money that came for an invoice which was void by then never was on it. */
 async function takeFromInvoice(scope: WriteScope, invoiceId: string, amount: Minor): Promise<void> {
   const invoice = await find(scope, invoiceResource, invoiceId);
+  if (invoice.status === 'VOID') return;
   await change(
     scope,
     invoiceResource,

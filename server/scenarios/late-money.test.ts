@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createPayment } from '../domain/payment/create.ts';
+import { paymentResource } from '../domain/payment/resource.ts';
+import { simulatePayment } from '../domain/payment/simulate.ts';
+import { createRefund } from '../domain/refund/create.ts';
+import { deactivateSubscriber } from '../domain/subscriber/deactivate.ts';
+import { find } from '../state/resource.ts';
+import { transition } from '../state/transition.ts';
+import { days, lowFloors, newCustomer, passTime } from './customer.ts';
+import { newProvider, useDatabase } from './scene.ts';
+
+const database = useDatabase();
+const start = new Date('2026-01-15T09:30:00.000Z');
+
+test('money for an invoice that was void by then is kept, flagged, and given back', async () => {
+  await lowFloors(database.current);
+  const provider = await newProvider(database.current);
+  const { subscriberId, subscriptionId } = await newCustomer(provider, database.current, start);
+  await passTime(provider, days(start, 28));
+  const { id } = await provider.at(days(start, 28), (scope) =>
+    createPayment(scope, { subscriptionId, rail: 'simulated' }),
+  );
+  // The gateway has taken it up, and is not done yet when service ends.
+  await provider.at(days(start, 28), async (scope) =>
+    transition(scope, paymentResource, await find(scope, paymentResource, id), 'process'),
+  );
+  await provider.at(days(start, 28.25), (scope) => deactivateSubscriber(scope, { id: subscriberId }));
+  const late = await provider.at(days(start, 28.5), (scope) =>
+    simulatePayment(scope, { id, outcome: 'succeed' }),
+  );
+  expect(late).toMatchObject({ status: 'COMPLETED', refundDue: true });
+  const refund = await provider.at(days(start, 29), (scope) =>
+    createRefund(scope, { id, reason: 'REQUESTED' }),
+  );
+  expect(refund).toMatchObject({ amount: 30, status: 'SUCCEEDED' });
+  const [kept] = await database.current.sql`
+    select p.refund_due, i.status, i.amount_paid, i.amount_refunded from payment p join invoice i on i.id = p.invoice_id
+    where p.id = ${id}`;
+  expect(kept).toEqual({ refund_due: false, status: 'VOID', amount_paid: '0', amount_refunded: '0' });
+});
