@@ -7,6 +7,7 @@ import { monotonicMs, realNow } from '../clock.ts';
 import { database, db } from '../db/client.ts';
 import { transaction } from '../db/transaction.ts';
 import { createPartner } from '../domain/partner/create.ts';
+import { updateOrganisation } from '../domain/provider/organisation.ts';
 import { demoHistory } from './history.ts';
 import { type DemoCredentials, keepCredentials, keptCredentials } from './kept-credentials.ts';
 import { perform } from './perform.ts';
@@ -17,6 +18,19 @@ const DEMO = {
   livemode: false,
   timeZone: 'Africa/Nairobi',
 } as const;
+
+/** What its customers read on invoices and in mails. */
+const DEMO_ORGANISATION = {
+  legalName: 'Demo Internet Services Limited',
+  taxId: 'P051234567X',
+  street: '14 Riverside Drive',
+  city: 'Nairobi',
+  postalCode: '00100',
+  country: 'KE',
+  email: 'billing@demo-isp.example',
+  phone: '+254 20 123 4567',
+  paymentInstructions: 'M-PESA Paybill 123456, account: your invoice number.',
+};
 
 /** Any fixed number: it names the lock that lets one process make the demo partner. */
 const FIRST_START_LOCK = 7_346_002;
@@ -78,9 +92,10 @@ async function make({ log, publicUrl, dataDir, onProgress }: FirstStart): Promis
 async function makeHistory(providerId: string, onProgress?: (steps: number) => void): Promise<number> {
   const caller = { type: 'system', name: 'demo' } as const;
   const history = demoHistory(realNow());
-  await transaction({ providerId, caller, correlationId: randomUUID() }, (scope) =>
-    perform(scope, history, onProgress),
-  );
+  await transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
+    await updateOrganisation(scope, DEMO_ORGANISATION);
+    await perform(scope, history, onProgress);
+  });
   return history.length;
 }
 

@@ -26,7 +26,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
       city: organisation.city ?? '',
       region: organisation.region ?? '',
       postalCode: organisation.postalCode ?? '',
-      country: organisation.country ?? '',
+      country: organisation.country,
       email: organisation.email ?? '',
       phone: organisation.phone ?? '',
       website: organisation.website ?? '',
