@@ -24,6 +24,7 @@ export function InstantInput({ value, onChange, notBefore, description, ...props
     <DateTimePicker
       size="sm"
       clearable
+      hideOutsideDates
       valueFormat="D MMM YYYY, HH:mm"
       defaultTimeValue="09:00"
       popoverProps={{ withinPortal: true }}

@@ -50,6 +50,7 @@ export function Calendar({ now }: { now: string }) {
               aria-label="Go to day"
               size="xs"
               valueFormat="D MMM YYYY"
+              hideOutsideDates
               value={day}
               onChange={(to) => to && go(to)}
               nextLabel="Next month"
