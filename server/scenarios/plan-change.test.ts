@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cancelSubscription } from '../domain/subscription/cancel.ts';
 import { explainSubscription } from '../domain/subscription/read-explanation.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { days, passTime } from './customer.ts';
@@ -233,6 +234,51 @@ test('a change in grace to what costs nothing needs no payment', async () => {
     '31 subscription.updated',
   ]);
   expect((await ada.read(days(start, 40))).expiresAt).toBe(days(start, 60).toISOString());
+});
+
+test('a removal planned after a change was queued is taken back by asking for that change again', async () => {
+  const { provider, ada, plan, update, story } = await scene();
+  const dearer = await plan(45);
+  const { id } = await ada.read(start);
+  await update(10, { planId: dearer.id });
+  await provider.at(days(start, 11), (scope) => removePlan(scope, { id, when: 'cycle_end' }));
+  expect(await update(12, { planId: dearer.id })).toMatchObject({
+    planRemovalAt: null,
+    nextPlanId: dearer.id,
+  });
+  await passTime(provider, days(start, 31));
+  expect(await story()).toEqual([
+    '10 subscription.plan_change_queued',
+    '11 subscription.plan_removed_queued',
+    '12 subscription.updated',
+    '27 billing.cycle_ending',
+    '30 subscription.plan_change_applied',
+    '30 billing.overdue',
+  ]);
+});
+
+test('a rejected change makes the paid cycle shorter; a cancellation for its end comes with it', async () => {
+  const { provider, ada, plan, update, disable, story } = await scene();
+  const dearer = await plan(45, { billingCycleDays: 60 });
+  const { id } = await ada.read(start);
+  await update(10, { planId: dearer.id });
+  await passTime(provider, days(start, 28));
+  await ada.pay(days(start, 28));
+  await provider.at(days(start, 28.5), (scope) => cancelSubscription(scope, { id }));
+  expect((await ada.read(days(start, 29))).cancelAt).toBe(days(start, 90).toISOString());
+  await disable(29, dearer);
+  await passTime(provider, days(start, 31));
+  expect((await ada.read(days(start, 31))).cancelAt).toBe(days(start, 60).toISOString());
+  await passTime(provider, days(start, 61));
+  expect((await story()).slice(4)).toEqual([
+    '30 subscription.plan_change_rejected',
+    '30 subscription.updated',
+    '30 billing.cycle_started',
+    '30 subscription.updated',
+    '60 subscription.deactivated',
+    '60 subscriber.suspended',
+  ]);
+  expect(await ada.read(days(start, 61))).toMatchObject({ status: 'INACTIVE', inactiveReason: 'CANCELLED' });
 });
 
 test('changes come out the same in one jump and in steps', async () => {

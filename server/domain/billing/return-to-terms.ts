@@ -6,6 +6,7 @@ import { changeEach } from '../../state/record.ts';
 import type { InvoiceRow } from '../invoice/resource.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
 import { issueRefund } from '../refund/issue.ts';
+import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
 import { type Account, taxRateOf } from './accounts.ts';
 import { reissueRenewals } from './open-renewals.ts';
 import { comingTerms } from './queue.ts';
@@ -50,6 +51,7 @@ async function keepPaid(scope: WriteScope, accounts: Paid[]): Promise<Account[]>
       patch: { planId: terms.planId, ...period },
     })),
   );
+  const subscriptions = await moveWishes(scope, accounts, next);
   for (const { at, invoice, due } of drafts) {
     if (invoice.total > due.total) await giveBack({ ...scope, now: at }, invoice, invoice.total - due.total);
   }
@@ -57,8 +59,41 @@ async function keepPaid(scope: WriteScope, accounts: Paid[]): Promise<Account[]>
     const { invoice } = account;
     const subtotal = Math.min(invoice.subtotal, drafts[i]?.due.subtotal ?? invoice.subtotal);
     // The price in force is what was paid in the end.
-    return { ...account, next: next[i] ?? account.next, invoice: { ...invoice, subtotal } };
+    return {
+      ...account,
+      subscription: subscriptions[i] ?? account.subscription,
+      next: next[i] ?? account.next,
+      invoice: { ...invoice, subtotal },
+    };
   });
+}
+
+/** What was to happen at the end of a cycle that is paid happens at the end it has now. */
+function moveWishes(
+  scope: WriteScope,
+  accounts: Paid[],
+  next: BillingCycleRow[],
+): Promise<SubscriptionRow[]> {
+  return changeEach(
+    scope,
+    subscriptionResource,
+    accounts.map(({ at, subscription: row, next: was }, i) => {
+      const end = next[i]?.expiresAt ?? was.expiresAt;
+      const moved = (wish: Date | null) => (wish?.getTime() === was.expiresAt.getTime() ? end : wish);
+      const { cancelAt, planRemovalAt, nextPlanAt, pendingOverridesAt } = row;
+      return {
+        at,
+        row,
+        patch: {
+          cancelAt: moved(cancelAt),
+          planRemovalAt: moved(planRemovalAt),
+          nextPlanAt: moved(nextPlanAt),
+          pendingOverridesAt: moved(pendingOverridesAt),
+        },
+      };
+    }),
+    'subscription.updated',
+  );
 }
 
 async function giveBack(scope: WriteScope, { id }: InvoiceRow, difference: Minor): Promise<void> {

@@ -153,6 +153,10 @@ async function queue(
     after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_plan');
     const current = await presentOne(scope, subscriptionResource, after);
     emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
+  } else if (target) {
+    // What is queued already still takes back a removal that was planned since.
+    const none = { planRemovalAt: null };
+    after = await change(scope, subscriptionResource, after, none, 'subscription.updated');
   }
   if (Object.keys(fresh).length > 0) {
     const next = { pendingOverrides: { ...row.pendingOverrides, ...fresh }, pendingOverridesAt: at };
