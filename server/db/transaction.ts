@@ -133,13 +133,15 @@ export async function flush(scope: WriteScope): Promise<void> {
 }
 
 /** Deadlock, serialisation failure, and the race of two first requests with one idempotency key. */
+/**
+ * What is in the way now and not a moment later: a key that another request has just claimed, and a period that begins
+ * in the very millisecond in which another began, or would have.
+ */
+const passing = new Set(['idempotency_key_provider_id_key_pk', 'billing_cycle_period', 'invoice_period']);
+
 function isTransient(error: unknown): boolean {
   const { code, constraint } = databaseError(error) ?? {};
-  return (
-    code === '40P01' ||
-    code === '40001' ||
-    (code === '23505' && constraint === 'idempotency_key_provider_id_key_pk')
-  );
+  return code === '40P01' || code === '40001' || (code === '23505' && passing.has(constraint ?? ''));
 }
 
 /** The PostgreSQL error inside whatever was thrown: its SQLSTATE and, where one broke, the constraint's name. */

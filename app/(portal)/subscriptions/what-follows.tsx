@@ -26,7 +26,7 @@ export function takesEffect(standing: Standing, paidUntil: string | null | undef
   if (standing === 'before') {
     return [
       'It holds at once, from the first cycle on.',
-      'A payment that is under way already still starts it, at the sum it was asked for.',
+      'A payment that is under way is given up; the next one is asked for at the new terms.',
     ];
   }
   if (standing === 'lapsed') {

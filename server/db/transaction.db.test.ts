@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { days, lowFloors, newCustomer } from '../scenarios/customer.ts';
+import { newProvider, useDatabase } from '../scenarios/scene.ts';
+import { transaction } from './transaction.ts';
+
+const database = useDatabase();
+const start = new Date('2026-01-15T09:30:00.000Z');
+
+test('a period that begins in the very millisecond of another is tried again, at a later time', async () => {
+  await lowFloors(database.current);
+  const provider = await newProvider(database.current);
+  const { subscriptionId } = await newCustomer(provider, database.current, start);
+  const caller = { type: 'system', name: 'test' } as const;
+  const times: Date[] = [];
+  await transaction(
+    { providerId: provider.providerId, caller, correlationId: crypto.randomUUID() },
+    async (scope) => {
+      times.push(scope.now);
+      if (times.length > 2) return;
+      await scope.db.execute(sql`
+        insert into billing_cycle (id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status,
+          starts_at, expires_at, grace_ends_at, created_at, updated_at)
+        select id || 'x', provider_id, subscription_id, subscriber_id, plan_id, 'CLOSED', payment_status,
+          starts_at, ${days(start, 1).toISOString()}, grace_ends_at + interval '1 day', created_at, updated_at
+        from billing_cycle where subscription_id = ${subscriptionId}`);
+    },
+  );
+  expect(times).toHaveLength(3);
+  expect(times[2]?.getTime()).toBeGreaterThanOrEqual(times[0]?.getTime() ?? 0);
+});

@@ -1,0 +1,168 @@
+import { toMinor } from '../../contract/money.ts';
+import type { Database } from '../../db/client.ts';
+import { runDue } from '../../domain/billing/run.ts';
+import { createDemarcationPoint } from '../../domain/demarcation-point/create.ts';
+import { createPayment } from '../../domain/payment/create.ts';
+import { previewPayment } from '../../domain/payment/preview.ts';
+import { simulatePayment } from '../../domain/payment/simulate.ts';
+import { createPlan } from '../../domain/plan/create.ts';
+import { disablePlan } from '../../domain/plan/disable.ts';
+import { enablePlan } from '../../domain/plan/enable.ts';
+import { activateSubscriber } from '../../domain/subscriber/activate.ts';
+import { createSubscriber } from '../../domain/subscriber/create.ts';
+import { deactivateSubscriber } from '../../domain/subscriber/deactivate.ts';
+import { getSubscriber } from '../../domain/subscriber/read.ts';
+import { suspendSubscriber } from '../../domain/subscriber/suspend.ts';
+import { terminateSubscriber } from '../../domain/subscriber/terminate.ts';
+import { activateSubscription } from '../../domain/subscription/activate.ts';
+import { cancelSubscription } from '../../domain/subscription/cancel.ts';
+import { createSubscription } from '../../domain/subscription/create.ts';
+import { editPlanFromOutside } from '../../domain/subscription/edit-from-outside.ts';
+import { migrateOut } from '../../domain/subscription/migrate-out.ts';
+import { getSubscription } from '../../domain/subscription/read.ts';
+import { removePlan } from '../../domain/subscription/remove-plan.ts';
+import { updateSubscription } from '../../domain/subscription/update.ts';
+import { newProvider } from '../scene.ts';
+import type { Own, Plan } from './state.ts';
+
+const USD = 'USD';
+
+/** The same world as the model's, in a database: a provider with plans and one subscriber. */
+export async function openReal(database: Database, plans: Plan[], start: number) {
+  const provider = await newProvider(database);
+  let now = new Date(start);
+  const act: typeof provider.at = (at, work) => provider.at(at, work);
+  const run = <T>(work: Parameters<typeof provider.at<T>>[1]) => act(now, work);
+  const made = await run(async (scope) => ({
+    plans: await Promise.all(
+      plans.map(({ price, days, grace }, i) =>
+        createPlan(scope, {
+          planName: `Plan ${i}`,
+          planType: 'RESIDENTIAL',
+          downloadSpeedMbps: 10 * (i + 1),
+          uploadSpeedMbps: 5,
+          priceAmount: price / 100,
+          priceCurrency: USD,
+          billingCycleDays: days,
+          graceDays: grace,
+        }),
+      ),
+    ),
+    point: await createDemarcationPoint(scope, { name: 'Cabinet', accessType: 'FIBER' }),
+    subscriber: await createSubscriber(scope, {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      phone: '+254712345678',
+    }),
+  }));
+  const planIds = made.plans.map(({ id }) => id);
+  const indexOf = (id: string | null) => (id === null ? null : planIds.indexOf(id));
+  const { id: subscriberId } = made.subscriber;
+  const subs: string[] = [];
+  const payments: string[] = [];
+  const of = (i: number) => ({ id: subs[i] ?? '' });
+  const plan = (i: number) => planIds[i] ?? '';
+  const minor = (amount: number) => toMinor(amount, USD);
+  const own = (wish: { priceOverride?: number | null; durationOverride?: number | null }): Partial<Own> => ({
+    ...(wish.priceOverride === undefined
+      ? {}
+      : { price: wish.priceOverride === null ? null : minor(wish.priceOverride) }),
+    ...(wish.durationOverride === undefined ? {} : { days: wish.durationOverride }),
+  });
+
+  return {
+    subs,
+    /** Lets time pass: everything that falls due up to an instant happens. */
+    async passTime(until: number) {
+      now = new Date(until);
+      await run((scope) => runDue(scope, scope.now, Number.POSITIVE_INFINITY));
+    },
+    async subscribe(i: number) {
+      const { id } = await run((scope) =>
+        createSubscription(scope, { subscriberId, planId: plan(i), demarcationPointId: made.point.id }),
+      );
+      subs.push(id);
+    },
+    async pay(i: number, rail: 'manual' | 'simulated') {
+      const { id, amount } = await run((scope) => createPayment(scope, { subscriptionId: of(i).id, rail }));
+      if (rail === 'simulated') payments.push(id);
+      return minor(amount);
+    },
+    async payRenewal(i: number) {
+      const [open] = await database.sql<{ id: string }[]>`
+        select id from invoice where subscription_id = ${of(i).id} and kind = 'RENEWAL' and status = 'OPEN'`;
+      await run((scope) => createPayment(scope, { invoiceId: open?.id, rail: 'manual' }));
+    },
+    async word(i: number, outcome: 'succeed' | 'reject' | 'insufficient_funds') {
+      const payment = await run((scope) => simulatePayment(scope, { id: payments[i] ?? '', outcome }));
+      return `${payment.status}${payment.refundDue ? ', to be refunded' : ''}`;
+    },
+    changePlan: (i: number, to: number) =>
+      run((scope) => updateSubscription(scope, { ...of(i), planId: plan(to) })),
+    override: (i: number, { price, days }: Partial<Own>) =>
+      run((scope) =>
+        updateSubscription(scope, {
+          ...of(i),
+          ...(price === undefined ? {} : { priceOverride: price === null ? null : price / 100 }),
+          ...(days === undefined ? {} : { durationOverride: days }),
+        }),
+      ),
+    edit: (i: number, to: number, free: boolean) =>
+      run((scope) => editPlanFromOutside(scope, { ...of(i), planId: plan(to), freeImmediateUpgrade: free })),
+    remove: (i: number, when: 'cycle_end' | 'immediately') =>
+      run((scope) => removePlan(scope, { ...of(i), when })),
+    cancel: (i: number) => run((scope) => cancelSubscription(scope, of(i))),
+    withdraw: (i: number) => run((scope) => updateSubscription(scope, { ...of(i), cancelAt: null })),
+    activate: (i: number) => run((scope) => activateSubscription(scope, of(i))),
+    migrateOut: (i: number) => run((scope) => migrateOut(scope, of(i))),
+    deactivate: () => run((scope) => deactivateSubscriber(scope, { id: subscriberId })),
+    suspend: () => run((scope) => suspendSubscriber(scope, { id: subscriberId })),
+    lift: () => run((scope) => activateSubscriber(scope, { id: subscriberId })),
+    terminate: () => run((scope) => terminateSubscriber(scope, { id: subscriberId })),
+    disable: (i: number) => run((scope) => disablePlan(scope, { id: plan(i), confirm: `Plan ${i}` })),
+    enable: (i: number) => run((scope) => enablePlan(scope, { id: plan(i) })),
+
+    /** A subscription as the model sees it, and what is owed on it. */
+    async read(i: number) {
+      const [sub, preview, subscriber] = await run((scope) =>
+        Promise.all([
+          getSubscription(scope, of(i)),
+          previewPayment(scope, { subscriptionId: of(i).id }),
+          getSubscriber(scope, { id: subscriberId }),
+        ]),
+      );
+      const at = (iso: string | null) => (iso === null ? null : Date.parse(iso));
+      const { currentCycle, pendingUpgrade, pendingOverrides } = sub;
+      const serves = sub.status === 'ACTIVE' || sub.status === 'AWAITING_PAYMENT_FOR_UPGRADE';
+      return {
+        owed: preview.owed ? minor(preview.owed.total) : 0,
+        seen: {
+          status: sub.status,
+          reason: sub.inactiveReason,
+          archived: sub.archivedAt !== null,
+          plan: indexOf(sub.planId),
+          nextPlan: indexOf(sub.nextPlanId),
+          own: own(sub),
+          nextOwn: pendingOverrides && own(pendingOverrides),
+          cancelAt: at(sub.cancelAt),
+          removalAt: at(sub.planRemovalAt),
+          upgrade: pendingUpgrade && {
+            plan: indexOf(pendingUpgrade.planId),
+            amount: minor(pendingUpgrade.amount),
+            until: at(pendingUpgrade.expiresAt),
+          },
+          ...(serves
+            ? {
+                price: minor(sub.price.amount),
+                until: at(sub.expiresAt),
+                graceEnd: at(currentCycle?.graceEndsAt ?? null),
+                cycle: currentCycle?.status,
+              }
+            : {}),
+          subscriber: subscriber.status,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { DAY, type Sub, serves, type World } from './state.ts';
+
+/** One thing that happens, to a subscription named by its place; places beyond the last wrap around. */
+export type Step =
+  | { do: 'subscribe' | 'disable' | 'enable'; plan: number }
+  | { do: 'pay'; sub: number; how: 'manual' | 'succeed' | 'insufficient_funds' | 'later' }
+  | { do: 'pay renewal'; sub: number }
+  | { do: 'word'; payment: number; outcome: 'succeed' | 'reject' }
+  | { do: 'change plan'; sub: number; plan: number }
+  | { do: 'override'; sub: number; price?: number | null; days?: number | null }
+  | { do: 'edit from outside'; sub: number; plan: number; free: boolean }
+  | { do: 'remove plan'; sub: number; when: 'cycle_end' | 'immediately' }
+  | { do: 'cancel' | 'withdraw' | 'activate' | 'migrate out'; sub: number }
+  | { do: 'deactivate' | 'suspend' | 'lift' | 'terminate' }
+  | { do: 'wait'; hours: number }
+  | { do: 'wait for'; what: 'the next thing' | 'a moment before it'; sub: number };
+
+// Most of a story is about one of them.
+const sub = fc.constantFrom(0, 0, 0, 0, 1, 2);
+const plan = fc.nat({ max: 4 });
+const one = <T extends string>(...of: T[]) => fc.constantFrom(...of);
+const paying = fc.record({
+  do: one('pay'),
+  sub,
+  how: one('manual', 'succeed', 'insufficient_funds', 'later'),
+});
+const waitingFor = fc.record({
+  do: one('wait for'),
+  what: one('the next thing', 'the next thing', 'a moment before it'),
+  sub,
+});
+
+const ordinary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: one('change plan'), sub, plan }) },
+  { weight: 8, arbitrary: fc.record({ do: one('edit from outside'), sub, plan, free: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record(
+      {
+        do: one('override'),
+        sub,
+        price: fc.constantFrom(null, 0, 1_500, 2_500),
+        days: fc.constantFrom(null, 10, 20),
+      },
+      { requiredKeys: ['do', 'sub'] },
+    ),
+  },
+  { weight: 8, arbitrary: fc.record({ do: one('cancel', 'withdraw', 'withdraw', 'activate'), sub }) },
+  { weight: 3, arbitrary: fc.record({ do: one('remove plan'), sub, when: one('cycle_end') }) },
+  { weight: 5, arbitrary: fc.record({ do: one('disable', 'enable'), plan }) },
+  { weight: 4, arbitrary: fc.record({ do: one('pay renewal'), sub }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: one('word'), payment: fc.nat({ max: 5 }), outcome: one('succeed', 'reject') }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: one('suspend', 'lift', 'lift') }) },
+);
+
+/** What puts an end to things, and so to a story that has much of it. */
+const rare: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: one('subscribe'), plan }),
+  fc.record({ do: one('deactivate') }),
+  fc.record({ do: one('migrate out'), sub }),
+  fc.record({ do: one('remove plan'), sub, when: one('immediately') }),
+  fc.record({ do: one('wait'), hours: fc.constantFrom(24 * 31, 24 * 100) }),
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 50, arbitrary: ordinary },
+  { weight: 25, arbitrary: paying },
+  { weight: 22, arbitrary: waitingFor },
+  { weight: 5, arbitrary: fc.record({ do: one('wait'), hours: fc.constantFrom(1, 13, 24, 60, 24 * 9) }) },
+  { weight: 5, arbitrary: rare },
+);
+
+/** Stories begin with one who is online, go on as chance has it, and now and then end in termination. */
+export const story: fc.Arbitrary<Step[]> = fc
+  .tuple(plan, fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), fc.nat({ max: 4 }))
+  .map(([first, steps, end]) => [
+    { do: 'subscribe', plan: first },
+    first === 4 ? { do: 'activate', sub: 0 } : { do: 'pay', sub: 0, how: 'manual' },
+    ...steps,
+    ...(end === 0 ? [{ do: 'terminate' } as const, { do: 'wait', hours: 24 * 40 } as const] : []),
+  ]);
+
+/** How long until something falls due on a subscription, in ms; a day where nothing does. */
+export function untilNext({ now }: World, { cycle, hold, status, unpaidUntil }: Sub): number {
+  const instants = [
+    ...(status === 'PENDING' ? [unpaidUntil] : []),
+    ...(hold ? [hold.until] : []),
+    ...(cycle ? (cycle.overdue ? [cycle.graceEnd] : [cycle.window ?? cycle.end, cycle.end]) : []),
+  ];
+  const left = instants.map((at) => at - now).filter((ms) => ms > 0);
+  return left.length > 0 ? Math.min(...left) : DAY;
+}
+
+/** The model as a reader of the API would see it. */
+export function seen(world: World, it: Sub) {
+  const { status, reason, archived, plan: on, queuedPlan, queuedOwn, own, hold, cycle, price } = it;
+  return {
+    status,
+    reason,
+    archived,
+    plan: on,
+    nextPlan: queuedPlan?.plan ?? null,
+    own,
+    nextOwn: queuedOwn?.own ?? null,
+    cancelAt: it.cancelAt,
+    removalAt: it.removalAt,
+    upgrade: hold && { plan: hold.plan, amount: hold.amount, until: hold.until },
+    ...(serves(it) && cycle
+      ? { price, until: cycle.end, graceEnd: cycle.graceEnd, cycle: cycle.overdue ? 'OVERDUE' : 'ACTIVE' }
+      : {}),
+    subscriber: world.subscriber.status,
+  };
+}

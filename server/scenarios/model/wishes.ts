@@ -1,0 +1,268 @@
+import {
+  askNext,
+  begin,
+  coming,
+  DAY,
+  endOf,
+  hasEnded,
+  holdAnew,
+  leave,
+  newName,
+  type Own,
+  owed,
+  paidUntil,
+  promote,
+  type Sub,
+  serves,
+  takeOver,
+  termsOf,
+  upgradeCost,
+  type World,
+} from './state.ts';
+import { openWindow } from './time.ts';
+
+/** What a wish comes to: done, or the error a caller is told. */
+export type Answer = 'ok' | string;
+
+export function subscribe(world: World, plan: number): Answer {
+  if (world.subscriber.status === 'terminated') return 'subscriber_terminal';
+  if (!world.plans[plan]?.onSale) return 'Invalid or inactive plan';
+  world.subs.push({
+    status: 'PENDING',
+    reason: null,
+    archived: false,
+    plan,
+    own: { price: null, days: null },
+    price: null,
+    queuedPlan: null,
+    queuedOwn: null,
+    cancelAt: null,
+    removalAt: null,
+    unpaidUntil: world.now + 30 * DAY,
+    cycle: null,
+    next: null,
+    hold: null,
+    first: newName(world),
+    back: null,
+  });
+  return 'ok';
+}
+
+/** What a new payment is for. A subscription out of service gets its invoice here. */
+export function askToPay(world: World, sub: Sub): { answer: Answer; due: string; amount: number } {
+  const none = { due: '', amount: 0 };
+  if (hasEnded(sub)) return { answer: 'IMMUTABLE', ...none };
+  const debt = owed(world, sub);
+  if (!debt || debt.amount === 0) return { answer: 'CONFLICT', ...none };
+  if (sub.status === 'INACTIVE' && !sub.back) sub.back = { due: newName(world), asked: debt.amount };
+  return { answer: 'ok', ...debt, due: sub.back?.due ?? debt.due };
+}
+
+/** Money came for what is still owed by that name. */
+export function receive(world: World, sub: Sub, amount: number): void {
+  const { hold, next, cycle } = sub;
+  if (sub.status === 'PENDING' || sub.status === 'INACTIVE') begin(world, sub, amount);
+  else if (hold) settleHold(world, sub);
+  else if (next) {
+    Object.assign(next, { paid: true, due: null });
+    if (cycle?.overdue) {
+      promote(world, sub);
+      takeOver(sub);
+    }
+  }
+}
+
+/** Money came for the renewal by itself, which an upgrade may stand before. */
+export function receiveRenewal(world: World, sub: Sub): void {
+  if (!sub.next) return;
+  Object.assign(sub.next, { paid: true, due: null });
+  if (sub.cycle?.overdue) {
+    promote(world, sub);
+    takeOver(sub);
+  } else holdAnew(world, sub);
+}
+
+function settleHold(world: World, sub: Sub): void {
+  const { hold } = sub;
+  if (!hold) return;
+  sub.hold = null;
+  sub.status = 'ACTIVE';
+  if (world.plans[hold.plan]?.onSale) switchPlan(world, sub, hold.plan, hold.price);
+}
+
+function switchPlan(world: World, sub: Sub, plan: number, price: number): void {
+  const wasToEnd = endOf(sub) !== null;
+  Object.assign(sub, { plan, price, queuedPlan: null, removalAt: null });
+  if (sub.next?.paid) sub.next.price = coming(world, sub).price;
+  askAnew(world, sub, wasToEnd);
+}
+
+/** After a change of terms, or of the end: the renewal is asked for as it should be now. */
+function askAnew(world: World, sub: Sub, wasToEnd: boolean): void {
+  const { cycle, next } = sub;
+  if (endOf(sub) !== null || !cycle) return;
+  if (wasToEnd && cycle.overdue) return;
+  if (!next) {
+    if (wasToEnd && cycle.window === null) openWindow(world, sub);
+    return;
+  }
+  if (next.paid) return;
+  askNext(world, sub);
+  if (!cycle.overdue || !sub.next?.paid) return;
+  promote(world, sub);
+  takeOver(sub);
+}
+
+export function changePlan(world: World, sub: Sub, plan: number): Answer {
+  if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
+  if (sub.archived) return 'IMMUTABLE';
+  const stays = plan === sub.plan;
+  if (!stays && !world.plans[plan]?.onSale) return 'PLAN_DISABLED';
+  if (!serves(sub)) {
+    if (!stays) Object.assign(sub, { plan, price: null, back: null, first: newName(world) });
+    return 'ok';
+  }
+  const { queuedPlan } = sub;
+  if (queuedPlan && queuedPlan.at < paidUntil(sub) && queuedPlan.plan !== plan) return 'CONTACT_SHARE';
+  const wasToEnd = endOf(sub) !== null;
+  const changes = stays ? queuedPlan !== null || sub.removalAt !== null : queuedPlan?.plan !== plan;
+  Object.assign(sub, { hold: null, status: 'ACTIVE' });
+  if (stays) Object.assign(sub, { queuedPlan: null, removalAt: null });
+  else if (queuedPlan?.plan !== plan) sub.queuedPlan = { plan, at: paidUntil(sub) };
+  if (!stays) sub.removalAt = null;
+  if (changes || wasToEnd) askAnew(world, sub, wasToEnd);
+  return 'ok';
+}
+
+export function override(world: World, sub: Sub, wish: Partial<Own>): Answer {
+  if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
+  if (sub.archived) return 'IMMUTABLE';
+  const queued = sub.queuedOwn?.own ?? {};
+  const fresh: Partial<Own> = {};
+  for (const field of ['price', 'days'] as const) {
+    const value = wish[field];
+    if (value === undefined) continue;
+    if (queued[field] !== undefined && queued[field] !== value) return 'CONTACT_SHARE';
+    if (queued[field] === undefined && sub.own[field] !== value) fresh[field] = value;
+  }
+  if (Object.keys(fresh).length === 0) return 'ok';
+  if (!serves(sub)) {
+    Object.assign(sub, { own: { ...sub.own, ...fresh }, price: null, back: null, first: newName(world) });
+    return 'ok';
+  }
+  if (sub.queuedOwn && sub.queuedOwn.at < paidUntil(sub)) return 'CONTACT_SHARE';
+  sub.queuedOwn = { own: { ...queued, ...fresh }, at: paidUntil(sub) };
+  askAnew(world, sub, endOf(sub) !== null);
+  return 'ok';
+}
+
+/** An external system puts it on another plan. */
+export function editFromOutside(world: World, sub: Sub, plan: number, free: boolean): Answer {
+  if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
+  if (sub.archived) return 'IMMUTABLE';
+  const { hold, cycle, next, price, queuedPlan } = sub;
+  if (hold?.plan === plan) return 'ok';
+  if (plan === sub.plan || !serves(sub) || !cycle || price === null) return changePlan(world, sub, plan);
+  if (!world.plans[plan]?.onSale) return 'PLAN_DISABLED';
+  const after = termsOf(world, plan, sub.own).price;
+  const nextAfter = coming(world, { ...sub, queuedPlan: null }, plan).price;
+  const isDearer = after > price && (free || !next?.paid || nextAfter >= next.price);
+  if (!isDearer || (cycle.overdue && !free)) return changePlan(world, sub, plan);
+  if (queuedPlan && queuedPlan.at < paidUntil(sub) && queuedPlan.plan !== plan) return 'CONTACT_SHARE';
+  Object.assign(sub, { hold: null, status: 'ACTIVE' });
+  const amount = free ? 0 : upgradeCost(world, sub, plan, after);
+  if (amount === 0) switchPlan(world, sub, plan, after);
+  else {
+    const until = Math.min(world.now + DAY, cycle.end);
+    Object.assign(sub, {
+      status: 'AWAITING_PAYMENT_FOR_UPGRADE',
+      hold: { plan, price: after, amount, until, due: newName(world) },
+    });
+  }
+  return 'ok';
+}
+
+export function cancel(world: World, sub: Sub): Answer {
+  if (sub.status === 'MIGRATED_OUT') return 'IMMUTABLE';
+  if (hasEnded(sub)) return 'ok';
+  if (sub.status === 'INACTIVE') Object.assign(sub, { archived: true, back: null });
+  else if (sub.status === 'PENDING') {
+    Object.assign(sub, { status: 'CANCELLED', reason: 'CANCELLED', archived: true });
+  } else if (sub.cycle?.overdue) leave(world, sub, 'CANCELLED');
+  else if (sub.cancelAt === null) {
+    Object.assign(sub, { hold: null, status: 'ACTIVE', cancelAt: paidUntil(sub), removalAt: null });
+    if (sub.next) sub.next.due = null;
+  }
+  return 'ok';
+}
+
+export function withdraw(world: World, sub: Sub): Answer {
+  if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
+  if (sub.archived) return 'IMMUTABLE';
+  if (sub.cancelAt === null) return 'ok';
+  sub.cancelAt = null;
+  askAnew(world, sub, true);
+  return 'ok';
+}
+
+export function removePlan(world: World, sub: Sub, when: 'cycle_end' | 'immediately'): Answer {
+  if (hasEnded(sub)) return 'IMMUTABLE';
+  if (!serves(sub)) return 'CONFLICT';
+  if (when === 'immediately') leave(world, sub, 'PLAN_REMOVED');
+  else if (sub.cancelAt !== null) return 'CONFLICT';
+  else if (sub.cycle?.overdue) leave(world, sub, 'PLAN_REMOVED');
+  else if (sub.removalAt === null) {
+    Object.assign(sub, { hold: null, status: 'ACTIVE', removalAt: paidUntil(sub) });
+    if (sub.next) sub.next.due = null;
+  }
+  return 'ok';
+}
+
+export function activate(world: World, sub: Sub): Answer {
+  if (hasEnded(sub)) return 'IMMUTABLE';
+  if (serves(sub)) return 'CONFLICT';
+  const { amount } = owed(world, sub) ?? { amount: 0 };
+  if (amount === 0) begin(world, sub, 0);
+  else if (sub.status === 'PENDING') return 'PRECONDITION';
+  else sub.back ??= { due: newName(world), asked: amount };
+  return 'ok';
+}
+
+export function migrateOut(world: World, sub: Sub): Answer {
+  if (!serves(sub) && sub.status !== 'INACTIVE') return 'CONFLICT';
+  if (serves(sub)) leave(world, sub, 'MIGRATED_OUT');
+  Object.assign(sub, { status: 'MIGRATED_OUT', archived: true, back: null });
+  return 'ok';
+}
+
+export function deactivate(world: World): Answer {
+  const serving = world.subs.filter(serves);
+  if (serving.length === 0) return 'CONFLICT';
+  for (const sub of serving) leave(world, sub, 'DEACTIVATED');
+  return 'ok';
+}
+
+export function suspend({ subscriber }: World): Answer {
+  if (subscriber.status !== 'active') return 'CONFLICT';
+  Object.assign(subscriber, { status: 'suspended', held: true });
+  return 'ok';
+}
+
+export function lift({ subscriber, subs }: World): Answer {
+  if (subscriber.status !== 'suspended') return 'CONFLICT';
+  const hasLost = !subs.some(serves) && subs.some(({ status }) => status === 'INACTIVE');
+  if (!subscriber.held || hasLost) return 'PRECONDITION';
+  Object.assign(subscriber, { status: 'active', held: false });
+  return 'ok';
+}
+
+export function terminate(world: World): Answer {
+  if (world.subscriber.status === 'terminated') return 'CONFLICT';
+  const reason = 'SUBSCRIBER_TERMINATED';
+  for (const sub of world.subs.filter(({ status }) => status !== 'CANCELLED' && status !== 'MIGRATED_OUT')) {
+    if (serves(sub)) leave(world, sub, reason);
+    Object.assign(sub, { status: 'CANCELLED', reason: sub.reason ?? reason, archived: true, back: null });
+  }
+  world.subscriber = { status: 'terminated', held: false };
+  return 'ok';
+}
