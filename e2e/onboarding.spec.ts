@@ -97,7 +97,8 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
         .nth(1);
     await expect(rows('Payments')).toContainText(`CASH-${word}`);
     await expect(rows('Payments')).toContainText('Completed');
-    await expect(rows('Invoices')).toContainText('Paid');
+    const invoices = page.getByRole('region', { name: 'Invoices' }).getByRole('listitem');
+    await expect(invoices.first()).toContainText('Paid');
     await expect(rows('Cycles')).toContainText('Active');
   });
 

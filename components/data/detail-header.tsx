@@ -3,6 +3,7 @@
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { later } from '@/components/shell/later.tsx';
+import type { Tone } from '@/components/theme/colors.ts';
 import type { DetailAction } from './actions-menu.tsx';
 import { CopyId } from './copy-id.tsx';
 import { PageHeader } from './page-header.tsx';
@@ -18,6 +19,8 @@ type DetailHeaderProps = {
   /** Words for the status where its own are not what staff say. */
   statusLabel?: string;
   reason?: string | null;
+  /** Colour of the status where it is not its own, such as that of an overdue invoice. */
+  tone?: Tone;
   /** The one or two things most often done here, as buttons. */
   primary?: ReactNode;
   /** Everything else, behind the dots. */
@@ -28,12 +31,12 @@ type DetailHeaderProps = {
 
 /** Head of a detail page: what it is, its state with the reason, its id, and what can be done with it. */
 export function DetailHeader(props: DetailHeaderProps) {
-  const { title, id, parent, status, statusLabel, reason, primary, actions = [], context } = props;
+  const { title, id, parent, status, statusLabel, reason, tone, primary, actions = [], context } = props;
   return (
     <PageHeader
       title={title}
       parent={parent}
-      badge={status && <StatusBadge status={status} label={statusLabel} reason={reason} />}
+      badge={status && <StatusBadge status={status} label={statusLabel} reason={reason} tone={tone} />}
       description={
         <Group gap="md">
           <CopyId id={id} />

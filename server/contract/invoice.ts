@@ -81,8 +81,27 @@ export const invoiceAgeing = z.array(
 );
 export type InvoiceAgeing = z.output<typeof invoiceAgeing>;
 
-/** What came and went on one invoice, the newest first, and what became of one that is void. Portal only. */
+const known = z.string().nullable();
+
+/** What came and went on one invoice, the newest first, and what its document says beside it. Portal only. */
 export const invoiceAccount = z.object({
+  /** Who issues it, as its customers know them; what is unknown is null. */
+  issuer: z.object({
+    name: z.string(),
+    legalName: known,
+    taxId: known,
+    street: known,
+    city: known,
+    region: known,
+    postalCode: known,
+    country: known,
+    email: known,
+    phone: known,
+    website: known,
+    paymentInstructions: known,
+  }),
+  /** Decimal share of the subtotal, "0.16" for 16 %; null where it was not noted. */
+  taxRate: known,
   payments: z.array(paymentSnapshot),
   refunds: z.array(refundSnapshot),
   /** Null unless it is void. */

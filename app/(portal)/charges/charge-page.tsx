@@ -17,7 +17,8 @@ import { Panel } from '@/components/data/panel.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
-import { PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
+import { RefundsIssued } from '../payments/account-lists.tsx';
+import { RelatedPayments } from '../payments/related-payments.tsx';
 import type { ChargeDialog } from './charge-dialogs.tsx';
 import { ChargeFacts } from './charge-facts.tsx';
 import { ChargeTimeline } from './charge-timeline.tsx';
@@ -32,15 +33,13 @@ type ChargePageProps = { initial: ChargeSnapshot; subscriberName: string; planNa
 export function ChargePage({ initial, subscriberName, planName }: ChargePageProps) {
   const { id } = initial;
   const { data: charge } = trpc.charge.find.useQuery({ id }, { initialData: initial });
-  const payments = trpc.payment.list.useQuery({ chargeId: id, limit: 100 });
+  const payments = trpc.payment.list.useQuery({ chargeId: id, status: 'COMPLETED' });
   const refunds = trpc.refund.list.useQuery({ chargeId: id, limit: 100 });
   const [dialog, setDialog] = useState<ChargeDialog | null>(null);
   const router = useRouter();
   const mayWrite = useCan('charges:write');
   const mayPay = useCan('payments:write');
-  const paid = payments.data?.data.find(
-    ({ status, amount, refundedAmount }) => status === 'COMPLETED' && refundedAmount < amount,
-  );
+  const paid = payments.data?.data.find(({ amount, refundedAmount }) => refundedAmount < amount);
   return (
     <>
       <DetailHeader
@@ -89,7 +88,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
               <DetailColumns
                 main={
                   <>
-                    <PaymentsMade query={payments} empty="Nothing has been paid on it yet." />
+                    <RelatedPayments filters={{ chargeId: id }} empty="Nothing has been paid on it yet." />
                     {(refunds.data?.meta.total ?? 0) > 0 && <RefundsIssued query={refunds} />}
                   </>
                 }

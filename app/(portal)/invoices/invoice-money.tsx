@@ -7,7 +7,8 @@ import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
-import { allOf, PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
+import { allOf, RefundsIssued } from '../payments/account-lists.tsx';
+import { RelatedPayments } from '../payments/related-payments.tsx';
 import { kindNames, voidWords } from './words.ts';
 
 type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
@@ -15,7 +16,7 @@ type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; pl
 /** Where an invoice stands: what is owed, what came and went, and what it is for. */
 export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) {
   const { currency, subscriptionId, billingCycleId } = invoice;
-  const { voided, payments, refunds } = account;
+  const { voided, refunds } = account;
   return (
     <>
       <Panel title="Standing">
@@ -53,7 +54,7 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
           ]}
         />
       </Panel>
-      <PaymentsMade query={allOf(payments)} empty="Nothing has been paid on it yet." />
+      <RelatedPayments filters={{ invoiceId: invoice.id }} empty="Nothing has been paid on it yet." />
       {refunds.length > 0 && <RefundsIssued query={allOf(refunds)} />}
     </>
   );

@@ -32,8 +32,6 @@ type InvoicePageProps = {
   initial: InvoiceSnapshot;
   initialAccount: InvoiceAccount;
   recipient: SubscriberSnapshot;
-  /** Who issues it. */
-  issuer: string;
   planName: string;
   /** The provider's time when the page was made. */
   now: string;
@@ -41,11 +39,12 @@ type InvoicePageProps = {
 
 /** One invoice: as the customer gets it, what came and went on it, and what can be done with it. */
 export function InvoicePage(props: InvoicePageProps) {
-  const { initial, initialAccount, recipient, issuer, planName, now } = props;
+  const { initial, initialAccount, recipient, planName, now } = props;
   const { id } = initial;
   const { data: invoice } = trpc.invoice.get.useQuery({ id }, { initialData: initial });
   const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
   const [isPaying, setPaying] = useState(false);
+  const overdue = overdueWords(invoice, now);
   const mayPay = useCan('payments:write') && invoice.status === 'OPEN';
   return (
     <>
@@ -54,7 +53,8 @@ export function InvoicePage(props: InvoicePageProps) {
         id={id}
         parent={{ label: 'Invoices', href: '/invoices' }}
         status={invoice.status}
-        reason={account.voided?.reason ? voidWords[account.voided.reason] : overdueWords(invoice, now)}
+        reason={account.voided?.reason ? voidWords[account.voided.reason] : overdue}
+        tone={overdue ? 'red' : undefined}
         context={
           <Anchor component={Link} href={`/subscribers/${invoice.subscriberId}`} prefetch={false}>
             {fullName(recipient)}
@@ -88,7 +88,14 @@ export function InvoicePage(props: InvoicePageProps) {
             label: 'Invoice',
             render: () => (
               <DetailColumns
-                main={<InvoiceSheet invoice={invoice} recipient={recipient} issuer={issuer} />}
+                main={
+                  <InvoiceSheet
+                    invoice={invoice}
+                    recipient={recipient}
+                    issuer={account.issuer}
+                    taxRate={account.taxRate}
+                  />
+                }
                 side={<InvoiceMoney invoice={invoice} account={account} planName={planName} />}
               />
             ),

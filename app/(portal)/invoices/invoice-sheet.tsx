@@ -3,7 +3,7 @@
 import { addressLines } from '@/components/data/address-lines.ts';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
-import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
+import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { fullName } from '../subscribers/names.ts';
 import classes from './invoice-sheet.module.css';
@@ -11,19 +11,27 @@ import classes from './invoice-sheet.module.css';
 type InvoiceSheetProps = {
   invoice: InvoiceSnapshot;
   recipient: SubscriberSnapshot;
-  /** Who issues it. */
-  issuer: string;
+  issuer: InvoiceAccount['issuer'];
+  /** Decimal share, as it was when the invoice was issued. */
+  taxRate: string | null;
 };
 
 /** The invoice as the customer gets it, and nothing but that when the page is printed. */
-export function InvoiceSheet({ invoice, recipient, issuer }: InvoiceSheetProps) {
+export function InvoiceSheet({ invoice, recipient, issuer, taxRate }: InvoiceSheetProps) {
   const { number, issuedAt, dueAt, paidAt, status, currency } = invoice;
   return (
     <article className={classes.sheet} aria-label={`Invoice ${number}`}>
       <header className={classes.head}>
         <div>
           <h2 className={classes.title}>Invoice</h2>
-          <div className={classes.issuer}>{issuer}</div>
+          <section className={classes.issuer} aria-label="Issued by">
+            <div className={classes.strong}>{issuer.legalName ?? issuer.name}</div>
+            {[...addressLines(issuer), issuer.taxId && `Tax ID ${issuer.taxId}`]
+              .filter(Boolean)
+              .map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+          </section>
         </div>
         {status !== 'OPEN' && (
           <div className={classes.stamp} data-status={status}>
@@ -87,17 +95,36 @@ export function InvoiceSheet({ invoice, recipient, issuer }: InvoiceSheetProps) 
           ))}
         </tbody>
       </table>
-      <Totals invoice={invoice} />
+      <Totals invoice={invoice} taxRate={taxRate} />
+      <Foot issuer={issuer} asks={status === 'OPEN'} />
     </article>
   );
 }
 
-function Totals({ invoice }: { invoice: InvoiceSnapshot }) {
+/** How to pay, where that is still asked, and whom to ask. */
+function Foot({ issuer, asks }: { issuer: InvoiceAccount['issuer']; asks: boolean }) {
+  const { paymentInstructions, email, phone, website } = issuer;
+  const contact = [email, phone, website].filter(Boolean).join(' · ');
+  if (!(asks && paymentInstructions) && !contact) return null;
+  return (
+    <footer className={classes.foot}>
+      {asks && paymentInstructions && <p>{paymentInstructions}</p>}
+      {contact && <p>{contact}</p>}
+    </footer>
+  );
+}
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 4 });
+
+function Totals({ invoice, taxRate }: Pick<InvoiceSheetProps, 'invoice' | 'taxRate'>) {
   const { subtotal, tax, total, amountPaid, amountRefunded, amountDue, currency, status } = invoice;
   const received = amountPaid + amountRefunded;
   const sums: { label: string; amount: number; strong?: boolean }[] = [
     { label: 'Subtotal', amount: subtotal },
-    { label: 'Tax', amount: tax },
+    {
+      label: taxRate && Number(taxRate) > 0 ? `Tax, ${percent.format(Number(taxRate))}` : 'Tax',
+      amount: tax,
+    },
     { label: 'Total', amount: total, strong: true },
     ...(received > 0 ? [{ label: 'Received', amount: received }] : []),
     ...(amountRefunded > 0 ? [{ label: 'Refunded', amount: -amountRefunded }] : []),

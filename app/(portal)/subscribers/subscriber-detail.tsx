@@ -6,10 +6,12 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnectedX,
+  IconReceipt,
   IconUserOff,
 } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/data/actions-menu.tsx';
 import { AuditTrail } from '@/components/data/audit-trail.tsx';
@@ -23,12 +25,13 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { RelatedCharges } from '../charges/related-charges.tsx';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
+import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import { hasLostService, isInService, reasonOf } from './follow.ts';
 import { fullName } from './names.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
-import { SubscriberInvoices } from './subscriber-money.tsx';
 import { SubscriberFacts } from './subscriber-overview.tsx';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 
@@ -54,6 +57,8 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
   const [action, setAction] = useState<SubscriberAction | null>(null);
   const mayWrite = useCan('subscribers:write');
   const mayPay = useCan('payments:write');
+  const mayCharge = useCan('charges:write');
+  const router = useRouter();
   const rows = subscriptions.data.data;
 
   const nameOf = ({ planId, externalReference }: SubscriptionSnapshot) => {
@@ -64,7 +69,6 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
     const row = rows.find((one) => one.id === subscriptionId);
     return row ? nameOf(row) : subscriptionId;
   };
-  const money = { subscriberId: id, nameOf: nameOfId };
   const payments = (limit: number) => (
     <RelatedPayments
       filters={{ subscriberId: id }}
@@ -109,7 +113,19 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
             </Button>
           )
         }
-        actions={mayWrite ? actionsFor(subscriber, rows, setAction) : []}
+        actions={[
+          ...(mayCharge && subscriber.status !== 'terminated'
+            ? [
+                {
+                  key: 'charge',
+                  label: 'Charge once…',
+                  icon: <IconReceipt size={16} aria-hidden />,
+                  onClick: () => router.push(`/charges/new?subscriberId=${id}`),
+                },
+              ]
+            : []),
+          ...(mayWrite ? actionsFor(subscriber, rows, setAction) : []),
+        ]}
       />
       <PageTabs
         label="About the subscriber"
@@ -137,6 +153,22 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
           },
           { key: 'payments', label: 'Payments', render: () => payments(20) },
           {
+            key: 'invoices',
+            label: 'Invoices',
+            render: () => <RelatedInvoices filters={{ subscriberId: id }} nameOf={nameOfId} limit={20} />,
+          },
+          {
+            key: 'charges',
+            label: 'Charges',
+            render: () => (
+              <RelatedCharges
+                filters={{ subscriberId: id }}
+                open={subscriber.status !== 'terminated'}
+                limit={20}
+              />
+            ),
+          },
+          {
             key: 'installations',
             label: 'Installations',
             render: () => (
@@ -147,7 +179,6 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
               />
             ),
           },
-          { key: 'invoices', label: 'Invoices', render: () => <SubscriberInvoices {...money} /> },
           { key: 'timeline', label: 'Timeline', render: () => <EventTimeline resourceId={id} /> },
           { key: 'audit', label: 'Audit', render: () => <AuditTrail resourceId={id} /> },
           {

@@ -12,12 +12,21 @@ import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { RelatedCharges } from '../charges/related-charges.tsx';
+import { RelatedInvoices } from '../invoices/related-invoices.tsx';
+import { hasEnded } from './standing.ts';
 import classes from './subscription-billing.module.css';
 
-/** Payments, invoices and cycles of a subscription, the newest first. */
-export function SubscriptionBilling({ id }: { id: string }) {
+type SubscriptionBillingProps = {
+  subscription: Pick<SubscriptionSnapshot, 'id' | 'subscriberId' | 'status' | 'archivedAt'>;
+};
+
+/** Payments, invoices, charges and cycles of a subscription, the newest first. */
+export function SubscriptionBilling({ subscription }: SubscriptionBillingProps) {
+  const { id, subscriberId } = subscription;
+  const isOver = hasEnded(subscription);
   const payments = trpc.payment.list.useQuery({ subscriptionId: id, limit: 20 });
-  const invoices = trpc.invoice.list.useQuery({ subscriptionId: id, limit: 20 });
   const cycles = trpc.subscription.cycles.useQuery({ id, limit: 20, sort: '-startsAt' });
   return (
     <>
@@ -37,21 +46,8 @@ export function SubscriptionBilling({ id }: { id: string }) {
           <CopyId key="id" id={row.id} short />,
         ]}
       />
-      <Rows
-        title="Invoices"
-        query={invoices}
-        empty="The first payment makes the first invoice."
-        head={['Number', 'Kind', 'Total', 'Tax', 'Issued', 'Status', 'Id']}
-        cells={(row) => [
-          row.number,
-          humanize(row.kind),
-          <MoneyText key="total" amount={row.total} currency={row.currency} />,
-          <MoneyText key="tax" amount={row.tax} currency={row.currency} />,
-          <TimeText key="at" value={row.issuedAt} />,
-          <StatusBadge key="status" status={row.status} />,
-          <CopyId key="id" id={row.id} short />,
-        ]}
-      />
+      <RelatedInvoices filters={{ subscriptionId: id }} limit={20} />
+      <RelatedCharges filters={{ subscriberId, subscriptionId: id }} open={!isOver} />
       <Rows
         title="Cycles"
         query={cycles}

@@ -83,7 +83,11 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
               <SubscriptionOverview subscription={subscription} names={names} explanation={explained.data} />
             ),
           },
-          { key: 'billing', label: 'Billing', render: () => <SubscriptionBilling id={id} /> },
+          {
+            key: 'billing',
+            label: 'Billing',
+            render: () => <SubscriptionBilling subscription={subscription} />,
+          },
           {
             key: 'timeline',
             label: 'Timeline',

@@ -7,6 +7,7 @@ import { type InvoiceAccount, invoiceAccount, type invoiceId } from '../../contr
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
+import { issuerOf } from '../provider/issuer.ts';
 import { type InvoiceRow, invoiceResource } from './resource.ts';
 import { voidReasonOf } from './void-reason.ts';
 
@@ -14,7 +15,7 @@ import { voidReasonOf } from './void-reason.ts';
 const MOST = 100;
 
 /**
- * What came and went on an invoice, and why one that is void is.
+ * What came and went on an invoice, who issued it, and why one that is void is.
  * @throws NOT_FOUND
  */
 export async function accountOf(scope: Scope, { id }: z.output<typeof invoiceId>): Promise<InvoiceAccount> {
@@ -25,14 +26,15 @@ export async function accountOf(scope: Scope, { id }: z.output<typeof invoiceId>
     .where(and(eq(payment.providerId, scope.providerId), eq(payment.invoiceId, id)))
     .orderBy(desc(payment.id))
     .limit(MOST);
-  const [refunds, voided] = await Promise.all([
+  const [issuer, refunds, voided] = await Promise.all([
+    issuerOf(scope),
     refundsOf(
       scope,
       payments.map((each) => each.id),
     ),
     row.status === 'VOID' ? whyVoid(scope, row) : null,
   ]);
-  return present(invoiceAccount, { payments, refunds, voided });
+  return present(invoiceAccount, { issuer, taxRate: row.taxRate, payments, refunds, voided });
 }
 
 async function refundsOf(scope: Scope, paymentIds: string[]) {

@@ -15,11 +15,10 @@ export default async function Page({ params }: Props) {
   const invoice = await readInvoice((await params).id);
   const { id, subscriberId, subscriptionId } = invoice;
   const caller = await portalCaller();
-  const [account, subscriber, subscription, issuer, now] = await Promise.all([
+  const [account, subscriber, subscription, now] = await Promise.all([
     caller.invoice.account({ id }),
     found(caller.subscriber.get({ id: subscriberId })),
     found(caller.subscription.get({ id: subscriptionId })),
-    caller.provider.get({}),
     readNow(),
   ]);
   const names = await caller.labels.of({ ids: [subscription.planId] });
@@ -28,7 +27,6 @@ export default async function Page({ params }: Props) {
       initial={invoice}
       initialAccount={account}
       recipient={subscriber}
-      issuer={issuer.name}
       planName={names[subscription.planId] ?? subscription.planId}
       now={now}
     />

@@ -1,0 +1,66 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import Link from 'next/link';
+import { listHref } from '@/components/data/list-definition.ts';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { chargeList } from './list.ts';
+
+type RelatedChargesProps = {
+  /** Whose, or of which subscription of theirs; the whole list is filtered by the same. */
+  filters: { subscriberId: string; subscriptionId?: string };
+  /** Whether another may be made: nobody charges somebody who is terminated. */
+  open: boolean;
+  limit?: number;
+};
+
+/** The newest charges of one thing, the way to all of them, and to another one. */
+export function RelatedCharges({ filters, open, limit = 10 }: RelatedChargesProps) {
+  const query = trpc.charge.listAll.useQuery({ ...filters, limit });
+  const mayCharge = useCan('charges:write') && open;
+  return (
+    <RelatedList
+      title="Charges"
+      query={query}
+      href={(row) => `/charges/${row.id}`}
+      primary={(row) => row.description}
+      secondary={(row) => (
+        <>
+          <TimeText value={row.createdAt} />
+          {row.status === 'PENDING' && row.expiresAt && (
+            <>
+              {' '}
+              · payable until <TimeText value={row.expiresAt} />
+            </>
+          )}
+        </>
+      )}
+      aside={(row) => (
+        <>
+          <MoneyText amount={row.amount} currency={row.currency} />
+          <StatusBadge status={row.status} reason={row.reason} />
+        </>
+      )}
+      empty="Nothing was charged once. What a plan costs stands on invoices."
+      all={{ label: 'All charges', href: listHref(chargeList, { filters }) }}
+      action={
+        mayCharge && (
+          <Button
+            component={Link}
+            href={`/charges/new?${new URLSearchParams(filters)}`}
+            prefetch={false}
+            size="compact-sm"
+            variant="default"
+          >
+            New charge
+          </Button>
+        )
+      }
+    />
+  );
+}

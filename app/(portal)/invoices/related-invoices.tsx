@@ -1,0 +1,54 @@
+'use client';
+
+import { Group } from '@mantine/core';
+import { listHref } from '@/components/data/list-definition.ts';
+import { MoneyText } from '@/components/data/money-text.tsx';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { invoiceList } from './list.ts';
+import { kindNames } from './words.ts';
+
+type RelatedInvoicesProps = {
+  /** Whose, or for which subscription; the whole list is filtered by the same. */
+  filters: { subscriberId: string } | { subscriptionId: string };
+  /** How a subscription is called, where rows are of several. */
+  nameOf?: (subscriptionId: string) => string;
+  limit?: number;
+};
+
+/** The newest invoices of one thing, and the way to all of them. */
+export function RelatedInvoices({ filters, nameOf, limit = 10 }: RelatedInvoicesProps) {
+  const query = trpc.invoice.list.useQuery({ ...filters, limit });
+  return (
+    <RelatedList
+      title="Invoices"
+      query={query}
+      href={(row) => `/invoices/${row.id}`}
+      primary={(row) => row.number}
+      secondary={(row) => (
+        <Group gap="2px 12px">
+          <span>{kindNames[row.kind]}</span>
+          <span>
+            issued <TimeText value={row.issuedAt} detail="day" />
+          </span>
+          {row.status === 'OPEN' && (
+            <span>
+              due <TimeText value={row.dueAt} detail="day" />
+            </span>
+          )}
+          {nameOf && <span>{nameOf(row.subscriptionId)}</span>}
+        </Group>
+      )}
+      aside={(row) => (
+        <>
+          <MoneyText amount={row.total} currency={row.currency} />
+          <StatusBadge status={row.status} />
+        </>
+      )}
+      empty="No invoice yet. The first one is issued with the first payment of a subscription."
+      all={{ label: 'All invoices', href: listHref(invoiceList, { filters }) }}
+    />
+  );
+}
