@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
+
+test('a charge is made for a subscriber, paid, and in the books', async ({ page, api }) => {
+  test.slow();
+  const { subscription, subscriberName } = await waitingSubscription(api);
+  const what = `Router ${unique()}`;
+  await test.step('from the page of the subscriber', async () => {
+    await open(page, `/subscribers/${subscription.subscriberId}?tab=charges`);
+    await expect(page.getByText('Nothing was charged once')).toBeVisible();
+    await page.getByRole('link', { name: 'New charge' }).click();
+    await expect(page.getByRole('combobox', { name: 'Subscriber' })).toHaveValue(subscriberName);
+    await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue('KES');
+    await page.getByRole('button', { name: 'Create charge' }).click();
+    await expect(page.getByRole('textbox', { name: 'What it is for' })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await page.getByRole('textbox', { name: 'What it is for' }).fill(what);
+    await page.getByRole('textbox', { name: 'Amount' }).fill('4500');
+    await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(/KES\s4,500\.00/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create charge' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: what })).toBeVisible();
+    await expect(statusOf(page, 'PENDING')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('in cash', async () => {
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    await expect(dialog).toContainText('The charge is paid');
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(statusOf(page, 'PAID')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Payments' })).toContainText('Completed');
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    for (const type of ['subscriber.charge.created', 'payment.received']) {
+      await expect(page.getByText(type, { exact: true })).toBeVisible();
+    }
+  });
+
+  await test.step('found by what it is for', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/^Id, name/).fill(what);
+    await page.getByRole('dialog').getByText(what, { exact: true }).click();
+    await expect(page).toHaveURL(/\/charges\/chg_/);
+  });
+});
+
+test('cancelling a fee tells that its installation goes with it, and it does', async ({ page, api }) => {
+  const { subscription } = await waitingSubscription(api);
+  const installation = await api.post('/installations', { subscriptionId: subscription.id, feeAmount: 2000 });
+  await open(page, `/charges/${installation.chargeId}`);
+  const dialog = await choose(page, 'Cancel', 'Cancel this charge');
+  await expect(dialog).toContainText('The installation whose fee it is is cancelled with it');
+  await expect(dialog).toContainText('Event: installation.updated.');
+  await dialog.getByLabel('Reason').fill('moved away');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel charge' }).click();
+  await expect(statusOf(page, 'CANCELLED')).toContainText('moved away');
+  expect(await api.get(`/installations/${installation.id}`)).toMatchObject({ status: 'CANCELLED' });
+});
+
+test('several charges are waived at once, those that are over left out', async ({ page, api }) => {
+  const { subscription } = await waitingSubscription(api);
+  const { subscriberId } = subscription;
+  const charge = (description: string) =>
+    api.post(`/subscribers/${subscriberId}/charges`, { description, amount: 100, currency: 'KES' });
+  const pending = await charge('Call-out');
+  const over = await charge('Cable');
+  await api.post(`/subscribers/${subscriberId}/charges/${over.id}/cancel`);
+  await open(page, `/charges?f.subscriberId=${subscriberId}`);
+  await expectAccessible(page);
+  await page.getByLabel('Select all charges of this page').check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Waive' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Left out: is cancelled already');
+  await dialog.getByRole('textbox').fill('waive');
+  await dialog.getByRole('button', { name: 'Waive 1 charge' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('1 done of 1');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(await api.get(`/subscribers/${subscriberId}/charges/${pending.id}`)).toMatchObject({
+    status: 'WAIVED',
+  });
+});
+
+/** Opens the dialog behind an entry of the page's menu. */
+async function choose(page: Page, entry: string, title: string) {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
