@@ -7,8 +7,7 @@ import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
-import { allOf, RefundsIssued } from '../payments/account-lists.tsx';
-import { RelatedPayments } from '../payments/related-payments.tsx';
+import { allOf, PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
 import { kindNames, voidWords } from './words.ts';
 
 type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
@@ -16,7 +15,7 @@ type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; pl
 /** Where an invoice stands: what is owed, what came and went, and what it is for. */
 export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) {
   const { currency, subscriptionId, billingCycleId } = invoice;
-  const { voided, refunds } = account;
+  const { voided, payments, refunds } = account;
   return (
     <>
       <Panel title="Standing">
@@ -54,7 +53,7 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
           ]}
         />
       </Panel>
-      <RelatedPayments filters={{ invoiceId: invoice.id }} empty="Nothing has been paid on it yet." />
+      <PaymentsMade query={allOf(payments)} empty="Nothing has been paid on it yet." />
       {refunds.length > 0 && <RefundsIssued query={allOf(refunds)} />}
     </>
   );

@@ -34,7 +34,7 @@ export function InvoiceSheet({ invoice, recipient, issuer, taxRate }: InvoiceShe
           </section>
         </div>
         {status !== 'OPEN' && (
-          <div className={classes.stamp} data-status={status}>
+          <div className={classes.stamp} data-paid={status === 'PAID' || undefined}>
             {status === 'PAID' ? 'Paid' : 'Void'}
           </div>
         )}
