@@ -1,6 +1,8 @@
 import { billingCycleMachine } from '@/server/domain/billing/machine.ts';
 import { chargeMachine } from '@/server/domain/charge/machine.ts';
+import { inboundEventMachine } from '@/server/domain/inbound-event/machine.ts';
 import { installationMachine } from '@/server/domain/installation/machine.ts';
+import { integrationMachine } from '@/server/domain/integration/machine.ts';
 import { invoiceMachine } from '@/server/domain/invoice/machine.ts';
 import { paymentMachine } from '@/server/domain/payment/machine.ts';
 import { planMachine } from '@/server/domain/plan/machine.ts';
@@ -25,6 +27,8 @@ export const documentedMachines: Documented[] = [
     about: 'A priced internet package. It has no `status`; `disabledAt` and `isActive` tell its state.',
   },
   { machine: webhookMachine, about: 'Where events are delivered.' },
+  { machine: integrationMachine, about: 'An external system that sends us events.' },
+  { machine: inboundEventMachine, about: 'Something that happened in an external system.' },
 ];
 
 /** States that a move leads to or from. The others are in the contract and nothing here brings them about. */

@@ -2,6 +2,7 @@ import { chargeRouter } from './routers/charge.ts';
 import { demarcationPointRouter } from './routers/demarcation-point.ts';
 import { eventRouter } from './routers/event.ts';
 import { installationRouter } from './routers/installation.ts';
+import { inboundEventRouter, integrationRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { mailRouter } from './routers/mail.ts';
 import { organisationRouter } from './routers/organisation.ts';
@@ -22,7 +23,9 @@ export const appRouter = router({
   delivery: deliveryRouter,
   demarcationPoint: demarcationPointRouter,
   event: eventRouter,
+  inboundEvent: inboundEventRouter,
   installation: installationRouter,
+  integration: integrationRouter,
   invoice: invoiceRouter,
   labels: labelsRouter,
   mail: mailRouter,

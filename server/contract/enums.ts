@@ -94,3 +94,13 @@ export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export const mailKinds = ['INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT'] as const;
 
 export const mailStatuses = ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'] as const;
+
+/** External systems we take events from. */
+export const adapters = ['splynx', 'native'] as const;
+
+/** How an external system proves who it is. */
+export const signings = ['hmac', 'none'] as const;
+
+export const integrationStatuses = ['ACTIVE', 'DISABLED'] as const;
+
+export const inboundStatuses = ['QUEUED', 'PROCESSING', 'PROCESSED', 'IGNORED', 'FAILED'] as const;

@@ -5,6 +5,7 @@ import type { DeliverySnapshot } from './delivery.ts';
 import type { DemarcationPointSnapshot, demarcationPointCreate } from './demarcation-point.ts';
 import { type EventEnvelope, NEWEST_API_VERSION } from './events.ts';
 import type { InstallationSnapshot, installationCreate } from './installation.ts';
+import type { InboundEventSnapshot, IntegrationSnapshot, integrationCreate } from './integration.ts';
 import type { InvoiceSnapshot } from './invoice.ts';
 import type { PaymentSnapshot, paymentCreate } from './payment.ts';
 import type { PlanSnapshot, planCreate } from './plan.ts';
@@ -306,6 +307,35 @@ const delivery: DeliverySnapshot = {
   ...timestamps,
 };
 
+const newIntegration = {
+  name: 'Splynx Nairobi',
+  adapter: 'splynx',
+  signing: 'hmac',
+  tariffMap: { '12': plan.id },
+  defaultDemarcationPointId: demarcationPoint.id,
+} satisfies z.input<typeof integrationCreate>;
+
+const integration: IntegrationSnapshot = {
+  id: exampleId('integration'),
+  ...newIntegration,
+  externalPartnerId: null,
+  freeImmediateUpgrade: false,
+  poolMap: { '3': 'static-nairobi' },
+  status: 'ACTIVE',
+  secretLast4: 'Jx0w',
+  ...timestamps,
+};
+
+const inboundEvent: InboundEventSnapshot = {
+  id: exampleId('inboundEvent'),
+  event: 'internet_service/edit',
+  externalServiceId: '77',
+  status: 'PROCESSED',
+  reason: null,
+  receivedAt: begins,
+  ...timestamps,
+};
+
 /** A resource as it is read, under the name its schema has in the API document. */
 export const resourceExamples: Record<string, unknown> = {
   BillingCycle: billingCycle,
@@ -314,7 +344,10 @@ export const resourceExamples: Record<string, unknown> = {
   Delivery: delivery,
   DemarcationPoint: demarcationPoint,
   Event: event,
+  InboundEvent: inboundEvent,
   Installation: installation,
+  Integration: integration,
+  IntegrationWithSecret: { ...integration, secret: 'isec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w' },
   Invoice: invoice,
   Payment: payment,
   Plan: plan,
@@ -377,6 +410,8 @@ export const requestExamples: Record<string, unknown> = {
   'demarcationPoint.update': { nasIdentifier: 'nas-nairobi-2' },
   'installation.create': newInstallation,
   'installation.update': { technician: 'Peter Otieno', installedAt: '2026-03-04T09:30:00Z' },
+  'integration.create': newIntegration,
+  'integration.update': { ...newIntegration, freeImmediateUpgrade: true },
   'payment.create': newPayment,
   'payment.simulate': { outcome: 'succeed' },
   'plan.create': newPlan,

@@ -25,6 +25,11 @@ export function onCommit(listener: typeof afterCommit): void {
   afterCommit = listener;
 }
 
+/** Tells of work that was committed by a single statement, outside any `transaction`. */
+export function wakeNow(providerId: string, wake: string): void {
+  afterCommit(providerId, new Set([wake]));
+}
+
 /**
  * Runs one unit of work: state, events and audit commit together or not at all. Deadlocks are tried again, so
  * `work` must have no effect outside the transaction.

@@ -3,7 +3,9 @@ import { type EventType, eventCatalogue } from '../contract/events.ts';
 import type { Machine } from '../state/define-machine.ts';
 import { billingCycleMachine } from './billing/machine.ts';
 import { chargeMachine } from './charge/machine.ts';
+import { inboundEventMachine } from './inbound-event/machine.ts';
 import { installationMachine } from './installation/machine.ts';
+import { integrationMachine } from './integration/machine.ts';
 import { invoiceMachine } from './invoice/machine.ts';
 import { mailMachine } from './mail/machine.ts';
 import { paymentMachine } from './payment/machine.ts';
@@ -15,7 +17,9 @@ import { webhookMachine } from './webhook/machine.ts';
 const machines = {
   billingCycleMachine,
   chargeMachine,
+  inboundEventMachine,
   installationMachine,
+  integrationMachine,
   invoiceMachine,
   mailMachine,
   paymentMachine,

@@ -46,6 +46,7 @@ export function dueEvent<Name extends string>(name: Name) {
 export const jobEvents = {
   'billing/due': dueEvent('billing/due'),
   'checkouts/due': dueEvent('checkouts/due'),
+  'inbound/due': dueEvent('inbound/due'),
   'refunds/due': dueEvent('refunds/due'),
   'mail/due': dueEvent('mail/due'),
   'deliveries/due': dueEvent('deliveries/due'),

@@ -3,23 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
-import { authenticate } from '../auth/credentials.ts';
 import { monotonicMs } from '../clock.ts';
 import { successBody } from '../contract/envelope.ts';
 import { invalidRequest, type RejectionReason, refuse } from '../contract/errors.ts';
 import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { log } from '../log.ts';
+import { admit } from './admission.ts';
 import { missingInPath } from './exists.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { INBOUND_PATH, integrationOf, receive } from './inbound.ts';
 import { metrics, UNMATCHED } from './metrics.ts';
 import { openApiText } from './openapi.ts';
-import type { RateLimits, Taken } from './rate-limit.ts';
+import type { RateLimits } from './rate-limit.ts';
 import { assemble, fingerprint, parseBody, parseQuery, readBody } from './request.ts';
 import { type FileAnswer, sendFile, sendJson, sendRefusal } from './respond.ts';
 import { match, type Route } from './routes.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /** Answers everything under `/v1`. Never throws: whatever happens ends in the envelope. */
 export function createDispatcher(limits: RateLimits) {
@@ -31,11 +32,15 @@ export function createDispatcher(limits: RateLimits) {
     const url = req.url ?? '/';
     const at = url.indexOf('?');
     const path = at < 0 ? url : url.slice(0, at);
-    const found = match(method, path);
+    const integrationId = integrationOf(path);
+    const found = integrationId === undefined ? match(method, path) : null;
     const route = found && 'route' in found ? found.route : undefined;
     try {
       if (path === '/v1/openapi.json') sendDocument(res, method, correlationId);
-      else if (!found) throw refuse('NOT_FOUND', { message: 'There is nothing at this path.' });
+      else if (integrationId !== undefined) {
+        if (method !== 'POST') throw refuse('NOT_ALLOWED', { allow: 'POST' });
+        await receive(req, res, { integrationId, limits, correlationId });
+      } else if (!found) throw refuse('NOT_FOUND', { message: 'There is nothing at this path.' });
       else if ('allow' in found) throw refuse('NOT_ALLOWED', { allow: found.allow });
       else {
         const ctx = await admit(req, limits, correlationId);
@@ -52,7 +57,12 @@ export function createDispatcher(limits: RateLimits) {
       fail(res, error, correlationId);
     }
     const ms = monotonicMs() - started;
-    metrics.answered(method, route?.path ?? UNMATCHED, res.statusCode, ms);
+    metrics.answered(
+      method,
+      route?.path ?? (integrationId === undefined ? UNMATCHED : INBOUND_PATH),
+      res.statusCode,
+      ms,
+    );
     log.info(
       { correlationId, method, path, status: res.statusCode, ms: Math.round(ms * 10) / 10 },
       'request',
@@ -64,43 +74,6 @@ function sendDocument(res: ServerResponse, method: string, correlationId: string
   if (method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
   sendJson(res, 200, openApiText(), correlationId);
 }
-
-/**
- * Who calls, within their limits.
- * @throws UNAUTHORIZED, RATE_LIMITED
- */
-async function admit(req: IncomingMessage, limits: RateLimits, correlationId: string): Promise<ApiContext> {
-  const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = req.headers;
-  const found = await authenticate(single(accessId), single(accessSecret));
-  if (!found) {
-    requireTaken(await limits.failedAuthentication.take(req.socket.remoteAddress ?? ''));
-    throw refuse('UNAUTHORIZED');
-  }
-  const limiter = found.livemode ? limits.live : limits.sandbox;
-  const taken = limiter.take(found.accessId);
-  requireTaken(taken instanceof Promise ? await taken : taken);
-  return {
-    providerId: found.providerId,
-    livemode: found.livemode,
-    clockOffsetMs: found.clockOffsetMs,
-    caller: { type: 'credential', id: found.credentialId, name: found.label },
-    correlationId,
-  };
-}
-
-function requireTaken(taken: Taken): void {
-  if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? undefined : header;
-}
-
-const badKey: RejectionReason = {
-  field: 'Idempotency-Key',
-  code: 'INVALID_FORMAT',
-  message: 'Give 1 to 255 printable characters.',
-};
 
 type Target = { path: string; search: string };
 
@@ -118,12 +91,13 @@ async function answer(
   const parsed = hasBody ? parseBody(await readBody(req), req.headers['content-type']) : { reasons: [] };
   const { input, reasons: notTaken } = assemble(route, params, query, parsed.body);
   const reasons = [...parsed.reasons, ...inQuery, ...notTaken];
-  const key = req.headers['idempotency-key'];
-  if (route.isWrite && key !== undefined) {
-    if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) {
+  if (route.isWrite) {
+    const { key, reasons: inKey } = idempotencyKeyOf(req);
+    reasons.push(...inKey);
+    if (key !== undefined) {
       const print = fingerprint(route.method, target.path, query, parsed.body);
       ctx.idempotency = { key, fingerprint: print, status: route.meta.status };
-    } else reasons.push(badKey);
+    }
   }
   if (reasons.length > 0) {
     const isReadable = parsed.body !== undefined || parsed.reasons.length === 0;

@@ -6,7 +6,9 @@ import { chargeResource } from '../domain/charge/resource.ts';
 import { deliveryResource } from '../domain/delivery/resource.ts';
 import { demarcationPointResource } from '../domain/demarcation-point/resource.ts';
 import { eventResource } from '../domain/event/read.ts';
+import { inboundEventResource } from '../domain/inbound-event/resource.ts';
 import { installationResource } from '../domain/installation/resource.ts';
+import { integrationResource } from '../domain/integration/resource.ts';
 import { invoiceResource } from '../domain/invoice/resource.ts';
 import { paymentResource } from '../domain/payment/resource.ts';
 import { planResource } from '../domain/plan/resource.ts';
@@ -30,7 +32,9 @@ const collections: Record<string, Collection> = {
   deliveries: { resource: deliveryResource, owner: 'webhookId' },
   'demarcation-points': { resource: demarcationPointResource },
   events: { resource: eventResource },
+  'inbound-events': { resource: inboundEventResource, owner: 'integrationId' },
   installations: { resource: installationResource },
+  integrations: { resource: integrationResource },
   invoices: { resource: invoiceResource },
   payments: { resource: paymentResource },
   plans: { resource: planResource },

@@ -71,14 +71,19 @@ export const sharedFailures: Record<string, Schema> = {
 
 /** Every failure an operation can answer with, by status, each error with an example under its name. */
 export function failuresOf(route: Route): Record<string, Schema> {
+  return failures(refusalsOf(route), route.isWrite);
+}
+
+/** The same for an operation that is no procedure. */
+export function failures(refusals: Record<string, Refusal>, isWrite = true): Record<string, Schema> {
   const byStatus = new Map<number, Record<string, Refusal>>();
-  for (const [name, refusal] of Object.entries(refusalsOf(route))) {
+  for (const [name, refusal] of Object.entries({ ...refusals, ...(isWrite ? idempotency : {}) })) {
     byStatus.set(refusal.status, { ...byStatus.get(refusal.status), [name]: refusal });
   }
   return {
     ...Object.fromEntries([...byStatus].map(([status, refusals]) => [status, response(status, refusals)])),
     401: ref('responses', 'Unauthorized'),
-    ...(route.isWrite ? { 413: ref('responses', 'PayloadTooLarge') } : {}),
+    ...(isWrite ? { 413: ref('responses', 'PayloadTooLarge') } : {}),
     429: ref('responses', 'RateLimited'),
     500: ref('responses', 'InternalError'),
   };
@@ -95,7 +100,6 @@ function refusalsOf(route: Route): Record<string, Refusal> {
         return [missing.key, missing];
       }),
     ),
-    ...(route.isWrite ? idempotency : {}),
   };
 }
 

@@ -16,6 +16,7 @@ export const tags: Record<string, string> = {
   invoices: 'What was billed. Invoices are issued by billing and never written through the API.',
   events: `What happened, in the form in which it is delivered.\n\n${eventTable()}`,
   webhooks: 'Where events are delivered, and what became of each delivery.',
+  integrations: 'External systems that send what happens there, and what became of it.',
   'test-clock': 'The clock of a sandbox account, which can be moved ahead.',
   document: 'This document.',
 };

@@ -31,6 +31,8 @@ const webhookDisabled = refuse('CONFLICT', {
   message: 'The webhook is disabled. Enable it first.',
 });
 
+const signsNothing = refuse('CONFLICT', { field: 'id', message: 'This integration signs nothing.' });
+
 /** Examples of errors that say more than the catalogue's row does, by operation and name. */
 export const particularRefusals: Record<string, Record<string, Refusal>> = {
   'installation.create': {
@@ -39,6 +41,15 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
       message: 'The subscription has ended for good.',
     }),
   },
+  'inboundEvent.retry': { CONFLICT: wrongState('PROCESSED') },
+  'integration.update': {
+    IMMUTABLE: refuse('IMMUTABLE', {
+      field: 'adapter',
+      message: 'Its events are in the other form. Make a new integration.',
+    }),
+  },
+  'integration.rotateSecret': { CONFLICT: signsNothing },
+  'integration.revokeSecret': { CONFLICT: signsNothing },
   'payment.create': {
     CONFLICT: refuse('CONFLICT', { field: 'subscriptionId', message: 'Nothing is owed on this.' }),
     IMMUTABLE: refuse('IMMUTABLE', {

@@ -2,7 +2,9 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { appRouter } from '../api/root.ts';
 import { resourceExamples } from '../contract/examples.ts';
 import { env } from '../env.ts';
+import { INBOUND_PATH } from './inbound.ts';
 import { failureSchemas, sharedFailures } from './openapi-failures.ts';
+import { inboundOperation } from './openapi-inbound.ts';
 import { description, tags } from './openapi-names.ts';
 import { type Generated, operationOf, sharedHeaders, sharedParameters } from './openapi-operation.ts';
 import { ref, type Schema, tidy } from './openapi-schema.ts';
@@ -96,6 +98,7 @@ function pathsOf(generated: Record<string, Record<string, Generated>>): OpenApiD
     const operation = operationOf(route, generated[route.path]?.[method] ?? {});
     paths[route.path] = { ...paths[route.path], [method]: operation };
   }
+  paths[INBOUND_PATH] = { post: inboundOperation };
   paths['/v1/openapi.json'] = { get: documentOperation };
   return paths;
 }

@@ -15,6 +15,10 @@ let unknown: Record<string, string>;
 beforeAll(async () => {
   [partner, other] = [await api.partner(), await api.partner()];
   const webhook = dataOf(await other.post('/v1/webhooks', bodies.webhook()));
+  const integration = dataOf(await other.post('/v1/integrations', bodies.integration({ signing: 'none' })));
+  const inbound = dataOf(
+    await other.post(`/v1/integrations/${integration.id}/webhooks`, { event: 'service.updated', data: {} }),
+  );
   theirs = await activeSubscription(other);
   const first = async (path: string) => dataOf(await other.get(path))[0].id;
   const installation = dataOf(
@@ -26,7 +30,9 @@ beforeAll(async () => {
     deliveries: await first(`/v1/webhooks/${webhook.id}/deliveries`),
     'demarcation-points': theirs.point.id,
     events: await first('/v1/events'),
+    'inbound-events': inbound.inboundEventId,
     installations: installation.id,
+    integrations: integration.id,
     invoices: await first('/v1/invoices'),
     payments: theirs.payment.id,
     plans: theirs.plan.id,
@@ -45,6 +51,7 @@ const rest: Record<string, { search?: () => string; body?: () => object }> = {
   'charge.create': { body: () => bodies.charge() },
   'demarcationPoint.update': { body: () => ({ name: 'Taken over' }) },
   'installation.update': { body: () => ({ notes: 'Taken over' }) },
+  'integration.update': { body: () => bodies.integration() },
   'payment.simulate': { body: () => ({ outcome: 'succeed' }) },
   'plan.delete': { search: () => `?confirm=${encodeURIComponent(theirs.plan.planName)}` },
   'plan.disable': { search: () => `?confirm=${encodeURIComponent(theirs.plan.planName)}` },
@@ -55,12 +62,15 @@ const rest: Record<string, { search?: () => string; body?: () => object }> = {
   'webhook.update': { body: () => bodies.webhook() },
 };
 
+/** What an id further down a path is one of, where its name does not say. */
+const nested: Record<string, string> = { deliveryId: 'deliveries', inboundId: 'inbound-events' };
+
 const correlation = { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
 
 function ask(caller: Partner, route: Route, ids: Record<string, string>, search?: string): Promise<Answer> {
   const target = route.path.replace(/\{(\w+)\}/g, (_, name) => {
     const collection =
-      name === 'id' ? (route.path.split('/')[2] ?? '') : name.replace(/yId$/, 'ies').replace(/Id$/, 's');
+      name === 'id' ? (route.path.split('/')[2] ?? '') : (nested[name] ?? `${name.slice(0, -2)}s`);
     const id = ids[collection];
     if (!id)
       throw new Error(`${route.path}: this test has to know an id of another provider's ${collection}`);
@@ -94,6 +104,7 @@ async function everythingOfTheirs() {
   const seen: Record<string, unknown> = {
     charges: (await other.get(`/v1/subscribers/${foreign.subscribers}/charges`)).body.data,
     deliveries: (await other.get(`/v1/webhooks/${foreign.webhooks}/deliveries`)).body.data,
+    'inbound-events': (await other.get(`/v1/integrations/${foreign.integrations}/inbound-events`)).body.data,
   };
   for (const route of lists) seen[route.path] = (await other.get(`${route.path}?limit=100`)).body.data;
   return seen;

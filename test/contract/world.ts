@@ -27,6 +27,7 @@ export const bodies = {
     currency: 'USD',
     ...over,
   }),
+  integration: (over: object = {}) => ({ name: 'Splynx Nairobi', adapter: 'native', ...over }),
   webhook: (over: object = {}) => ({ url: 'https://example.com/hook', events: ['*'], ...over }),
   demarcationPoint: (over: object = {}) => ({ name: 'Cabinet 7', accessType: 'FIBER', ...over }),
 };

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { enumText, id, instant, timestamps } from './columns.ts';
+import { demarcationPoint } from './demarcation-point.ts';
+import { provider } from './provider.ts';
+
+/** Bytes as they are. */
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+
+/** An external billing system that sends us what happens there. */
+export const integration = pgTable(
+  'integration',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    name: text('name').notNull(),
+    adapter: enumText('adapter', ['splynx', 'native']).notNull(),
+    externalPartnerId: text('external_partner_id'),
+    signing: enumText('signing', ['hmac', 'none']).notNull(),
+    freeImmediateUpgrade: boolean('free_immediate_upgrade').notNull(),
+    /** External tariff id to plan id. */
+    tariffMap: jsonb('tariff_map').$type<Record<string, string>>().notNull(),
+    /** External pool id to RADIUS pool name. */
+    poolMap: jsonb('pool_map').$type<Record<string, string>>().notNull(),
+    defaultDemarcationPointId: id('default_demarcation_point_id'),
+    /** A deleted one is kept for its events, without its secrets. */
+    status: enumText('status', ['ACTIVE', 'DISABLED', 'deleted']).notNull(),
+    /** Null where nothing is signed, and while the secret is revoked. */
+    sealedSecret: text('sealed_secret'),
+    secretLast4: text('secret_last4'),
+    /** The secret before the last rotation, and the real time until which it holds as well. */
+    sealedPreviousSecret: text('sealed_previous_secret'),
+    previousSecretUntil: instant('previous_secret_until'),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    // The receiver knows an integration by its id alone.
+    unique('integration_id').on(t.id),
+    foreignKey({
+      columns: [t.providerId, t.defaultDemarcationPointId],
+      foreignColumns: [demarcationPoint.providerId, demarcationPoint.id],
+    }),
+    index('integration_created').on(t.providerId, t.createdAt, t.id),
+    check('integration_adapter', sql`${t.adapter} in ('splynx', 'native')`),
+    check('integration_signing', sql`${t.signing} in ('hmac', 'none')`),
+    check('integration_status', sql`${t.status} in ('ACTIVE', 'DISABLED', 'deleted')`),
+    check('integration_unsigned', sql`${t.signing} = 'hmac' or ${t.sealedSecret} is null`),
+    check('integration_secret', sql`(${t.sealedSecret} is null) = (${t.secretLast4} is null)`),
+    check(
+      'integration_previous_secret',
+      sql`(${t.sealedPreviousSecret} is null) = (${t.previousSecretUntil} is null)`,
+    ),
+  ],
+);
+
+/** Something that happened in an external system. Written by the function `receive_inbound` alone. */
+export const inboundEvent = pgTable(
+  'inbound_event',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    integrationId: id('integration_id').notNull(),
+    /** Counts up in the order of arrival, for each order key without a gap in time. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** How the sender proved who they are. An unsigned event can move no money and reveal nothing. */
+    trust: enumText('trust', ['SIGNED', 'CREDENTIALS', 'UNSIGNED']).notNull(),
+    event: text('event').notNull(),
+    externalEventId: text('external_event_id'),
+    externalServiceId: text('external_service_id'),
+    /** Events with the same key are processed one after the other, as they came. */
+    orderKey: text('order_key').notNull(),
+    /** SHA-256 of the body, hex. */
+    bodyHash: text('body_hash').notNull(),
+    status: enumText('status', ['QUEUED', 'PROCESSING', 'PROCESSED', 'IGNORED', 'FAILED']).notNull(),
+    reason: text('reason'),
+    attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
+    /** Real time from which it may be processed, or until which somebody is at it; null when it is over. */
+    nextAttemptAt: instant('next_attempt_at'),
+    /** By the provider's clock. */
+    receivedAt: instant('received_at').notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({
+      columns: [t.providerId, t.integrationId],
+      foreignColumns: [integration.providerId, integration.id],
+    }),
+    uniqueIndex('inbound_event_external')
+      .on(t.providerId, t.integrationId, t.trust, t.externalEventId)
+      .where(sql`${t.externalEventId} is not null`),
+    index('inbound_event_order').on(t.providerId, t.integrationId, t.orderKey, t.position),
+    index('inbound_event_created').on(t.providerId, t.integrationId, t.createdAt, t.id),
+    index('inbound_event_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
+    check('inbound_event_trust', sql`${t.trust} in ('SIGNED', 'CREDENTIALS', 'UNSIGNED')`),
+    check(
+      'inbound_event_status',
+      sql`${t.status} in ('QUEUED', 'PROCESSING', 'PROCESSED', 'IGNORED', 'FAILED')`,
+    ),
+    check(
+      'inbound_event_due_while_open',
+      sql`(${t.nextAttemptAt} is not null) = (${t.status} in ('QUEUED', 'PROCESSING'))`,
+    ),
+    check('inbound_event_failed_why', sql`${t.status} <> 'FAILED' or ${t.reason} is not null`),
+  ],
+);
+
+/** The body of an inbound event, byte for byte, beside its row so that lists need not carry it. */
+export const inboundBody = pgTable(
+  'inbound_body',
+  {
+    providerId: id('provider_id').notNull(),
+    inboundEventId: id('inbound_event_id').notNull(),
+    body: bytes('body').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.inboundEventId] }),
+    foreignKey({
+      columns: [t.providerId, t.inboundEventId],
+      foreignColumns: [inboundEvent.providerId, inboundEvent.id],
+    }),
+  ],
+);

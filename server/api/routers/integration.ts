@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import {
+  inboundEventList,
+  inboundEventPage,
+  inboundEventRetry,
+  inboundEventSnapshot,
+  integrationCreate,
+  integrationId,
+  integrationList,
+  integrationPage,
+  integrationSnapshot,
+  integrationUpdate,
+  integrationWithSecret,
+} from '../../contract/integration.ts';
+import { idOutput } from '../../contract/primitives.ts';
+import { listInboundEvents } from '../../domain/inbound-event/read.ts';
+import { retryInboundEvent } from '../../domain/inbound-event/retry.ts';
+import { createIntegration } from '../../domain/integration/create.ts';
+import { deleteIntegration } from '../../domain/integration/delete.ts';
+import { getIntegration, listIntegrations } from '../../domain/integration/read.ts';
+import { revokeIntegrationSecret } from '../../domain/integration/revoke-secret.ts';
+import { rotateIntegrationSecret } from '../../domain/integration/rotate-secret.ts';
+import { updateIntegration } from '../../domain/integration/update.ts';
+import { procedure, rest, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+const all = '/v1/integrations';
+const one = `${all}/{id}` as const;
+const inbound = `${one}/inbound-events` as const;
+
+const deleted = z.object({ id: idOutput('integration'), deleted: z.literal(true) });
+
+export const integrationRouter = router({
+  list: procedure('read')
+    .meta(rest('GET', all, 'List integrations'))
+    .input(integrationList)
+    .output(integrationPage)
+    .query(read(listIntegrations)),
+  get: procedure('read')
+    .meta(rest('GET', one, 'Read an integration'))
+    .input(integrationId)
+    .output(integrationSnapshot)
+    .query(read(getIntegration)),
+  create: procedure('developers:write')
+    .meta(rest('POST', all, 'Create an integration', { status: 201 }))
+    .input(integrationCreate)
+    .output(integrationWithSecret)
+    .mutation(write(createIntegration, { secret: true })),
+  update: procedure('developers:write')
+    .meta(rest('PUT', one, 'Replace an integration', { errors: ['IMMUTABLE'] }))
+    .input(integrationUpdate)
+    .output(integrationSnapshot)
+    .mutation(write(updateIntegration)),
+  delete: procedure('developers:write')
+    .meta(rest('DELETE', one, 'Delete an integration'))
+    .input(integrationId)
+    .output(deleted)
+    .mutation(write(deleteIntegration)),
+  rotateSecret: procedure('developers:write')
+    .meta(rest('POST', `${one}/rotate-secret`, 'Give an integration a new secret', { errors: ['CONFLICT'] }))
+    .input(integrationId)
+    .output(integrationWithSecret)
+    .mutation(write(rotateIntegrationSecret, { secret: true })),
+  revokeSecret: procedure('developers:write')
+    .meta(rest('DELETE', `${one}/secret`, 'Revoke the secret of an integration', { errors: ['CONFLICT'] }))
+    .input(integrationId)
+    .output(deleted)
+    .mutation(write(revokeIntegrationSecret)),
+});
+
+export const inboundEventRouter = router({
+  list: procedure('read')
+    .meta(rest('GET', inbound, 'List what an integration sent'))
+    .input(inboundEventList)
+    .output(inboundEventPage)
+    .query(read(listInboundEvents)),
+  retry: procedure('developers:write')
+    .meta(rest('POST', `${inbound}/{inboundId}/retry`, 'Try a failed event again', { errors: ['CONFLICT'] }))
+    .input(inboundEventRetry)
+    .output(inboundEventSnapshot)
+    .mutation(write(retryInboundEvent)),
+});

@@ -1,0 +1,20 @@
+import type { IntegrationCreate, IntegrationWithSecret } from '../../contract/integration.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { create } from '../../state/record.ts';
+import { requireMapped } from './mapped.ts';
+import { integrationResource, presentWithSecret } from './resource.ts';
+import { newSecret, noSecret } from './secret.ts';
+
+/**
+ * Lets an external system send us its events. The answer shows the secret it signs with, this once. Contract: Inbound.
+ * @throws VALIDATION_FAILED at `tariffMap.KEY` for a plan that is not the provider's, or at `defaultDemarcationPointId`
+ */
+export async function createIntegration(
+  scope: WriteScope,
+  input: IntegrationCreate,
+): Promise<IntegrationWithSecret> {
+  await requireMapped(scope, input);
+  const { secret, ...kept } = input.signing === 'hmac' ? newSecret() : { secret: null, ...noSecret };
+  const row = await create(scope, integrationResource, { ...input, ...kept, status: 'ACTIVE' });
+  return presentWithSecret(scope, row, secret);
+}

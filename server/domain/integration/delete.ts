@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import type { integrationId } from '../../contract/integration.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { transition } from '../../state/transition.ts';
+import { findIntegration, integrationResource } from './resource.ts';
+import { noSecret } from './secret.ts';
+
+/**
+ * Removes an integration and forgets its secrets. What it sent before is kept.
+ * @throws NOT_FOUND
+ */
+export async function deleteIntegration(scope: WriteScope, { id }: z.output<typeof integrationId>) {
+  const row = await findIntegration(scope, id, 'update');
+  await transition(scope, integrationResource, row, 'delete', noSecret);
+  return { id, deleted: true as const };
+}

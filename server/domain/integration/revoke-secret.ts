@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
+import type { integrationId } from '../../contract/integration.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { findIntegration, integrationResource } from './resource.ts';
+import { noSecret } from './secret.ts';
+
+/**
+ * Ends an integration's secret at once, and the one before it too. Until a rotation nothing it sends is taken, and
+ * senders are told to try again later. Contract: Inbound.
+ * @throws NOT_FOUND; CONFLICT for one that signs nothing
+ */
+export async function revokeIntegrationSecret(scope: WriteScope, { id }: z.output<typeof integrationId>) {
+  const before = await findIntegration(scope, id, 'update');
+  if (before.signing === 'none') {
+    throw refuse('CONFLICT', { field: 'id', message: 'This integration signs nothing.' });
+  }
+  await change(scope, integrationResource, before, noSecret, undefined, 'integration.revokeSecret');
+  return { id, deleted: true as const };
+}

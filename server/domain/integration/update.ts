@@ -1,0 +1,45 @@
+import { refuse } from '../../contract/errors.ts';
+import type { IntegrationSnapshot, IntegrationUpdate } from '../../contract/integration.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
+import { presentOne } from '../../state/resource.ts';
+import { transition } from '../../state/transition.ts';
+import { requireMapped } from './mapped.ts';
+import { findIntegration, type IntegrationRow, integrationResource } from './resource.ts';
+import { noSecret } from './secret.ts';
+
+/**
+ * Replaces an integration's fields. Without signing its secrets are forgotten; one that is to sign again gets a secret
+ * by rotation, and takes nothing until then. Contract: Inbound.
+ * @throws NOT_FOUND; VALIDATION_FAILED as `createIntegration`; IMMUTABLE for another adapter
+ */
+export async function updateIntegration(
+  scope: WriteScope,
+  { id, status, ...input }: IntegrationUpdate,
+): Promise<IntegrationSnapshot> {
+  const before = await findIntegration(scope, id, 'update');
+  await requireMapped(scope, input);
+  if (input.adapter !== before.adapter) {
+    throw refuse('IMMUTABLE', {
+      field: 'adapter',
+      message: 'Its events are in the other form. Make a new integration.',
+    });
+  }
+  const after = await change(scope, integrationResource, before, {
+    ...input,
+    externalPartnerId: input.externalPartnerId ?? null,
+    defaultDemarcationPointId: input.defaultDemarcationPointId ?? null,
+    ...(input.signing === 'none' && noSecret),
+  });
+  return presentOne(scope, integrationResource, await move(scope, after, status));
+}
+
+/** To the status asked for, if it is another. */
+async function move(
+  scope: WriteScope,
+  row: IntegrationRow,
+  status: IntegrationUpdate['status'],
+): Promise<IntegrationRow> {
+  if (status === undefined || status === row.status) return row;
+  return transition(scope, integrationResource, row, status === 'DISABLED' ? 'disable' : 'enable');
+}

@@ -1,0 +1,44 @@
+import type { adapters } from '../contract/enums.ts';
+
+/** What a sender sent: the two keys the contract demands, whatever else is in them. */
+export type Payload = { event: string; data: Record<string, unknown> };
+
+/** What an event is about, as far as it has to be known to keep it. */
+export type Identity = {
+  event: string;
+  /** The sender's own id of the event; null where it gives none. */
+  externalEventId: string | null;
+  /** The service it is about; null for what is about none. */
+  externalServiceId: string | null;
+  /** What has the same key is processed in the order in which it came. */
+  orderKey: string;
+};
+
+/** An external system we take events from. An adapter is one file and a line in the registry. */
+export type Adapter = {
+  name: (typeof adapters)[number];
+  /** Reads off a payload what it is about. Never throws: what it cannot find is null. */
+  identify(payload: Payload): Identity;
+};
+
+/** Ids of other systems come as texts or numbers. What is no id, or longer than any, counts as none. */
+export function externalId(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
+  const id = typeof value === 'string' ? value.trim() : '';
+  return id !== '' && id.length <= MAX_EXTERNAL_ID ? id : null;
+}
+
+const MAX_EXTERNAL_ID = 255;
+
+/** An object inside a payload; anything else has no fields. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+/** Events of a service are in order; those of no service are in order with those of the same customer. */
+export function orderKey(serviceId: string | null, customerId: string | null): string {
+  if (serviceId) return `service:${serviceId}`;
+  return customerId ? `customer:${customerId}` : '';
+}

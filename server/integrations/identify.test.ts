@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { adapters } from './registry.ts';
+
+const native = (data: object) => adapters.native.identify({ event: 'service.updated', data: { ...data } });
+const splynx = (event: string, data: object) => adapters.splynx.identify({ event, data: { ...data } });
+
+test('native: the service, the event and the customer', () => {
+  expect(native({ serviceId: 'svc-1', externalEventId: 'e-9', customer: { externalId: 'c-1' } })).toEqual({
+    event: 'service.updated',
+    externalEventId: 'e-9',
+    externalServiceId: 'svc-1',
+    orderKey: 'service:svc-1',
+  });
+  expect(native({ customer: { externalId: 'c-1' } })).toMatchObject({
+    externalServiceId: null,
+    orderKey: 'customer:c-1',
+  });
+});
+
+test('splynx: attributes tell the service, or the customer', () => {
+  const attributes = { id: '77', customer_id: '5' };
+  expect(splynx('internet_service/edit', { attributes, customer_id: '5' })).toEqual({
+    event: 'internet_service/edit',
+    externalEventId: null,
+    externalServiceId: '77',
+    orderKey: 'service:77',
+  });
+  expect(splynx('customer/edit', { attributes: { id: '5' } })).toMatchObject({
+    externalServiceId: null,
+    orderKey: 'customer:5',
+  });
+});
+
+test('numbers are ids too, whatever else comes is none', () => {
+  expect(native({ serviceId: 12 }).externalServiceId).toBe('12');
+  for (const serviceId of [null, '', ' ', {}, [], true, 1.5, 2 ** 60, 'x'.repeat(256)]) {
+    expect(native({ serviceId })).toMatchObject({ externalServiceId: null, orderKey: '' });
+  }
+  for (const attributes of [null, 'text', [1], undefined]) {
+    expect(splynx('internet_service/create', { attributes })).toMatchObject({ externalServiceId: null });
+  }
+  expect(native({ customer: 'Ada' }).orderKey).toBe('');
+});

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiContext } from '../api/context.ts';
+import { type AuthenticatedCredential, authenticate } from '../auth/credentials.ts';
+import { refuse } from '../contract/errors.ts';
+import type { RateLimits, Taken } from './rate-limit.ts';
+
+/**
+ * Who calls, within their limits.
+ * @throws UNAUTHORIZED, RATE_LIMITED
+ */
+export async function admit(
+  req: IncomingMessage,
+  limits: RateLimits,
+  correlationId: string,
+): Promise<ApiContext> {
+  const found = await credentialOf(req);
+  if (!found) throw await notAdmitted(req, limits);
+  const limiter = found.livemode ? limits.live : limits.sandbox;
+  const taken = limiter.take(found.accessId);
+  requireTaken(taken instanceof Promise ? await taken : taken);
+  return {
+    providerId: found.providerId,
+    livemode: found.livemode,
+    clockOffsetMs: found.clockOffsetMs,
+    caller: { type: 'credential', id: found.credentialId, name: found.label },
+    correlationId,
+  };
+}
+
+/** The credential behind a request's access headers; null where they are missing or wrong. */
+export function credentialOf(req: IncomingMessage): Promise<AuthenticatedCredential | null> {
+  const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = req.headers;
+  return authenticate(single(accessId), single(accessSecret));
+}
+
+/** What somebody is told who could not say who they are: too often, and they are told to wait. */
+export async function notAdmitted(req: IncomingMessage, limits: RateLimits) {
+  requireTaken(await limits.failedAuthentication.take(req.socket.remoteAddress ?? ''));
+  return refuse('UNAUTHORIZED');
+}
+
+/** @throws RATE_LIMITED */
+export function requireTaken(taken: Taken): void {
+  if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
+}
+
+/** A header that was sent once. */
+export function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? undefined : header;
+}

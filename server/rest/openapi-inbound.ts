@@ -1,0 +1,88 @@
+import { refuse } from '../contract/errors.ts';
+import { exampleId } from '../contract/primitives.ts';
+import { failures } from './openapi-failures.ts';
+import { exactly, ref, type Schema } from './openapi-schema.ts';
+
+/** The operation external systems call: no procedure, with rules of its own about who may. */
+export const inboundOperation: Schema = {
+  operationId: 'receiveInboundEvent',
+  summary: 'Send what happened in an external system',
+  description:
+    'Answers as soon as the body is kept; it is processed later, in order for each service. An event that is sent again is ' +
+    'kept once.\n\nAn integration with `signing` `hmac` takes signed events only. One with `none` takes the access headers ' +
+    'of its account, or nothing at all: then `partner_id` says whose event it is.',
+  tags: ['integrations'],
+  security: [{}, { AccessId: [], AccessSecret: [] }],
+  parameters: [
+    {
+      in: 'path',
+      name: 'integrationId',
+      required: true,
+      description: 'Which integration.',
+      schema: { type: 'string', minLength: 1, examples: [exampleId('integration')] },
+    },
+    {
+      in: 'header',
+      name: 'X-Webhook-Signature',
+      required: false,
+      description: "Hex HMAC-SHA256 of the body's bytes under the integration's secret.",
+      schema: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' },
+    },
+    ref('parameters', 'CorrelationId'),
+    ref('parameters', 'IdempotencyKey'),
+  ],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            event: { type: 'string', minLength: 1, maxLength: 255, description: 'What happened.' },
+            data: { type: 'object', description: 'What it happened to, as the external system has it.' },
+            partner_id: {
+              type: ['string', 'number'],
+              description:
+                'Whose event it is; needed where there is no credential. It may stand in data, too.',
+            },
+          },
+          required: ['event', 'data'],
+          additionalProperties: true,
+        },
+        example: {
+          event: 'internet_service/edit',
+          data: { attributes: { id: '77', customer_id: '1042', tariff_id: '12', status: 'active' } },
+        },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'Kept.',
+      headers: {
+        'x-correlation-id': ref('headers', 'CorrelationId'),
+        'Idempotent-Replayed': ref('headers', 'IdempotentReplayed'),
+      },
+      content: {
+        'application/json': {
+          schema: exactly({
+            success: { type: 'boolean', const: true },
+            data: exactly({
+              inboundEventId: { type: 'string', examples: [exampleId('inboundEvent')] },
+              status: { type: 'string', const: 'QUEUED' },
+            }),
+            correlationId: ref('schemas', 'CorrelationId'),
+          }),
+        },
+      },
+    },
+    ...failures({
+      VALIDATION_FAILED: refuse('VALIDATION_FAILED', { field: 'event', code: 'REQUIRED' }),
+      NOT_FOUND: refuse('NOT_FOUND', { field: 'integrationId' }),
+      SERVICE_UNAVAILABLE: refuse('SERVICE_UNAVAILABLE', {
+        message: 'The secret of this integration is revoked.',
+        retryAfter: 60,
+      }),
+    }),
+  },
+};

@@ -1,0 +1,375 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Partner, useApi } from './api.ts';
+import { advance, bodies, caused, dataOf, expectRefused } from './world.ts';
+
+const api = useApi();
+let partner: Partner;
+beforeAll(async () => {
+  partner = await api.partner();
+});
+
+type Integration = { id: string; secret: string };
+type Sent = { headers?: Record<string, string>; signature?: string | null; key?: string };
+
+const made = async (over: object = {}, by = partner): Promise<Integration> =>
+  dataOf(await by.post('/v1/integrations', bodies.integration(over)));
+const sign = (raw: string | Buffer, secret: string) => createHmac('sha256', secret).update(raw).digest('hex');
+
+/** Sends a body as an external system does: signed where the integration has a secret. */
+function send(
+  integration: Integration,
+  body: object | string | Buffer,
+  { headers, signature, key }: Sent = {},
+) {
+  const raw = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const own = integration.secret ? sign(raw, integration.secret) : null;
+  const signed = signature === undefined ? own : signature;
+  return api.anonymous().post(`/v1/integrations/${integration.id}/webhooks`, undefined, {
+    raw,
+    key,
+    headers: { ...(signed !== null && { 'x-webhook-signature': signed }), ...headers },
+  });
+}
+
+const event = (over: object = {}) => ({
+  event: 'service.updated',
+  data: { serviceId: 'svc-1', tariffId: '12', ...over },
+});
+const eventsOf = async ({ id }: Integration, by = partner) =>
+  dataOf(await by.get(`/v1/integrations/${id}/inbound-events?sort=createdAt&limit=100`));
+const idOf = (answer: Awaited<ReturnType<typeof send>>) => dataOf(answer).inboundEventId;
+
+describe('signed', () => {
+  test('201 once the body is kept, byte for byte', async () => {
+    const integration = await made();
+    const raw = `{ "event":"service.updated",  "data":{"serviceId":"svc-9","naïve":"✓"},\n"extra":[1.0] }`;
+    const answer = await send(integration, raw);
+    expect(answer.status).toBe(201);
+    const inboundEventId = idOf(answer);
+    expect(answer.body.data).toEqual({
+      inboundEventId: expect.stringMatching(/^inb_[0-9a-hjkmnp-tv-z]{26}$/),
+      status: 'QUEUED',
+    });
+    const [kept] = await api.sql`select body from inbound_body where inbound_event_id = ${inboundEventId}`;
+    expect(kept?.body.toString()).toBe(raw);
+    expect(await eventsOf(integration)).toEqual([
+      {
+        id: inboundEventId,
+        event: 'service.updated',
+        externalServiceId: 'svc-9',
+        status: 'QUEUED',
+        reason: null,
+        receivedAt: expect.any(String),
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+    ]);
+    expect(await caused(partner, answer)).toEqual([]);
+  });
+
+  test('401 without a signature or with a wrong one, and nothing is kept', async () => {
+    const integration = await made();
+    const other = await made();
+    const raw = JSON.stringify(event());
+    const right = sign(raw, integration.secret);
+    const wrong = [
+      null,
+      '',
+      'x',
+      right.slice(2),
+      `sha256=${right}`,
+      sign(`${raw} `, integration.secret),
+      sign(raw, other.secret),
+      '0'.repeat(64),
+    ];
+    for (const signature of wrong) {
+      expectRefused(await send(integration, raw, { signature }), 401, { error: 'UNAUTHORIZED' });
+    }
+    // The account's own credentials do not replace it.
+    const byKey = await send(integration, raw, { signature: null, headers: partner.headers });
+    expectRefused(byKey, 401, { error: 'UNAUTHORIZED' });
+    expect(await eventsOf(integration)).toEqual([]);
+    expect((await send(integration, raw, { signature: right.toUpperCase() })).status).toBe(201);
+  });
+
+  test('after a rotation both secrets hold, for 24 hours of real time', async () => {
+    const integration = await made();
+    const rotated = dataOf(await partner.post(`/v1/integrations/${integration.id}/rotate-secret`));
+    const as = (secret: string, n: number) => send({ ...integration, secret }, event({ n }));
+    expect((await as(integration.secret, 1)).status).toBe(201);
+    expect((await as(rotated.secret, 2)).status).toBe(201);
+    await advance(partner, { days: 2 });
+    expect((await as(integration.secret, 3)).status).toBe(201);
+    await api.sql`update integration set previous_secret_until = now() where id = ${integration.id}`;
+    expectRefused(await as(integration.secret, 4), 401);
+    expect((await as(rotated.secret, 5)).status).toBe(201);
+  });
+
+  test('503 with Retry-After while the secret is revoked; rotation makes a new one, the old stays dead', async () => {
+    const integration = await made();
+    dataOf(await partner.delete(`/v1/integrations/${integration.id}/secret`));
+    for (const signature of [undefined, null]) {
+      const answer = await send(integration, event(), { signature });
+      expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const rotated = dataOf(await partner.post(`/v1/integrations/${integration.id}/rotate-secret`));
+    expectRefused(await send(integration, event()), 401);
+    expect((await send(rotated, event())).status).toBe(201);
+  });
+
+  test('503 while it is disabled, 404 once it is deleted or where it never was', async () => {
+    const integration = await made();
+    const path = `/v1/integrations/${integration.id}`;
+    dataOf(await partner.put(path, bodies.integration({ status: 'DISABLED' })));
+    const disabled = await send(integration, event());
+    expectRefused(disabled, 503, { error: 'SERVICE_UNAVAILABLE' });
+    expect(disabled.headers.get('retry-after')).not.toBeNull();
+    dataOf(await partner.delete(path));
+    expectRefused(await send(integration, event()), 404, { error: 'NOT_FOUND' });
+    expectRefused(await send({ ...integration, id: 'int_never' }, event()), 404, { error: 'NOT_FOUND' });
+  });
+});
+
+describe('not signed', () => {
+  test('503 for a signature nobody can check', async () => {
+    const integration = await made({ signing: 'none' });
+    const answer = await send(integration, event(), { signature: sign('x', 'y') });
+    expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE' });
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+  });
+
+  test('access headers of the same account', async () => {
+    const integration = await made({ signing: 'none' });
+    expect((await send(integration, event(), { headers: partner.headers })).status).toBe(201);
+    expect(await eventsOf(integration)).toHaveLength(1);
+    const other = await api.partner();
+    const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = partner.headers;
+    const refused: Record<string, string>[] = [
+      other.headers,
+      { 'x-access-id': accessId },
+      { 'x-access-secret': accessSecret },
+      { 'x-access-id': accessId, 'x-access-secret': 'wrong' },
+    ];
+    for (const headers of refused) {
+      const answer = await send(integration, { ...event(), partner_id: partner.providerId }, { headers });
+      expectRefused(answer, 401, { error: 'UNAUTHORIZED' });
+    }
+    expect(await eventsOf(integration)).toHaveLength(1);
+  });
+
+  test('no credential at all: routed by partner_id, wherever it stands', async () => {
+    const integration = await made({ signing: 'none', externalPartnerId: '4' });
+    const { providerId } = partner;
+    const routed = [
+      { ...event({ n: 1 }), partner_id: providerId },
+      { ...event({ n: 2 }), partner_id: 4 },
+      event({ n: 3, partner_id: '4' }),
+      event({ n: 4, attributes: { partner_id: '4' } }),
+    ];
+    for (const body of routed) expect((await send(integration, body)).status).toBe(201);
+    expect(await eventsOf(integration)).toHaveLength(4);
+    const [row] =
+      await api.sql`select distinct trust from inbound_event where integration_id = ${integration.id}`;
+    expect(row?.trust).toBe('UNSIGNED');
+  });
+
+  test('absent or foreign partner_id: 201, and nothing is kept', async () => {
+    const integration = await made({ signing: 'none', externalPartnerId: '4' });
+    const other = await api.partner();
+    const unrouted = [
+      event(),
+      { ...event(), partner_id: other.providerId },
+      { ...event(), partner_id: '5' },
+      { ...event(), partner_id: null },
+      // The body's own counts, whatever stands further down.
+      { ...event({ partner_id: '4' }), partner_id: '5' },
+    ];
+    for (const body of unrouted) {
+      const answer = await send(integration, body);
+      expect(answer.status).toBe(201);
+      expect(answer.body.data).toEqual({
+        inboundEventId: expect.stringMatching(/^inb_/),
+        status: 'QUEUED',
+      });
+    }
+    expect(await eventsOf(integration)).toEqual([]);
+    expect(await api.sql`select 1 from inbound_event where integration_id = ${integration.id}`).toHaveLength(
+      0,
+    );
+  });
+
+  test('what anybody can send does not make the owner’s event look like a redelivery', async () => {
+    const integration = await made({ signing: 'none' });
+    const body = { ...event({ externalEventId: 'e-1' }), partner_id: partner.providerId };
+    const first = idOf(await send(integration, body));
+    const second = idOf(await send(integration, body, { headers: partner.headers }));
+    expect(second).not.toBe(first);
+    expect(await eventsOf(integration)).toHaveLength(2);
+  });
+});
+
+describe('the body', () => {
+  let integration: Integration;
+  beforeAll(async () => {
+    integration = await made();
+  });
+
+  test.each([
+    [{ data: {} }, 'event', 'REQUIRED'],
+    [{ event: ' ', data: {} }, 'event', 'REQUIRED'],
+    [{ event: 5, data: {} }, 'event', 'INVALID_FORMAT'],
+    [{ event: null, data: {} }, 'event', 'INVALID_FORMAT'],
+    [{ event: 'x'.repeat(256), data: {} }, 'event', 'OUT_OF_RANGE'],
+    [{ event: 'service.updated' }, 'data', 'REQUIRED'],
+    [{ event: 'service.updated', data: [] }, 'data', 'INVALID_FORMAT'],
+    [{ event: 'service.updated', data: 'x' }, 'data', 'INVALID_FORMAT'],
+    ['', 'event', 'REQUIRED'],
+    ['{', '_', 'INVALID_FORMAT'],
+    ['[]', '_', 'INVALID_FORMAT'],
+    [{ event: 'a\u0000b', data: {} }, 'event', 'INVALID_FORMAT'],
+    ['{"event":"a","data":{"name":"\\ud800"}}', 'data.name', 'INVALID_FORMAT'],
+  ])('400: %j at %s is %s', async (body, field, code) => {
+    expectRefused(await send(integration, body), 400, { error: 'VALIDATION_FAILED', field, code });
+  });
+
+  test('both fields are named at once; who sends it is asked first', async () => {
+    const answer = await send(integration, '{}');
+    expect(answer.body.rejectionReasons.map(({ field }: { field: string }) => field)).toEqual([
+      'event',
+      'data',
+    ]);
+    expectRefused(await send(integration, '{', { signature: null }), 401);
+  });
+
+  test('another content type is 400, a larger body 413, another method 405', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expectRefused(await send(integration, event(), { headers }), 400, { field: '_', code: 'INVALID_FORMAT' });
+    const large = JSON.stringify(event({ text: 'x'.repeat(1024 * 1024) }));
+    expectRefused(await send(integration, large), 413, { code: 'OUT_OF_RANGE' });
+    const path = `/v1/integrations/${integration.id}/webhooks`;
+    const wrong = await api.anonymous().get(path);
+    expectRefused(wrong, 405, { error: 'NOT_ALLOWED' });
+    expect(wrong.headers.get('allow')).toBe('POST');
+  });
+
+  test('keys nobody knows are kept, never refused', async () => {
+    const body = { ...event({ whatever: { deep: [1] } }), source: 'hook', __proto__x: 1 };
+    expect((await send(integration, body)).status).toBe(201);
+  });
+});
+
+describe('redelivery', () => {
+  test('the same external event id is kept once, whatever else differs', async () => {
+    const integration = await made();
+    const first = idOf(await send(integration, event({ externalEventId: 'e-1' })));
+    const again = await send(
+      integration,
+      event({ externalEventId: 'e-1', serviceId: 'svc-2', tariffId: '13' }),
+    );
+    expect(again.status).toBe(201);
+    expect(idOf(again)).toBe(first);
+    const other = await made();
+    expect(idOf(await send(other, event({ externalEventId: 'e-1' })))).not.toBe(first);
+    expect(await eventsOf(integration)).toHaveLength(1);
+  });
+
+  test('without one, the same bytes as the event before of that service', async () => {
+    const integration = await made();
+    const [a, b] = [event({ tariffId: '12' }), event({ tariffId: '13' })];
+    const elsewhere = event({ serviceId: 'svc-2' });
+    const ids = [];
+    for (const body of [a, a, elsewhere, a, b, a, a]) ids.push(idOf(await send(integration, body)));
+    const [first, again, two, between, third, fourth, fifth] = ids;
+    expect([again, between]).toEqual([first, first]);
+    expect(new Set([first, two, third, fourth])).toHaveProperty('size', 4);
+    expect(fifth).toBe(fourth);
+    expect(await eventsOf(integration)).toHaveLength(4);
+  });
+
+  test('many at once are kept once', async () => {
+    const integration = await made();
+    const same = await Promise.all(Array.from({ length: 8 }, () => send(integration, event())));
+    expect(new Set(same.map(idOf)).size).toBe(1);
+    const bodyWith = (n: number) => event({ externalEventId: 'e-1', serviceId: `svc-${n}` });
+    const byId = await Promise.all(Array.from({ length: 8 }, (_, n) => send(integration, bodyWith(n))));
+    expect(new Set(byId.map(idOf)).size).toBe(1);
+    expect(await eventsOf(integration)).toHaveLength(2);
+  });
+
+  test('an idempotency key brings its answer back, and is not for another event', async () => {
+    const integration = await made();
+    const key = randomUUID();
+    const first = await send(integration, event(), { key });
+    const again = await send(integration, event(), { key });
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expectRefused(await send(integration, event({ tariffId: '13' }), { key }), 409, {
+      error: 'CONFLICT',
+      field: 'Idempotency-Key',
+    });
+    expect(await eventsOf(integration)).toHaveLength(1);
+  });
+});
+
+describe('splynx', () => {
+  test('the service stands in attributes', async () => {
+    const integration = await made({ adapter: 'splynx' });
+    const hook = { event: 'internet_service/edit', data: { attributes: { id: '77', customer_id: '5' } } };
+    dataOf(await send(integration, hook));
+    const customer = { event: 'customer/edit', data: { attributes: { id: '5', name: 'Ada L' } } };
+    dataOf(await send(integration, customer));
+    expect(
+      (await eventsOf(integration)).map((each: { externalServiceId: string }) => each.externalServiceId),
+    ).toEqual(['77', null]);
+  });
+});
+
+describe('inbound events', () => {
+  test('filtered by status; a failed one is tried again, any other is 409', async () => {
+    const integration = await made();
+    const id = idOf(await send(integration, event()));
+    const path = `/v1/integrations/${integration.id}/inbound-events`;
+    expectRefused(await partner.post(`${path}/${id}/retry`), 409, { error: 'CONFLICT' });
+    await api.sql`
+      update inbound_event set status = 'FAILED', reason = 'CUSTOMER_UNKNOWN', next_attempt_at = null where id = ${id}`;
+    const failed = dataOf(await partner.get(`${path}?status=FAILED`));
+    expect(failed).toMatchObject([{ id, status: 'FAILED', reason: 'CUSTOMER_UNKNOWN' }]);
+    const retried = dataOf(await partner.post(`${path}/${id}/retry`));
+    expect(retried).toMatchObject({ id, status: 'QUEUED', reason: null });
+    expect(dataOf(await partner.get(`${path}?status=FAILED`))).toEqual([]);
+    const other = await made();
+    const astray = await partner.post(`/v1/integrations/${other.id}/inbound-events/${id}/retry`);
+    expectRefused(astray, 404, { error: 'NOT_FOUND', field: 'inboundId' });
+    expectRefused(await partner.get(`${path}?status=LOST`), 400, { field: 'status', code: 'UNSUPPORTED' });
+  });
+});
+
+describe('limits', () => {
+  const limited = useApi({ RATE_LIMIT_INBOUND: 2, RATE_LIMIT_AUTH: 5 });
+
+  test('429 by integration, and for whoever fails to say who they are too often', async () => {
+    const own = await limited.partner();
+    const post = (path: string, headers: Record<string, string>) =>
+      limited.client(headers).post(path, { ...event(), partner_id: own.providerId });
+    const [one, two] = await Promise.all(
+      [1, 2].map(async () =>
+        dataOf(await own.post('/v1/integrations', bodies.integration({ signing: 'none' }))),
+      ),
+    );
+    const first = await Promise.all(
+      Array.from({ length: 8 }, () => post(`/v1/integrations/${one.id}/webhooks`, {})),
+    );
+    const statuses = first.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(4);
+    const refused = first.find(({ status }) => status === 429);
+    expect(refused?.body.error).toBe('RATE_LIMITED');
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await post(`/v1/integrations/${two.id}/webhooks`, {})).status).toBe(201);
+    const wrong = { 'x-access-id': 'ak_never', 'x-access-secret': 'sk_never' };
+    const failures = [];
+    for (let n = 0; n < 7; n++) failures.push(await post(`/v1/integrations/${two.id}/webhooks`, wrong));
+    expect(failures.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+});
