@@ -5,6 +5,7 @@ import { errorEntry } from '../contract/errors.ts';
 import { exampleEvent } from '../contract/event-examples.ts';
 import { eventEntry, eventTypes } from '../contract/events.ts';
 import { requestExamples, resourceExamples } from '../contract/examples.ts';
+import { INBOUND_PATH } from './inbound.ts';
 import { openApiDocument, openApiText } from './openapi.ts';
 import { exampleName } from './openapi-failures.ts';
 import { particularRefusals } from './openapi-refusals.ts';
@@ -63,10 +64,10 @@ test('the document is valid OpenAPI 3.1, and its text is the same document', asy
   expect(JSON.parse(openApiText())).toEqual(document);
 });
 
-test('it has every route, and nothing else but itself', () => {
+test('it has every route, the receiver and itself, and nothing else', () => {
   const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
   const served = routes.map(({ method, path }) => `${method} ${path}`);
-  expect(described.sort()).toEqual([...served, 'GET /v1/openapi.json'].sort());
+  expect(described.sort()).toEqual([...served, `POST ${INBOUND_PATH}`, 'GET /v1/openapi.json'].sort());
 });
 
 test('operations have unique camelCase names, a summary and a tag that is described', () => {
@@ -81,10 +82,12 @@ test('operations have unique camelCase names, a summary and a tag that is descri
   expect(names).toEqual(expect.arrayContaining(['createPlan', 'listScheduleD', 'listSubscriptionCycles']));
 });
 
-test('both access headers are needed at once, everywhere but for the document itself', () => {
+test('both access headers are needed at once, but for the receiver and the document itself', () => {
   for (const { path, operation } of operations) {
     expect(operation.security).toEqual(
-      path === '/v1/openapi.json' ? [] : [{ AccessId: [], AccessSecret: [] }],
+      path === '/v1/openapi.json'
+        ? []
+        : [...(path === INBOUND_PATH ? [{}] : []), { AccessId: [], AccessSecret: [] }],
     );
   }
   expect(document.components.securitySchemes).toMatchObject({
