@@ -30,6 +30,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          // A busy machine is no fault of the code.
+          testTimeout: 30_000,
           include: ['server/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'app/**/*.test.{ts,tsx}'],
           exclude: [...everywhere, '**/*.db.test.ts', 'server/scenarios/**'],
         },
