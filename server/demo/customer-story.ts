@@ -3,7 +3,8 @@ import { DAY_MS, MINUTE_MS, plus } from '../clock.ts';
 import type { paymentSimulate } from '../contract/payment.ts';
 import { type SubscriberCreate, subscriberCreate } from '../contract/subscriber.ts';
 import { subscriptionCreate } from '../contract/subscription.ts';
-import { runDue } from '../domain/billing/run.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { createInstallation } from '../domain/installation/create.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { simulatePayment } from '../domain/payment/simulate.ts';
 import { activateSubscriber } from '../domain/subscriber/activate.ts';
@@ -13,9 +14,13 @@ import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
 import { cancelSubscription } from '../domain/subscription/cancel.ts';
 import { createSubscription } from '../domain/subscription/create.ts';
+import { migrateOut } from '../domain/subscription/migrate-out.ts';
+import { removePlan } from '../domain/subscription/remove-plan.ts';
+import { updateSubscription } from '../domain/subscription/update.ts';
+import { besides } from './besides.ts';
 import type { DemoPoint } from './places.ts';
 import type { Random } from './random.ts';
-import { type Customer, type Fate, INVOICES, type Step } from './stories.ts';
+import type { Customer, Diary, Fate } from './stories.ts';
 import type { Tariff } from './tariffs.ts';
 
 /** What can be ordered. Ids are filled in when the history has made the thing. */
@@ -24,7 +29,7 @@ export type Offer = {
   points: (DemoPoint & { id: string })[];
 };
 
-type Telling = {
+export type Telling = {
   customer: Customer;
   person: SubscriberCreate;
   offer: Offer;
@@ -34,7 +39,9 @@ type Telling = {
 };
 
 /** Something that gets its id when its step is done. */
-type Made = { id: string };
+export type Made = { id: string };
+/** A subscription with what it was ordered on. */
+export type Ordered = Made & { tariff: Offer['tariffs'][number] };
 type Outcome = z.output<typeof paymentSimulate>['outcome'];
 
 const holdReasons = [
@@ -45,34 +52,49 @@ const holdReasons = [
   'Identity documents missing',
 ];
 
-/** All that one customer does and has done to them, from the day they come. */
-export function customerStory({ customer, person, offer, random, joinedAt, now }: Telling): Step[] {
-  const steps: Step[] = [];
-  const self: Made = { id: '' };
+const relocation = { kind: 'RELOCATION', feeAmount: 0, feeWaived: false } as const;
+
+/** All that one customer does and has done to them, from the day they come; how they pay for renewals beside it. */
+export function customerStory({ customer, person, offer, random, joinedAt, now }: Telling): Diary {
+  const diary: Diary = {
+    id: '',
+    steps: [],
+    seed: random.whole(1, 1_000_000),
+    latePercent: 12,
+    paysNot: null,
+  };
   let clock = joinedAt;
 
-  const then = (act: Step['act']) => steps.push({ at: clock, lanes: [self], act });
-  /** The same for what may issue an invoice. */
-  const thenBilled = (act: Step['act']) => steps.push({ at: clock, lanes: [self, INVOICES], act });
+  const then = (act: (scope: WriteScope) => Promise<unknown>) => diary.steps.push({ at: clock, act });
   const wait = (least: number, most: number, unit: number) => {
     clock = plus(clock, random.whole(least * 60, most * 60) * (unit / 60));
   };
   const waitUntil = (at: Date) => {
     if (at > clock) clock = at;
   };
+  const daysAgo = (least: number, most: number) =>
+    plus(now, -random.whole(least * 1_440, most * 1_440) * MINUTE_MS);
 
-  const order = (): Made => {
-    const made: Made = { id: '' };
-    const point = random.pick(offer.points.filter((at) => at.estate === customer.home && !at.retires));
-    const onSale = offer.tariffs.filter(
-      ({ access, until }) =>
-        (access === 'any' || access === point.input.accessType) && (!until || clock < until),
+  const onSale = (access: string, currency?: string) =>
+    offer.tariffs.filter(
+      (tariff) =>
+        (tariff.access === 'any' || tariff.access === access) &&
+        (!tariff.until || clock < tariff.until) &&
+        (!currency || tariff.input.priceCurrency === currency),
     );
-    const plan = random.weighted(onSale.map((tariff) => [tariff.weight, tariff] as const));
-    const terms = specialTerms(random, plan);
+  let first: Ordered | undefined;
+  const order = (monthly = false): Ordered => {
+    const point = random.pick(offer.points.filter((at) => at.estate === customer.home && !at.retires));
+    const fitting = onSale(point.input.accessType).filter(
+      ({ input, until }) => !monthly || (input.billingCycleDays === 30 && !until),
+    );
+    const tariff = random.weighted(fitting.map((each) => [each.weight, each] as const));
+    const made: Ordered = { id: '', tariff };
+    first ??= made;
+    const terms = monthly ? {} : specialTerms(random, tariff);
     const externalReference = random.chance(30) ? `ORD-${random.whole(10_000, 99_999)}` : undefined;
     then(async (scope) => {
-      const ids = { subscriberId: self.id, planId: plan.id, demarcationPointId: point.id };
+      const ids = { subscriberId: diary.id, planId: tariff.id, demarcationPointId: point.id };
       const input = subscriptionCreate.parse({ ...ids, ...terms, externalReference });
       made.id = (await createSubscription(scope, input)).id;
     });
@@ -80,7 +102,7 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
   };
   const begin = (subscription: Made): Made => {
     const payment: Made = { id: '' };
-    thenBilled(async (scope) => {
+    then(async (scope) => {
       payment.id = (await createPayment(scope, { subscriptionId: subscription.id, rail: 'simulated' })).id;
     });
     return payment;
@@ -88,17 +110,15 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
   const tryToPay = (subscription: Made, outcome: Outcome) => {
     const payment = begin(subscription);
     wait(1, 6, MINUTE_MS);
-    thenBilled((scope) => simulatePayment(scope, { id: payment.id, outcome }));
+    then((scope) => simulatePayment(scope, { id: payment.id, outcome }));
   };
   const pay = (subscription: Made) => {
     if (random.chance(45)) return tryToPay(subscription, 'succeed');
     const reference = transferCode(random);
-    thenBilled((scope) =>
-      createPayment(scope, { subscriptionId: subscription.id, rail: 'manual', reference }),
-    );
+    then((scope) => createPayment(scope, { subscriptionId: subscription.id, rail: 'manual', reference }));
   };
-  const subscribe = (): Made => {
-    const subscription = order();
+  const subscribe = (monthly = false): Ordered => {
+    const subscription = order(monthly);
     wait(5, 180, MINUTE_MS);
     if (random.chance(8)) {
       tryToPay(subscription, random.pick(['insufficient_funds', 'timeout']));
@@ -108,32 +128,54 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     return subscription;
   };
   const leave = (...which: Made[]) => {
-    wait(2, 4, DAY_MS);
     then((scope) => {
       const subscriptionIds = which.map(({ id }) => id);
-      return deactivateSubscriber(scope, which.length > 0 ? { id: self.id, subscriptionIds } : self);
+      return deactivateSubscriber(
+        scope,
+        which.length > 0 ? { id: diary.id, subscriptionIds } : { id: diary.id },
+      );
     });
   };
   const hold = () => {
-    wait(1, 3, DAY_MS);
     const reason = random.pick(holdReasons);
-    then((scope) => suspendSubscriber(scope, { id: self.id, reason }));
+    then((scope) => suspendSubscriber(scope, { id: diary.id, reason }));
   };
-  const more = () => {
-    wait(0.5, 1.5, DAY_MS);
-    subscribe();
+  const another = ({ tariff }: Ordered) =>
+    random.pick(
+      onSale(tariff.access === 'any' ? 'WIRELESS' : tariff.access, tariff.input.priceCurrency).filter(
+        (each) => each !== tariff && !each.until,
+      ),
+    );
+  const changePlan = (subscription: Ordered, to = another(subscription)) =>
+    then((scope) => updateSubscription(scope, { id: subscription.id, planId: to.id }));
+  const askForMore = (subscription: Ordered) =>
+    then((scope) => {
+      const { downloadSpeedMbps, uploadSpeedMbps } = faster(subscription.tariff);
+      return updateSubscription(scope, {
+        id: subscription.id,
+        speedOverride: { downloadSpeedMbps, uploadSpeedMbps },
+      });
+    });
+  /** Pays nothing more after so many renewals, and loses service with the days of grace. */
+  const stopPaying = (renewals: number) => {
+    diary.latePercent = 0;
+    diary.paysNot = { from: plus(clock, (renewals * 30 + 15) * DAY_MS), until: null };
+    return diary.paysNot;
   };
 
   const toldBy: Record<Fate, () => void> = {
     served: () => subscribe(),
     'served twice': () => {
       subscribe();
-      more();
+      wait(3, 11, DAY_MS);
+      subscribe();
     },
     'served three times': () => {
       subscribe();
-      more();
-      more();
+      wait(2, 8, DAY_MS);
+      subscribe();
+      wait(2, 8, DAY_MS);
+      subscribe();
     },
     'waiting to pay': () => order(),
     'paying now': () => {
@@ -151,9 +193,8 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
       const subscription = order();
       wait(5, 600, MINUTE_MS);
       begin(subscription);
-      clock = plus(clock, DAY_MS);
-      then((scope) => runDue(scope, scope.now, Number.POSITIVE_INFINITY));
     },
+    'never paid': () => order(),
     'only asked': () => {},
     'changed their mind': () => {
       const subscription = order();
@@ -161,60 +202,150 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
       then((scope) => cancelSubscription(scope, subscription));
     },
     held: () => {
-      subscribe();
+      subscribe(true);
+      waitUntil(daysAgo(1, 3));
       hold();
     },
     'was held': () => {
       subscribe();
+      wait(1, 3, DAY_MS);
       hold();
       wait(0.3, 1.2, DAY_MS);
-      then((scope) => activateSubscriber(scope, self));
+      then((scope) => activateSubscriber(scope, { id: diary.id }));
     },
     left: () => {
-      subscribe();
+      const subscription = subscribe(true);
+      wait(20, 110, DAY_MS);
+      then((scope) => createInstallation(scope, { subscriptionId: subscription.id, ...relocation }));
+      wait(0.2, 3, DAY_MS);
       leave();
     },
     'left and came back': () => {
-      const subscription = subscribe();
+      const subscription = subscribe(true);
+      wait(10, 40, DAY_MS);
       leave();
-      wait(0.5, 2, DAY_MS);
+      wait(2, 15, DAY_MS);
       pay(subscription);
     },
     'left and wants back': () => {
-      const subscription = subscribe();
+      const subscription = subscribe(true);
+      wait(2, 25, DAY_MS);
       leave();
       waitUntil(plus(now, -random.whole(30, 18 * 60) * MINUTE_MS));
       begin(subscription);
     },
     'gave up one of two': () => {
-      const first = subscribe();
-      more();
+      const first = subscribe(true);
+      wait(1, 10, DAY_MS);
+      subscribe(true);
+      wait(10, 80, DAY_MS);
       leave(first);
     },
     terminated: () => {
-      subscribe();
-      wait(2, 5, DAY_MS);
-      then((scope) => terminateSubscriber(scope, self));
+      subscribe(true);
+      wait(20, 130, DAY_MS);
+      then((scope) => terminateSubscriber(scope, { id: diary.id }));
+    },
+    'changed plan': () => {
+      const subscription = subscribe(true);
+      wait(10, 60, DAY_MS);
+      changePlan(subscription);
+    },
+    'changes plan': () => {
+      const subscription = subscribe(true);
+      waitUntil(daysAgo(0.1, 2));
+      changePlan(subscription);
+    },
+    'chose what went off sale': () => {
+      const leaving = offer.tariffs.find(({ until }) => until) as Offer['tariffs'][number];
+      const off = leaving.until as Date;
+      waitUntil(plus(off, -random.whole(150, 240) * DAY_MS));
+      const subscription = subscribe(true);
+      waitUntil(plus(off, -random.whole(10, 70) * 60 * MINUTE_MS));
+      changePlan(subscription, leaving);
+    },
+    'own terms': () => {
+      const subscription = subscribe(true);
+      wait(10, 60, DAY_MS);
+      askForMore(subscription);
+    },
+    'own terms to come': () => {
+      const subscription = subscribe(true);
+      waitUntil(daysAgo(0.1, 2));
+      askForMore(subscription);
+    },
+    'asked too much': () => {
+      const subscription = subscribe(true);
+      wait(5, 30, DAY_MS);
+      then((scope) => updateSubscription(scope, { id: subscription.id, priceOverride: 1 }));
+    },
+    'moved out': () => {
+      const subscription = subscribe(true);
+      wait(20, 120, DAY_MS);
+      then((scope) => migrateOut(scope, { id: subscription.id }));
+    },
+    'plan removed': () => {
+      const subscription = subscribe(true);
+      wait(20, 70, DAY_MS);
+      const when = random.chance(50) ? 'cycle_end' : 'immediately';
+      then((scope) => removePlan(scope, { id: subscription.id, when }));
+    },
+    'plan to be removed': () => {
+      const subscription = subscribe(true);
+      waitUntil(daysAgo(0.1, 2));
+      then((scope) => removePlan(scope, { id: subscription.id, when: 'cycle_end' }));
+    },
+    cancelled: () => {
+      const subscription = subscribe(true);
+      wait(20, 90, DAY_MS);
+      then((scope) => cancelSubscription(scope, { id: subscription.id }));
+    },
+    cancelling: () => {
+      const subscription = subscribe(true);
+      diary.latePercent = 0;
+      waitUntil(daysAgo(0.1, 2));
+      then((scope) => cancelSubscription(scope, { id: subscription.id }));
+    },
+    'stopped paying': () => {
+      subscribe(true);
+      stopPaying(random.whole(0, 2));
+    },
+    'paid too late': () => {
+      const subscription = subscribe(true);
+      const pause = stopPaying(random.whole(0, 1));
+      // The cycle ends 15 days on, and no plan has more than ten days of grace.
+      waitUntil(plus(pause.from, 26 * DAY_MS));
+      wait(0.5, 9, DAY_MS);
+      pay(subscription);
+      pause.until = clock;
+    },
+    'in grace': () => {
+      subscribe(true);
+      stopPaying(0);
     },
   };
 
   then(async (scope) => {
-    self.id = (await createSubscriber(scope, subscriberCreate.parse(person))).id;
+    diary.id = (await createSubscriber(scope, subscriberCreate.parse(person))).id;
   });
   wait(2, 60, MINUTE_MS);
   toldBy[customer.fate]();
-  return steps;
+  if (customer.fate === 'served' && first) {
+    diary.steps.push(...besides({ diary, subscription: first, random, since: clock, now }));
+    diary.steps.sort((a, b) => a.at.getTime() - b.at.getTime());
+  }
+  return diary;
+}
+
+function faster({ input: { downloadSpeedMbps, uploadSpeedMbps } }: Tariff) {
+  return { downloadSpeedMbps: downloadSpeedMbps * 1.5, uploadSpeedMbps: uploadSpeedMbps * 1.5 };
 }
 
 /** A few customers have terms of their own: a longer first stretch, or more speed for the same money. */
-function specialTerms(random: Random, { input }: Tariff) {
+function specialTerms(random: Random, tariff: Tariff) {
   const luck = random.whole(1, 100);
-  if (luck <= 4) return { durationOverride: input.billingCycleDays + 15 };
-  if (luck > 8) return {};
-  const { downloadSpeedMbps, uploadSpeedMbps } = input;
-  return {
-    speedOverride: { downloadSpeedMbps: downloadSpeedMbps * 1.5, uploadSpeedMbps: uploadSpeedMbps * 1.5 },
-  };
+  if (luck <= 4) return { durationOverride: tariff.input.billingCycleDays + 15 };
+  return luck <= 8 ? { speedOverride: faster(tariff) } : {};
 }
 
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

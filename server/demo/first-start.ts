@@ -8,9 +8,8 @@ import { database, db } from '../db/client.ts';
 import { transaction } from '../db/transaction.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { updateOrganisation } from '../domain/provider/organisation.ts';
-import { demoHistory } from './history.ts';
+import { demoHistory, playHistory } from './history.ts';
 import { type DemoCredentials, keepCredentials, keptCredentials } from './kept-credentials.ts';
-import { perform } from './perform.ts';
 
 const DEMO = {
   name: 'Demo ISP',
@@ -92,11 +91,10 @@ async function make({ log, publicUrl, dataDir, onProgress }: FirstStart): Promis
 async function makeHistory(providerId: string, onProgress?: (steps: number) => void): Promise<number> {
   const caller = { type: 'system', name: 'demo' } as const;
   const history = demoHistory(realNow());
-  await transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
+  return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     await updateOrganisation(scope, DEMO_ORGANISATION);
-    await perform(scope, history, onProgress);
+    return playHistory(scope, history, onProgress);
   });
-  return history.length;
 }
 
 /** Takes away a demo partner whose history was never made. It has to be the only partner, and own nothing. */

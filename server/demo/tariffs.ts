@@ -6,22 +6,25 @@ export type Tariff = {
   weight: number;
   access: 'FIBER' | 'WIRELESS' | 'any';
   leavesSale: boolean;
+  /** What it costs in the end, where its price is raised. */
+  risesTo?: number;
 };
 
-type Terms = Partial<PlanCreate> & Pick<Tariff, 'access'>;
+type Terms = Partial<PlanCreate> & Pick<Tariff, 'access' | 'risesTo'>;
 
 function tariff(
   planName: string,
   [downloadSpeedMbps, uploadSpeedMbps]: [number, number],
   priceAmount: number,
   weight: number,
-  { access, ...terms }: Terms,
+  { access, risesTo, ...terms }: Terms,
   leavesSale = false,
 ): Tariff {
   return {
     weight,
     access,
     leavesSale,
+    risesTo,
     input: {
       planName,
       planType: 'RESIDENTIAL',
@@ -36,13 +39,13 @@ function tariff(
   };
 }
 
-/** A dozen plans: radio and fibre, by the month and the quarter; no cycle is shorter than the history. */
+/** A dozen plans: radio and fibre, by the month and the quarter; some of them do not stay as they are. */
 export const tariffs: readonly Tariff[] = [
   tariff('Mtaa 5', [5, 2], 1_500, 12, { access: 'WIRELESS', dataCapMb: 100_000 }),
   tariff('Mtaa 10', [10, 4], 1_999, 14, { access: 'WIRELESS' }),
   tariff('Mtaa 20', [20, 8], 2_999, 8, { access: 'WIRELESS' }),
   tariff('Fibre 10', [10, 10], 1_999, 10, { access: 'FIBER' }),
-  tariff('Fibre 20', [20, 20], 2_999, 22, { access: 'FIBER' }),
+  tariff('Fibre 20', [20, 20], 2_999, 22, { access: 'FIBER', risesTo: 3_199 }),
   tariff('Fibre 40', [40, 40], 3_999, 18, { access: 'FIBER' }),
   tariff('Fibre 100', [100, 100], 6_499, 10, { access: 'FIBER', graceDays: 5 }),
   tariff('Fibre 200', [200, 100], 9_999, 4, { access: 'FIBER', graceDays: 5 }),

@@ -17,23 +17,32 @@ const SET = 250;
 /** Rounds in one transaction of a live run: how much is done, or undone, at once. */
 const ROUNDS = 4;
 
-type Batch = { work: DueWork; items: DueItem[] };
+/** What a round has to know of a kind of work. */
+export type RoundWork = Pick<DueWork, 'name' | 'due' | 'run'>;
+
+type RunOptions = {
+  /** Told before each round when the earliest thing of it is due: all before that is done. */
+  onRound?: (earliest: Date) => Promise<void>;
+  /** What is done when it is due; everything that time alone brings about unless given. */
+  works?: readonly RoundWork[];
+};
+
+type Batch = { work: RoundWork; items: DueItem[] };
 
 /**
  * Does what fell due up to an instant, each thing at its own due instant. Live runs and the test clock both come
  * through here. What concerns one subscriber happens strictly in order; what concerns different ones is done
  * together, a set at a time: each round takes of every subscriber the earliest thing that is due.
- * @param onRound told before each round when the earliest thing of it is due: all before that is done
  * @returns whether it stopped after `rounds` with more to do
  */
 export async function runDue(
   scope: WriteScope,
   until: Date,
   rounds: number,
-  onRound?: (earliest: Date) => Promise<void>,
+  { onRound, works = scheduledWork }: RunOptions = {},
 ): Promise<{ more: boolean }> {
   for (let round = 0; round < rounds; round++) {
-    const batches = await nextRound(scope, until);
+    const batches = await nextRound(scope, until, works);
     if (batches.length === 0) return { more: false };
     await onRound?.(earliestOf(batches));
     for (const batch of batches) await runBatch(scope, batch);
@@ -61,12 +70,12 @@ async function runBatch(scope: WriteScope, { work, items }: Batch): Promise<void
 }
 
 /** Of every subscriber the earliest due item, in sets of one kind. */
-async function nextRound(scope: WriteScope, until: Date): Promise<Batch[]> {
+async function nextRound(scope: WriteScope, until: Date, works: RunOptions['works'] = []): Promise<Batch[]> {
   const found: Batch[] = await Promise.all(
-    scheduledWork.map(async (work) => ({ work, items: await work.due(scope, until, CHUNK) })),
+    works.map(async (work) => ({ work, items: await work.due(scope, until, CHUNK) })),
   );
   const horizon = Math.min(...found.map(({ items }) => horizonOf(items, until)));
-  const earliest = new Map<string, { item: DueItem; work: DueWork }>();
+  const earliest = new Map<string, { item: DueItem; work: RoundWork }>();
   for (const { work, items } of found) {
     for (const item of items) {
       const known = earliest.get(item.subscriberId);

@@ -1,50 +1,58 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { change } from '../../state/record.ts';
-import { transition } from '../../state/transition.ts';
+import { changeEach } from '../../state/record.ts';
+import { transitionEach } from '../../state/transition.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { askUpgradeAnew } from '../subscription/ask-upgrade.ts';
 import type { SubscriptionRow } from '../subscription/resource.ts';
-import { accountOf } from './accounts.ts';
+import { type Account, accountOf } from './accounts.ts';
 import { promoteQueued } from './promote.ts';
-import { billingCycleResource } from './resource.ts';
+import { type BillingCycleRow, billingCycleResource } from './resource.ts';
 import { startNext } from './start-next.ts';
 
-/**
- * A renewal is paid: before the end of the running cycle the next one waits for its time, in grace it takes over at
- * once, as if it had done so at the end. Contract: Billing.
- */
+/** A subscription whose renewal is asked for. */
+export type Asked = Account & { next: BillingCycleRow; invoice: InvoiceRow };
+
+/** A renewal is paid. See `settleRenewals`. */
 export async function settleRenewal(
   scope: WriteScope,
   subscription: SubscriptionRow,
   open: InvoiceRow,
-  received: { amount: number },
 ): Promise<void> {
-  const invoice = await transition(scope, invoiceResource, open, 'pay', {
-    amountPaid: received.amount,
-    amountDue: 0,
-    paidAt: scope.now,
-  });
-  const cycles = await scope.db
-    .select()
-    .from(billingCycle)
-    .where(
-      and(
-        eq(billingCycle.providerId, scope.providerId),
-        eq(billingCycle.subscriptionId, subscription.id),
-        inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
-      ),
-    );
-  const next = cycles.find((row) => row.id === invoice.billingCycleId);
-  const overdue = cycles.find((row) => row.status === 'OVERDUE');
-  if (!next) throw new Error(`${invoice.id} renews nothing`);
-  if (!overdue) {
-    await change(scope, billingCycleResource, next, { paymentStatus: 'COMPLETED' });
-    await askUpgradeAnew(scope, subscription.id);
-    return;
-  }
   const account = await accountOf(scope, subscription);
+  if (!account?.next || account.invoice?.id !== open.id) throw new Error(`${open.id} renews nothing`);
+  await settleRenewals(scope, [{ ...account, next: account.next, invoice: open }]);
+}
+
+/**
+ * Renewals are paid, in full and each at its account's instant: before the end of the running cycle the next one waits
+ * for its time, in grace it takes over at once, as if it had done so at the end. Contract: Billing.
+ */
+export async function settleRenewals(scope: WriteScope, accounts: Asked[]): Promise<void> {
+  const paid = await transitionEach(
+    scope,
+    invoiceResource,
+    'pay',
+    accounts.map(({ at, invoice }) => ({
+      at,
+      row: invoice,
+      patch: { amountPaid: invoice.amountDue, amountDue: 0, paidAt: at },
+    })),
+  );
+  const paidById = new Map(paid.map((row) => [row.id, row]));
+  const early = accounts.filter(({ cycle }) => cycle.status !== 'OVERDUE');
+  await changeEach(
+    scope,
+    billingCycleResource,
+    early.map(({ at, next }) => ({ at, row: next, patch: { paymentStatus: 'COMPLETED' as const } })),
+  );
+  // Of sets that pay there is hardly ever one that waits for an upgrade as well.
+  for (const { at, subscription } of early) {
+    if (subscription.status !== 'AWAITING_PAYMENT_FOR_UPGRADE') continue;
+    await askUpgradeAnew({ ...scope, now: at }, subscription.id);
+  }
   // What was queued in the days of grace takes effect with the cycle that is paid for now.
-  if (account) await startNext(scope, await promoteQueued(scope, [account]));
+  const late = accounts
+    .filter(({ cycle }) => cycle.status === 'OVERDUE')
+    .map((account) => ({ ...account, invoice: paidById.get(account.invoice.id) ?? account.invoice }));
+  await startNext(scope, await promoteQueued(scope, late));
 }

@@ -44,7 +44,9 @@ export async function advanceTestClock(scope: WriteScope, input: TestClockAdvanc
     throw invalid([{ field, code: 'OUT_OF_RANGE', message: `At most ${MAX_ADVANCE_DAYS} days at a time.` }]);
   }
   if (target <= now) return shown(offset);
-  await runDue(scope, target, Number.POSITIVE_INFINITY, (at) => tellProgress(scope, at));
+  await runDue(scope, target, Number.POSITIVE_INFINITY, {
+    onRound: (at) => tellProgress(scope, at),
+  });
   const moved = target.getTime() - realNow().getTime();
   await scope.db.update(provider).set({ clockOffsetMs: moved }).where(eq(provider.id, scope.providerId));
   audit(

@@ -126,7 +126,7 @@ async function giveWay(scope: WriteScope, target: string): Promise<void> {
 const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Short enough to be read out on the phone; some 10^14 of them. */
-function newReference(): string {
+export function newReference(): string {
   const letters = Array.from({ length: 10 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]);
   return `PAY-${letters.join('')}`;
 }

@@ -1,0 +1,178 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { payment } from '../../drizzle/schema/billing.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from '../clock.ts';
+import { chargeCreate } from '../contract/charge.ts';
+import { installationCreate, installationUpdate } from '../contract/installation.ts';
+import type { WriteScope } from '../db/scope.ts';
+import { cancelCharge } from '../domain/charge/cancel.ts';
+import { createCharge } from '../domain/charge/create.ts';
+import { waiveCharge } from '../domain/charge/waive.ts';
+import { cancelInstallation } from '../domain/installation/cancel.ts';
+import { createInstallation } from '../domain/installation/create.ts';
+import { updateInstallation } from '../domain/installation/update.ts';
+import { createPayment } from '../domain/payment/create.ts';
+import { createRefund } from '../domain/refund/create.ts';
+import type { Made, Ordered } from './customer-story.ts';
+import type { Random } from './random.ts';
+import type { Diary, Step } from './stories.ts';
+
+type Besides = { diary: Diary; subscription: Ordered; random: Random; since: Date; now: Date };
+
+/** What else can happen to somebody who is served, and how often. */
+type Visit = 'done' | 'done for a fee' | 'cancelled' | 'nobody came' | 'planned' | 'fee open' | 'none';
+const visits: [number, Visit][] = [
+  [26, 'done'],
+  [12, 'done for a fee'],
+  [7, 'cancelled'],
+  [7, 'nobody came'],
+  [9, 'planned'],
+  [7, 'fee open'],
+  [32, 'none'],
+];
+
+type Extra = 'paid' | 'waived' | 'cancelled' | 'expired' | 'open' | 'refunded' | 'service fault' | 'none';
+const extras: [number, Extra][] = [
+  [9, 'paid'],
+  [6, 'waived'],
+  [6, 'cancelled'],
+  [12, 'expired'],
+  [9, 'open'],
+  [6, 'refunded'],
+  [8, 'service fault'],
+  [44, 'none'],
+];
+
+const technicians = ['Kevin Otieno', 'Faith Wanjiku', 'Brian Mutua', 'Mercy Chebet'];
+const goods = [
+  ['Mesh router, second floor', 6_500],
+  ['Outdoor cable, 40 m', 2_400],
+  ['Replacement power supply', 1_200],
+  ['Call-out outside working hours', 1_800],
+] as const;
+
+/** Shillings as they are, dollars for a hundredth of them. */
+const priced = ({ tariff }: Ordered, shillings: number) =>
+  tariff.input.priceCurrency === 'KES' ? shillings : shillings / 100;
+
+/** Work at their place, one-time charges and money given back, beside a customer's story. */
+export function besides(given: Besides): Step[] {
+  const { random } = given;
+  return [...visitSteps(given, random.weighted(visits)), ...chargeSteps(given, random.weighted(extras))];
+}
+
+function visitSteps({ subscription, random, since, now }: Besides, visit: Visit): Step[] {
+  if (visit === 'none') return [];
+  const made: Made = { id: '' };
+  const isNew = visit === 'planned' || visit === 'fee open';
+  const ordered = isNew
+    ? plus(now, -random.whole(300, 4_000) * MINUTE_MS)
+    : plus(since, random.whole(10, 90) * MINUTE_MS);
+  const appointment = onTheHour(plus(isNew ? now : ordered, random.whole(30, 100) * HOUR_MS));
+  const hasFee = visit === 'done for a fee' || visit === 'fee open';
+  const technician = random.pick(technicians);
+  const kind = isNew ? random.pick(['REPLACEMENT', 'RELOCATION'] as const) : 'INITIAL';
+  const steps: Step[] = [];
+  const then = (at: Date, act: Step['act']) => {
+    if (at < now) steps.push({ at, act });
+  };
+  then(ordered, async (scope) => {
+    const feeAmount = hasFee ? priced(subscription, 2_500) : 0;
+    const scheduledAt = visit === 'fee open' ? undefined : appointment.toISOString();
+    const input = { subscriptionId: subscription.id, kind, feeAmount, scheduledAt };
+    made.id = (await createInstallation(scope, installationCreate.parse(input))).id;
+  });
+  if (visit === 'done for a fee') {
+    then(plus(ordered, 5 * HOUR_MS), (scope) =>
+      createPayment(scope, { installationId: made.id, rail: 'manual' }),
+    );
+  }
+  const update = (at: Date, input: object) =>
+    then(at, (scope) => updateInstallation(scope, installationUpdate.parse({ id: made.id, ...input })));
+  if (visit !== 'nobody came' && visit !== 'fee open') update(plus(ordered, 8 * HOUR_MS), { technician });
+  if (visit === 'done' || visit === 'done for a fee') {
+    const installedAt = plus(appointment, random.whole(40, 150) * MINUTE_MS);
+    update(plus(installedAt, 5 * MINUTE_MS), { installedAt: installedAt.toISOString() });
+  }
+  if (visit === 'cancelled') {
+    then(plus(ordered, 20 * HOUR_MS), (scope) => cancelInstallation(scope, { id: made.id }));
+  }
+  return steps;
+}
+
+function chargeSteps({ diary, subscription, random, since, now }: Besides, extra: Extra): Step[] {
+  if (extra === 'none') return [];
+  const made: Made = { id: '' };
+  const [description, shillings] = random.pick(goods);
+  const latest = plus(now, -3 * DAY_MS);
+  const room = Math.max(0, latest.getTime() - since.getTime());
+  const at =
+    extra === 'open'
+      ? plus(now, -random.whole(60, 4_000) * MINUTE_MS)
+      : plus(since, Math.floor((room * random.whole(10, 90)) / 100));
+  const steps: Step[] = [];
+  const after = (hours: number, act: Step['act']) => {
+    const then = plus(at, hours * HOUR_MS);
+    if (then < now) steps.push({ at: then, act });
+  };
+  if (extra === 'service fault') {
+    after(0, (scope) => refundFirst(scope, subscription, priced(subscription, 500)));
+    return steps;
+  }
+  after(0, async (scope) => {
+    const expiresAt = extra === 'expired' ? plus(at, 14 * DAY_MS).toISOString() : undefined;
+    const amount = priced(subscription, shillings);
+    const currency = subscription.tariff.input.priceCurrency;
+    const input = {
+      subscriberId: diary.id,
+      subscriptionId: subscription.id,
+      description,
+      amount,
+      currency,
+      expiresAt,
+    };
+    made.id = (await createCharge(scope, chargeCreate.parse(input))).id;
+  });
+  const named = () => ({ subscriberId: diary.id, chargeId: made.id });
+  if (extra === 'waived')
+    after(20, (scope) => waiveCharge(scope, { ...named(), reason: 'Goodwill after an outage' }));
+  if (extra === 'cancelled')
+    after(20, (scope) => cancelCharge(scope, { ...named(), reason: 'Returned unopened' }));
+  if (extra === 'paid' || extra === 'refunded') {
+    const paid: Made = { id: '' };
+    after(26, async (scope) => {
+      paid.id = (await createPayment(scope, { chargeId: made.id, rail: 'manual' })).id;
+    });
+    if (extra === 'refunded') {
+      after(70, (scope) => createRefund(scope, { id: paid.id, reason: 'REQUESTED', note: 'Sent back' }));
+    }
+  }
+  return steps;
+}
+
+/** A part of the first payment goes back for days without service. */
+async function refundFirst(scope: WriteScope, { id }: Made, amount: number): Promise<void> {
+  const [first] = await scope.db
+    .select({ id: payment.id })
+    .from(payment)
+    .where(
+      and(
+        eq(payment.providerId, scope.providerId),
+        eq(payment.subscriptionId, id),
+        eq(payment.status, 'COMPLETED'),
+      ),
+    )
+    .orderBy(asc(payment.id))
+    .limit(1);
+  if (!first) return;
+  await createRefund(scope, {
+    id: first.id,
+    amount,
+    reason: 'SERVICE_FAULT',
+    note: 'Two days without service',
+  });
+}
+
+/** Appointments are on the hour. */
+function onTheHour(at: Date): Date {
+  return new Date(Math.ceil(at.getTime() / HOUR_MS) * HOUR_MS);
+}
