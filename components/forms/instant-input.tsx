@@ -25,6 +25,7 @@ export function InstantInput({ value, onChange, notBefore, description, ...props
       size="sm"
       clearable
       hideOutsideDates
+      weekendDays={[]}
       valueFormat="D MMM YYYY, HH:mm"
       defaultTimeValue="09:00"
       popoverProps={{ withinPortal: true }}

@@ -51,6 +51,7 @@ export function Calendar({ now }: { now: string }) {
               size="xs"
               valueFormat="D MMM YYYY"
               hideOutsideDates
+              weekendDays={[]}
               value={day}
               onChange={(to) => to && go(to)}
               nextLabel="Next month"

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
+
+test('an installation from its order to its end: fee, appointment, done', async ({ page, api }) => {
+  test.slow();
+  const { subscription, subscriberName } = await waitingSubscription(api);
+
+  await test.step('ordered for a subscription, for a fee', async () => {
+    await open(page, `/installations/new?subscriptionId=${subscription.id}`);
+    await expect(page.getByRole('combobox', { name: 'Subscriber' })).toHaveValue(subscriberName);
+    await page.getByLabel('Fee', { exact: true }).fill('1500');
+    await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(
+      /A charge of KES\s1,500\.00 is made/,
+    );
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create installation' }).click();
+    await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('the fee is owed');
+    await expectAccessible(page);
+  });
+
+  await test.step('the fee paid, it waits to be installed', async () => {
+    await page.getByRole('button', { name: 'Pay fee' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    await expect(dialog.getByRole('region', { name: /What will follow/ })).toContainText(
+      'Events: payment.received, installation.updated.',
+    );
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await expect(statusOf(page, 'AWAITING_INSTALLATION')).toContainText('no appointment yet');
+  });
+
+  await test.step('an appointment beyond the window takes it along', async () => {
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule' });
+    await dialog.getByRole('button', { name: 'Appointment' }).click();
+    for (let turned = 0; turned < 2; turned++) await page.getByRole('button', { name: 'Next month' }).click();
+    await page.getByRole('button', { name: /^15 / }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Take this time' }).click();
+    await dialog.getByLabel('Technician').fill('Njeri Wambui');
+    const follows = dialog.getByRole('region', { name: 'What will follow' });
+    await expect(follows).toContainText(/The appointment is 15 \w+ \d{4}, 09:00, with Njeri Wambui/);
+    await expect(follows).not.toContainText('before the appointment');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Appointment' })).toContainText('Njeri Wambui');
+  });
+
+  await test.step('marked installed from its card, it moves on the board', async () => {
+    await open(page, '/installations');
+    const waiting = page.getByRole('region', { name: 'Awaiting installation' });
+    await expect(waiting.getByRole('link', { name: subscriberName })).toBeVisible();
+    await waiting.getByRole('button', { name: `Actions for ${subscriberName}` }).click();
+    await page.getByRole('menuitem', { name: 'Mark installed' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mark installed' });
+    await expect(dialog).toContainText('It is activated, installed now');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Activate' }).click();
+    const done = page.getByRole('region', { name: 'Activated' });
+    await expect(done.getByRole('link', { name: subscriberName })).toBeVisible();
+    await expect(waiting.getByRole('link', { name: subscriberName })).toBeHidden();
+    await done.getByRole('link', { name: subscriberName }).click();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    for (const event of ['installation.created', 'subscriber.charge.created', 'payment.received']) {
+      await expect(page.getByText(event, { exact: true }).first()).toBeVisible();
+    }
+  });
+});
+
+test('a fee waived and an installation called off; what that leads to is said before', async ({
+  page,
+  api,
+}) => {
+  const { subscription } = await waitingSubscription(api);
+  const order = () => api.post('/installations', { subscriptionId: subscription.id, feeAmount: 900 });
+  const waived = await order();
+  await open(page, `/installations/${waived.id}`);
+  await choose(page, 'Waive fee');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/fee of KES\s900\.00 is waived/);
+  await dialog.getByRole('button', { name: 'Waive fee' }).click();
+  await expect(statusOf(page, 'AWAITING_INSTALLATION')).toBeVisible();
+  await choose(page, 'Call off');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Call off' }).click();
+  await expect(statusOf(page, 'CANCELLED')).toContainText('called off');
+
+  const owed = await order();
+  await open(page, `/installations/${owed.id}`);
+  await choose(page, 'Call off');
+  await expect(dialog).toContainText(/The charge for the fee of KES\s900\.00 is cancelled/);
+  await dialog.getByRole('button', { name: 'Call off' }).click();
+  await expect(page.getByRole('region', { name: 'Fee', exact: true })).toContainText(
+    'Installation cancelled',
+  );
+
+  await open(page, '/installations');
+  const ended = page.getByRole('region', { name: 'Ended' });
+  await ended.getByRole('button', { name: /^Cancelled/ }).click();
+  await expect(ended.locator('a[data-row-link]').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('several are scheduled and given to somebody at once, and stand in the calendar', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const customers = [await waitingSubscription(api), await waitingSubscription(api)];
+  for (const { subscription } of customers) {
+    await api.post('/installations', { subscriptionId: subscription.id });
+  }
+  const technician = `Tech ${unique()}`;
+  await open(page, '/installations?view=list&f.status=AWAITING_INSTALLATION&f.isScheduled=false');
+  await page.getByLabel('Select all installations of this page').check();
+  await bulk(page, 'Assign');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: /^Assign \d/ })).toBeDisabled();
+  await dialog.getByLabel('Technician').fill(technician);
+  await expect(dialog.getByText(`Goes to ${technician}`).first()).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Assign \d/ }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^(\d+) done of \1$/);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByLabel('Select all installations of this page').check();
+  await bulk(page, 'Schedule');
+  await dialog.getByRole('button', { name: 'Appointment of all of them' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^\d+ / }).last().click();
+  await page.getByRole('button', { name: 'Take this time' }).click();
+  await dialog.getByRole('button', { name: /^Schedule \d/ }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^(\d+) done of \1$/);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByText('Calendar', { exact: true }).click();
+  const entry = page
+    .getByRole('table', { name: 'Appointments' })
+    .getByRole('link', { name: customers[0]?.subscriberName });
+  await expect(entry).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText('Week', { exact: true }).click();
+  await expect(page).toHaveURL(/view=calendar.*cal=week|cal=week.*view=calendar/);
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/);
+  await expectAccessible(page);
+});
+
+async function choose(page: Page, entry: string) {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+async function bulk(page: Page, action: string) {
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: action }).click();
+}

@@ -1,0 +1,124 @@
+import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
+
+test('money in hand: recorded for one of the debts, found by its reference, given back in two parts', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const { subscription, subscriberName } = await waitingSubscription(api);
+  await api.post(`/subscribers/${subscription.subscriberId}/charges`, {
+    description: 'Router',
+    amount: 250,
+    currency: 'KES',
+  });
+  const reference = `CASH-${unique()}`;
+
+  await test.step('whose, for what, what follows', async () => {
+    await open(page, '/payments');
+    await expectAccessible(page);
+    await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
+    await page.getByRole('combobox', { name: 'Whose payment' }).fill(subscriberName);
+    await page.getByRole('option', { name: subscriberName }).click();
+    const owed = page.getByRole('region', { name: 'What they owe' });
+    await expect(owed.getByRole('listitem')).toHaveCount(2);
+    await expectAccessible(page);
+    await owed.getByRole('button', { name: /First cycle/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    await expect(dialog).toContainText('The subscription becomes ACTIVE');
+    await dialog.getByRole('textbox', { name: 'Reference' }).fill(reference);
+    await dialog.getByRole('button', { name: 'Record payment' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('link', { name: reference })).toBeVisible();
+  });
+
+  await test.step('found by its reference', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/^Id, name/).fill(reference);
+    await page.getByRole('dialog').getByText(reference, { exact: true }).click();
+    await expect(statusOf(page, 'COMPLETED')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^INV-/ })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  const refund = async (amount: string | null, button: RegExp, follows: RegExp) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Refund', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Refund ${reference}` });
+    if (amount) await dialog.getByLabel('Amount').fill(amount);
+    await expect(dialog.getByRole('region', { name: 'What will follow' })).toContainText(follows);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: button }).click();
+    await expect(dialog).toBeHidden();
+  };
+
+  await test.step('a part, then the rest', async () => {
+    await refund('500', /^Refund KES\s500/, /Invoice INV-\d+: paid KES\s1,499\.00 instead of KES\s1,999\.00/);
+    await expect(statusOf(page, 'COMPLETED')).toContainText('given back in part');
+    await refund(null, /^Refund KES\s1,499/, /all that is left of the payment/);
+    await expect(statusOf(page, 'COMPLETED')).toHaveText(/given back$/);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await expect(page.getByRole('menuitem', { name: /^Refund/ })).toContainText('All of it was given back');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('each refund has its place', async () => {
+    const refunds = page.getByRole('region', { name: 'Refunds' }).getByRole('listitem');
+    await expect(refunds).toHaveCount(2);
+    await refunds.filter({ hasText: '1,499' }).getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Refund of KES\s1,499/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await expect(page.getByText('refund.issued', { exact: true })).toBeVisible();
+    await open(page, '/refunds');
+    await expect(page.getByRole('link', { name: subscriberName })).toHaveCount(2);
+    await expectAccessible(page);
+  });
+});
+
+test('the gateway is played: refused with its reason; late, the money is to be given back', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const { subscription } = await waitingSubscription(api);
+  const start = () => api.post('/payments', { subscriptionId: subscription.id, rail: 'simulated' });
+  const play = async (outcome: string) => {
+    const dialog = page.getByRole('dialog');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: outcome }).click();
+    await expect(dialog).toBeHidden();
+  };
+  const refused = await start();
+  await open(page, `/payments/${refused.id}`);
+  await page.getByRole('button', { name: 'Play the gateway' }).click();
+  await play('Insufficient funds');
+  await expect(statusOf(page, 'FAILED')).toContainText('Insufficient funds');
+
+  const overtaken = await start();
+  await start();
+  await open(page, `/payments/${overtaken.id}`);
+  await expect(statusOf(page, 'EXPIRED')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Play the gateway' }).click();
+  await play('Succeed');
+  await expect(statusOf(page, 'EXPIRED')).toContainText('to be given back');
+  await expect(page.getByText('This money is to be given back')).toBeVisible();
+  await expectAccessible(page);
+  await open(page, '/payments?f.refundDue=true');
+  await expect(page.getByRole('link', { name: overtaken.reference })).toBeVisible();
+});
+
+test('payments and installations stand at their subscriber and subscription', async ({ page, api }) => {
+  const { subscription } = await waitingSubscription(api);
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  await api.post('/installations', { subscriptionId: subscription.id, kind: 'RELOCATION' });
+  for (const tab of ['payments', 'installations']) {
+    await open(page, `/subscribers/${subscription.subscriberId}?tab=${tab}`);
+    await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page);
+  }
+  await open(page, `/subscriptions/${subscription.id}`);
+  await page.getByRole('region', { name: 'Installations' }).getByRole('link', { name: 'Relocation' }).click();
+  await expect(statusOf(page, 'AWAITING_INSTALLATION')).toBeVisible();
+});
