@@ -4,6 +4,8 @@ import { drainDue } from '../../server/domain/billing/run.ts';
 
 // Works off what falls due for one provider, again and again, in a process of its own, to be killed.
 
+// Nobody is left to kill it when its parent is gone.
+process.once('disconnect', () => process.exit());
 openDatabase(process.env.DATABASE_URL ?? '', 4);
 process.send?.('at work');
 for (;;) {

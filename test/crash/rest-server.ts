@@ -6,6 +6,8 @@ import { createRateLimits } from '../../server/rest/rate-limit.ts';
 
 // The REST face alone in a process of its own, to be killed. Its address goes to the parent.
 
+// Nobody is left to kill it when its parent is gone.
+process.once('disconnect', () => process.exit());
 openDatabase(process.env.DATABASE_URL ?? '');
 const dispatch = createDispatcher(
   await createRateLimits({
