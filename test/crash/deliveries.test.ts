@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSubscriber } from '../../server/domain/subscriber/create.ts';
+import { createWebhook } from '../../server/domain/webhook/create.ts';
+import { newProvider, useDatabase } from '../../server/scenarios/scene.ts';
+import { secretsKey } from '../../server/secrets-key.ts';
+import { type Sink, startSink } from '../sink.ts';
+import { crashSeed, Killable, seeded } from './killable.ts';
+
+const EVENTS = 120;
+const KILLS = 8;
+const AT = new Date('2026-03-01T08:00:00.000Z');
+
+const database = useDatabase();
+const random = seeded(crashSeed());
+let sinks: Sink[];
+let couriers: Killable[] = [];
+
+beforeAll(async () => {
+  // They take their time, and now and then refuse.
+  sinks = await Promise.all([1, 2].map(() => startSink()));
+  for (const sink of sinks) {
+    sink.become((res) => {
+      const code = random() < 0.1 ? 503 : 200;
+      setTimeout(() => res.writeHead(code).end(), random() * 20);
+    });
+  }
+});
+
+afterAll(async () => {
+  for (const courier of couriers) await courier.kill();
+  for (const sink of sinks) await sink.close();
+});
+
+test('whatever moment couriers are killed at, every event arrives; what arrives twice is the same', async () => {
+  const { sql } = database.current;
+  const provider = await newProvider(database.current);
+  for (const { url } of sinks) {
+    const input = { url, events: ['*'], headers: [], apiVersion: '2026-01-15' as const, addresses: [] };
+    await provider.at(AT, (scope) => createWebhook(scope, input));
+  }
+  const happen = async (n: number) => {
+    const phone = `+25471234${String(n).padStart(4, '0')}`;
+    const person = { firstName: 'Ada', lastName: `L ${n}`, email: `ada${n}@example.com`, phone };
+    await provider.at(AT, (scope) => createSubscriber(scope, person));
+  };
+
+  const env = {
+    DATABASE_URL: database.current.url,
+    PROVIDER_ID: provider.providerId,
+    SECRETS_KEY: secretsKey().toString('base64'),
+    WEBHOOK_ALLOWED_HOSTS: 'localhost',
+  };
+  couriers = [new Killable('courier', env), new Killable('courier', env)];
+  const pending = async () => {
+    const [row] = await sql`select count(*)::int as n from delivery where status = 'PENDING'`;
+    return row?.n as number;
+  };
+  const kills = () => couriers.reduce((sum, courier) => sum + courier.kills, 0);
+  let n = 0;
+  while (n < EVENTS || (await pending()) > 0) {
+    await Promise.all(couriers.map((courier) => courier.alive()));
+    for (let i = 0; i < 20 && n < EVENTS; i++) await happen(n++);
+    if (kills() < KILLS) {
+      await sleep(random() * 150);
+      await couriers[random() < 0.5 ? 0 : 1]?.kill();
+      // The leases of what it held run out, as they would in a minute.
+      await sql`update delivery set leased_until = now() where leased_until is not null`;
+    } else await sleep(50);
+    // Retries come due at once instead of in hours.
+    await sql`update delivery set next_attempt_at = now() where next_attempt_at > now()`;
+  }
+  await sleep(200);
+
+  expect(kills()).toBeGreaterThan(5);
+  const rows = await sql`
+    select d.id, d.event_id, d.webhook_id, d.status, d.attempts, e.body,
+      (select array_agg(a.number order by a.number) from delivery_attempt a
+        where a.provider_id = d.provider_id and a.delivery_id = d.id) as logged
+    from delivery d join event e on e.provider_id = d.provider_id and e.id = d.event_id`;
+  expect(rows).toHaveLength(EVENTS * sinks.length);
+  for (const row of rows) {
+    expect(['DELIVERED', 'FAILED']).toContain(row.status);
+    expect(row.logged).toEqual(Array.from({ length: row.attempts }, (_, i) => i + 1));
+  }
+  const bodies = new Map(rows.map((row) => [row.event_id, row.body]));
+  const known = new Set((await sql`select id from delivery_attempt`).map(({ id }) => id));
+  for (const sink of sinks) {
+    for (const { headers, body } of sink.received) {
+      expect(body).toBe(bodies.get(headers['x-service-event-id']));
+      expect(known).toContain(headers['x-service-delivery-id']);
+    }
+    expect(new Set(sink.received.map(({ headers }) => headers['x-service-event-id'])).size).toBe(EVENTS);
+  }
+}, 180_000);
