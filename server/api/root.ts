@@ -5,6 +5,7 @@ import { installationRouter } from './routers/installation.ts';
 import { inboundEventRouter, integrationRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { mailRouter } from './routers/mail.ts';
+import { networkSessionRouter } from './routers/network-session.ts';
 import { organisationRouter } from './routers/organisation.ts';
 import { paymentRouter } from './routers/payment.ts';
 import { planRouter } from './routers/plan.ts';
@@ -29,6 +30,7 @@ export const appRouter = router({
   invoice: invoiceRouter,
   labels: labelsRouter,
   mail: mailRouter,
+  networkSession: networkSessionRouter,
   organisation: organisationRouter,
   payment: paymentRouter,
   plan: planRouter,

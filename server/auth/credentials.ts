@@ -157,7 +157,7 @@ const ofScope = (scope: Scope, id: string) =>
 
 /** Locked, so that of two rotations one comes second. */
 async function findCredential(scope: WriteScope, id: string): Promise<Row> {
-  const [row] = await scope.db.select().from(accessCredential).where(ofScope(scope, id)).for('update');
+  const [row] = await scope.db.select().from(accessCredential).where(ofScope(scope, id)).for('no key update');
   if (!row) throw refuse('NOT_FOUND');
   return row;
 }

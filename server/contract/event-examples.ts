@@ -5,7 +5,18 @@ import { exampleId } from './primitives.ts';
 /** What an event's `data` holds beside its object. */
 type Told = Omit<EventEnvelope['data'], 'object'>;
 
-const { begins, billingCycle, charge, installation, payment, plan, refund, subscriber, subscription } = story;
+const {
+  begins,
+  billingCycle,
+  charge,
+  installation,
+  payment,
+  plan,
+  refund,
+  session,
+  subscriber,
+  subscription,
+} = story;
 
 const nextPlanId = 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z';
 const ends = subscription.expiresAt;
@@ -14,14 +25,6 @@ const open = { ...payment, completedAt: null };
 const suspended = { ...subscriber, status: 'suspended' };
 const inactive = { ...subscription, status: 'INACTIVE', inactiveReason: 'GRACE_EXPIRED' };
 const removed = { ...subscription, status: 'INACTIVE', inactiveReason: 'PLAN_REMOVED' };
-const session = {
-  id: exampleId('networkSession'),
-  sessionId: exampleId('networkSession'),
-  subscriptionId: subscription.id,
-  subscriberId: subscriber.id,
-  username: subscription.radiusUsername,
-  ipAddress: '100.64.12.7',
-};
 
 const changed = (current: Told['current'], previous: Record<string, unknown>): Told => ({
   current,
@@ -91,9 +94,11 @@ const told: Record<EventType, Told> = {
     current: { ...installation, status: 'AWAITING_INSTALLATION' },
     previous: { required: true, free: false, status: 'PENDING_PAYMENT', kind: 'INITIAL' },
   },
-  'network.session_started': { current: { ...session, startedAt: begins } },
-  'network.session_ended': { current: { ...session, reason: 'User-Request', endedAt: ends } },
-  'network.throttled': { current: { ...session, reason: 'DATA_CAP' } },
+  'network.session_started': { current: session },
+  'network.session_ended': {
+    current: { ...session, reason: 'User-Request', endedAt: ends, updatedAt: ends },
+  },
+  'network.throttled': { current: { ...session, reason: 'DATA_CAP', throttled: true } },
   'plan.created': { current: plan },
   'plan.updated': changed(
     { ...plan, price: 34.99, priceAmount: 34.99 },

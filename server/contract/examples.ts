@@ -7,6 +7,7 @@ import { type EventEnvelope, NEWEST_API_VERSION } from './events.ts';
 import type { InstallationSnapshot, installationCreate } from './installation.ts';
 import type { InboundEventSnapshot, IntegrationSnapshot, integrationCreate } from './integration.ts';
 import type { InvoiceSnapshot } from './invoice.ts';
+import type { NetworkSessionSnapshot } from './network-session.ts';
 import type { PaymentSnapshot, paymentCreate } from './payment.ts';
 import type { PlanSnapshot, planCreate } from './plan.ts';
 import { exampleId } from './primitives.ts';
@@ -217,6 +218,23 @@ const refund: RefundSnapshot = {
   ...timestamps,
 };
 
+const session: NetworkSessionSnapshot = {
+  id: exampleId('networkSession'),
+  sessionId: exampleId('networkSession'),
+  subscriptionId: subscription.id,
+  subscriberId: subscriber.id,
+  username: 'ada.mwangi-7fc69v',
+  ipAddress: '100.64.12.7',
+  nasIpAddress: '10.9.0.1',
+  startedAt: begins,
+  endedAt: null,
+  reason: null,
+  inputOctets: 0,
+  outputOctets: 0,
+  throttled: false,
+  ...timestamps,
+};
+
 const provider: z.output<typeof providerSnapshot> = {
   id: exampleId('provider'),
   name: 'Savanna Fibre',
@@ -254,6 +272,7 @@ export const story = {
   plan,
   provider,
   refund,
+  session,
   subscriber,
   subscription,
 };
@@ -349,6 +368,7 @@ export const resourceExamples: Record<string, unknown> = {
   Integration: integration,
   IntegrationWithSecret: { ...integration, secret: 'isec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w' },
   Invoice: invoice,
+  NetworkSession: session,
   Payment: payment,
   Plan: plan,
   Provider: provider,

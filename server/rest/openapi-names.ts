@@ -17,6 +17,7 @@ export const tags: Record<string, string> = {
   events: `What happened, in the form in which it is delivered.\n\n${eventTable()}`,
   webhooks: 'Where events are delivered, and what became of each delivery.',
   integrations: 'External systems that send what happens there, and what became of it.',
+  'network-sessions': 'Who is, or was, online, as the network accounts for it.',
   'test-clock': 'The clock of a sandbox account, which can be moved ahead.',
   document: 'This document.',
 };

@@ -2,8 +2,8 @@ import { exampleEvent } from '../contract/event-examples.ts';
 import { type EventObject, type EventType, eventEntry, eventTypes } from '../contract/events.ts';
 import { ref, type Schema } from './openapi-schema.ts';
 
-/** The schema of what each kind of event is about; of network sessions there is none yet. */
-const snapshots: Partial<Record<EventObject, string>> = {
+/** The schema of what each kind of event is about. */
+const snapshots: Record<EventObject, string> = {
   subscriber: 'Subscriber',
   subscription: 'Subscription',
   payment: 'Payment',
@@ -12,6 +12,7 @@ const snapshots: Partial<Record<EventObject, string>> = {
   charge: 'Charge',
   refund: 'Refund',
   installation: 'Installation',
+  network: 'NetworkSession',
 };
 
 const header = (name: string, description: string, schema: Schema, required = true): Schema => ({

@@ -116,6 +116,9 @@ export async function presentOne<R extends Resource>(
   return snapshot as Snapshot<R>;
 }
 
+/** The weakest locks that do: a row that somebody is deciding on can still be referred to, by accounting as well. */
+const lockStrength = { update: 'no key update', share: 'share' } as const;
+
 /** The provider's row with this id, or undefined: another provider's does not exist. */
 export async function look<R extends Resource>(
   scope: Scope,
@@ -128,7 +131,7 @@ export async function look<R extends Resource>(
     .select(columnsOf(resource) as never)
     .from(table)
     .where(and(owned(scope, resource), eq(resource.table.id, id)));
-  const rows = await (lock === 'none' ? query : query.for(lock, { of: table }));
+  const rows = await (lock === 'none' ? query : query.for(lockStrength[lock], { of: table }));
   return rows[0] as Row<R> | undefined;
 }
 

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changeSpeed, disconnectSession } from '../../server/radius/coa.ts';
-import { type FreeRadius, LOCAL_SECRET } from './freeradius.ts';
-import { networkOf } from './network.ts';
+import { LOCAL_SECRET } from './freeradius.ts';
+import { useNetwork } from './network.ts';
 
-let radius: FreeRadius;
-let end: () => Promise<void>;
-
-beforeAll(async () => {
-  const network = await networkOf();
-  radius = network.radius;
-  end = network.end;
-});
-afterAll(() => end?.());
+const network = useNetwork();
 
 const session = {
   username: 'line-1',
@@ -19,12 +11,12 @@ const session = {
   nasIpAddress: '127.0.0.1',
   framedIpAddress: '10.0.0.7',
 };
-const nas = () => ({ host: '127.0.0.1', port: radius.ports.coa, secret: LOCAL_SECRET });
+const nas = () => ({ host: '127.0.0.1', port: network.radius.ports.coa, secret: LOCAL_SECRET });
 
 test('FreeRADIUS takes our CoA-Request, with its Message-Authenticator and the vendors’ attributes', async () => {
   const answer = await changeSpeed(nas(), session, { downloadSpeedMbps: 20, uploadSpeedMbps: 2.5 });
   expect(answer).toEqual({ outcome: 'ack' });
-  const heard = radius.log();
+  const heard = network.radius.log();
   expect(heard).toContain('Received CoA-Request');
   expect(heard).toContain('Message-Authenticator = 0x');
   expect(heard).toContain('Mikrotik-Rate-Limit = "2500k/20M"');
@@ -36,7 +28,7 @@ test('FreeRADIUS takes our Disconnect-Request; a session that it does not know i
   expect(await disconnectSession(nas(), session)).toEqual({ outcome: 'ack' });
   const unknown = { ...session, acctSessionId: 'unknown' };
   expect(await disconnectSession(nas(), unknown)).toMatchObject({ outcome: 'nak' });
-  expect(radius.log()).toContain('Received Disconnect-Request');
+  expect(network.radius.log()).toContain('Received Disconnect-Request');
 });
 
 test('a request signed with another secret is not answered', async () => {

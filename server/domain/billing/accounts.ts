@@ -50,7 +50,7 @@ export async function lockAccounts(
       ),
     )
     .orderBy(subscription.id)
-    .for('update');
+    .for('no key update');
   const [cycles, plans, invoices] = await Promise.all([
     scope.db
       .select()
@@ -164,7 +164,7 @@ async function lockSubscribers(scope: WriteScope, items: DueItem[]): Promise<voi
       ),
     )
     .orderBy(subscriber.id)
-    .for('update');
+    .for('no key update');
 }
 
 /** The provider's share of tax on each invoice, as a decimal. */

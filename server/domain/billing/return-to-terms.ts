@@ -108,7 +108,7 @@ async function giveBack(scope: WriteScope, { id }: InvoiceRow, difference: Minor
         sql`${payment.target} = ${`invoice:${id}`}`,
       ),
     )
-    .for('update');
+    .for('no key update');
   if (!paid) return;
   const amount = Math.min(difference, paid.amount - paid.refundedAmount);
   if (amount > 0) await issueRefund(scope, paid, { amount, reason: 'CHANGE_REJECTED', note: null });

@@ -27,7 +27,7 @@ export const chargeExpiry = dueRows({
         ),
       )
       .orderBy(asc(charge.id))
-      .for('update');
+      .for('no key update');
     await expireCharges(
       scope,
       charges.map((row) => ({ row, at: dueAt.get(row.id) })),

@@ -44,6 +44,6 @@ export async function lockPendingCharges(
       ),
     )
     .orderBy(asc(charge.id))
-    .for('update');
+    .for('no key update');
   return rows.map((row) => ({ row }));
 }

@@ -38,7 +38,7 @@ export async function endInstallations(
       ),
     )
     .orderBy(asc(charge.id))
-    .for('update');
+    .for('no key update');
   await cancelCharges(
     scope,
     owed.map((row) => ({ row, at: endOf.get(row.id) })),

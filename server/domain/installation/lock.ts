@@ -43,5 +43,5 @@ async function lockWhere(scope: WriteScope, ids: string[], condition?: SQL): Pro
     .from(installation)
     .where(and(eq(installation.providerId, scope.providerId), condition))
     .orderBy(asc(installation.id))
-    .for('update');
+    .for('no key update');
 }

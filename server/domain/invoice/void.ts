@@ -29,7 +29,7 @@ export async function voidOpenInvoices(
         kind && eq(invoice.kind, kind),
       ),
     )
-    .for('update');
+    .for('no key update');
   await transitionEach(
     scope,
     invoiceResource,

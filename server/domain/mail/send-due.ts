@@ -129,7 +129,7 @@ async function settle(origin: Origin, claimed: MailRow, outcome: Outcome): Promi
           eq(mail.attempts, claimed.attempts),
         ),
       )
-      .for('update');
+      .for('no key update');
     if (!row) return;
     const over: Patch<typeof mailResource> = { nextAttemptAt: null, error: null };
     if ('dropped' in outcome) {

@@ -112,7 +112,7 @@ async function giveWay(scope: WriteScope, target: string): Promise<void> {
         inArray(payment.status, ['PENDING', 'PROCESSING']),
       ),
     )
-    .for('update');
+    .for('no key update');
   if (!open) return;
   if (open.status === 'PROCESSING') {
     throw refuse('CONFLICT', {

@@ -24,7 +24,7 @@ export async function expireChargePayments(
       ),
     )
     .orderBy(asc(payment.id))
-    .for('update');
+    .for('no key update');
   const steps = open.map((row) => ({ row, at: endedAt.get(row.chargeId ?? '') ?? scope.now }));
   await transitionEach(scope, paymentResource, 'expire', steps);
 }

@@ -41,7 +41,7 @@ export async function expireOpenPayments(
         invoiceIds && sql`${payment.invoiceId} = any(${sql.param(invoiceIds)})`,
       ),
     )
-    .for('update');
+    .for('no key update');
   await transitionEach(
     scope,
     paymentResource,

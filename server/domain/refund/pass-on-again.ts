@@ -21,7 +21,7 @@ export async function passOnAgain(
     eq(gatewayRefund.paymentId, id),
     eq(gatewayRefund.id, gatewayRefundId),
   );
-  const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('update');
+  const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
   if (!row) throw refuse('NOT_FOUND', { field: 'gatewayRefundId' });
   // What the gateway took and got back is not to be had by asking again: it needs another way to the payer.
   if (row.passedAt || row.nextAttemptAt || row.gatewayId) {

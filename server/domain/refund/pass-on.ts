@@ -95,7 +95,7 @@ async function claim(providerId: string): Promise<Due[]> {
     .where(and(eq(gatewayRefund.providerId, providerId), sql`${nextAttemptAt} <= ${now()}`))
     .orderBy(nextAttemptAt)
     .limit(BATCH)
-    .for('update', { skipLocked: true });
+    .for('no key update', { skipLocked: true });
   return db()
     .update(gatewayRefund)
     .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: plus(realNow(), LEASE_MS) })

@@ -31,7 +31,7 @@ async function cancelUnpaid(scope: WriteScope, items: DueItem<SubscriptionRow>[]
       ),
     )
     .orderBy(asc(subscription.id))
-    .for('update');
+    .for('no key update');
   const ids = rows.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
   await voidOpenInvoices(scope, ids, { at: dueAt });

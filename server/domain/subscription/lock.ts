@@ -42,6 +42,6 @@ export async function lockSubscriptionsOf(
       ),
     )
     .orderBy(subscription.id)
-    .for('update', { of: subscription });
+    .for('no key update', { of: subscription });
   return rows as SubscriptionRow[];
 }

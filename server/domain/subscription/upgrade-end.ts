@@ -44,7 +44,7 @@ async function expireUpgrades(scope: WriteScope, items: DueItem<SubscriptionRow>
       ),
     )
     .orderBy(asc(subscription.id))
-    .for('update');
+    .for('no key update');
   // An upgrade that was found and has been replaced by another since lasts as long as that one.
   const over = rows.filter((row) => row.upgradeExpiresAt?.getTime() === dueAt.get(row.id)?.getTime());
   await rejectUpgrades(

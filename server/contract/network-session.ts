@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { listInput, listOutput } from './paging.ts';
+import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
+
+export const networkSessionSnapshot = z
+  .object({
+    id: idOutput('networkSession'),
+    sessionId: idOutput('networkSession').meta({ description: 'The same as `id`, as events call it.' }),
+    subscriptionId: idOutput('subscription'),
+    subscriberId: idOutput('subscriber'),
+    username: z.string(),
+    ipAddress: z.string().nullable(),
+    nasIpAddress: z.string().nullable(),
+    startedAt: instantOutput,
+    endedAt: instantOutput.nullable(),
+    reason: z.string().nullable().meta({ description: 'Why it ended, in the words of the NAS.' }),
+    inputOctets: z.int().meta({ description: 'Bytes from the subscriber.' }),
+    outputOctets: z.int().meta({ description: 'Bytes to the subscriber.' }),
+    throttled: z.boolean(),
+    ...timestamps,
+  })
+  .meta({ id: 'NetworkSession' });
+export type NetworkSessionSnapshot = z.output<typeof networkSessionSnapshot>;
+
+export const networkSessionId = z.strictObject({ id: idInput('networkSession') });
+
+export const networkSessionList = listInput(['startedAt'], {
+  subscriberId: idInput('subscriber').optional(),
+  subscriptionId: idInput('subscription').optional(),
+  active: z.boolean().optional().meta({ description: 'Whether it is online now.' }),
+});
+export const networkSessionPage = listOutput(networkSessionSnapshot);

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import type { Partner } from '../contract/api.ts';
+import { activeSubscription, dataOf } from '../contract/world.ts';
+import { radclient } from './freeradius.ts';
+import { useNetwork } from './network.ts';
+
+const network = useNetwork();
+let partner: Partner;
+beforeAll(async () => {
+  partner = await network.api.partner();
+});
+
+async function customer() {
+  const { subscription } = await activeSubscription(partner);
+  const credentials = dataOf(await partner.get(`/v1/subscriptions/${subscription.id}/credentials`));
+  return { subscription, ...credentials } as {
+    subscription: { id: string; subscriberId: string };
+    username: string;
+    password: string;
+  };
+}
+
+type Told = 'Start' | 'Interim-Update' | 'Stop';
+
+/** A line to a NAS, with one session after another on it. */
+function line(username: string, session = randomBytes(4).toString('hex'), ip = '100.64.0.9') {
+  const account = (status: string, more: string[] = []) =>
+    radclient(network.radius.ports.accounting, 'acct', [
+      `Acct-Status-Type = ${status}`,
+      `Acct-Session-Id = "${session}"`,
+      `User-Name = "${username}"`,
+      'NAS-IP-Address = 10.9.0.1',
+      'NAS-Port = 1',
+      `Framed-IP-Address = ${ip}`,
+      ...more,
+    ]);
+  return {
+    session,
+    tell: (status: Told, octets: [input: number, output: number] = [0, 0], more: string[] = []) =>
+      account(status, [
+        `Acct-Input-Octets = ${octets[0]}`,
+        `Acct-Output-Octets = ${octets[1]}`,
+        ...(status === 'Stop' ? ['Acct-Terminate-Cause = User-Request', 'Acct-Session-Time = 60'] : []),
+        ...more,
+      ]),
+  };
+}
+
+async function sessionsOf(subscriptionId: string) {
+  return dataOf(await partner.get(`/v1/network-sessions?subscriptionId=${subscriptionId}&sort=createdAt`));
+}
+
+async function eventsOf(sessionId: string) {
+  const answer = await partner.get(`/v1/events?resourceId=${sessionId}&sort=createdAt`);
+  return dataOf(answer) as { type: string; data: { object: string; current: Record<string, unknown> } }[];
+}
+const typesOf = async (sessionId: string) => (await eventsOf(sessionId)).map(({ type }) => type);
+
+const both = ['network.session_started', 'network.session_ended'];
+
+test('PAP: in service the user is let online at the speed of the plan, with a wrong password not', async () => {
+  const { username, password } = await customer();
+  const ask = (secret: string) =>
+    radclient(network.radius.ports.auth, 'auth', [
+      `User-Name = "${username}"`,
+      `User-Password = "${secret}"`,
+    ]);
+  const accepted = await ask(password);
+  expect(accepted.code).toBe('Access-Accept');
+  expect(accepted.attributes).toContain('Mikrotik-Rate-Limit = "5M/20M"');
+  expect(accepted.attributes).toContain('WISPr-Bandwidth-Max-Down = 20000000');
+  expect(accepted.attributes).toContain('Acct-Interim-Interval = 300');
+  expect((await ask('wrong')).code).toBe('Access-Reject');
+});
+
+test('CHAP: the same', async () => {
+  const { username, password } = await customer();
+  const ask = (secret: string) =>
+    radclient(network.radius.ports.auth, 'auth', [
+      `User-Name = "${username}"`,
+      `CHAP-Password = "${secret}"`,
+    ]);
+  expect((await ask(password)).code).toBe('Access-Accept');
+  expect((await ask('wrong')).code).toBe('Access-Reject');
+});
+
+test('a manual hold refuses the user, lifting it lets him in again, termination forgets him', async () => {
+  const { subscription, username, password } = await customer();
+  const ask = async () =>
+    (
+      await radclient(network.radius.ports.auth, 'auth', [
+        `User-Name = "${username}"`,
+        `User-Password = "${password}"`,
+      ])
+    ).code;
+  const path = `/v1/subscribers/${subscription.subscriberId}`;
+  dataOf(await partner.post(`${path}/suspend`));
+  expect(await ask()).toBe('Access-Reject');
+  dataOf(await partner.post(`${path}/activate`));
+  expect(await ask()).toBe('Access-Accept');
+  dataOf(await partner.post(`${path}/terminate`));
+  expect(await ask()).toBe('Access-Reject');
+});
+
+test('a session: started, its octets as they grow, ended; one event for each end of it', async () => {
+  const { subscription, username } = await customer();
+  const { tell } = line(username);
+  await tell('Start');
+  const [started] = await sessionsOf(subscription.id);
+  expect(started).toMatchObject({
+    subscriptionId: subscription.id,
+    subscriberId: subscription.subscriberId,
+    username,
+    ipAddress: '100.64.0.9',
+    nasIpAddress: '10.9.0.1',
+    endedAt: null,
+    reason: null,
+    inputOctets: 0,
+    throttled: false,
+  });
+  expect(
+    dataOf(await partner.get('/v1/network-sessions?active=true')).map((s: { id: string }) => s.id),
+  ).toContain(started.id);
+  await tell('Interim-Update', [1_000, 52_000]);
+  const [running] = await sessionsOf(subscription.id);
+  expect(running).toMatchObject({ id: started.id, inputOctets: 1_000, outputOctets: 52_000 });
+  expect(await typesOf(started.id)).toEqual(['network.session_started']);
+  await tell('Stop', [2_000, 99_000]);
+  const [ended] = await sessionsOf(subscription.id);
+  expect(ended).toMatchObject({ reason: 'User-Request', inputOctets: 2_000, outputOctets: 99_000 });
+  expect(Date.parse(ended.endedAt)).toBeGreaterThanOrEqual(Date.parse(ended.startedAt));
+  const events = await eventsOf(started.id);
+  expect(events.map(({ type }) => type)).toEqual(both);
+  expect(events[1]?.data).toEqual({ object: 'network', current: ended });
+  expect(events[0]?.data).toEqual({ object: 'network', current: started });
+});
+
+test.each<[string, Told[]]>([
+  ['a Start twice', ['Start', 'Start', 'Stop']],
+  ['a Stop twice', ['Start', 'Stop', 'Stop']],
+  ['a Stop without a Start', ['Stop']],
+  ['a Start after its Stop', ['Stop', 'Start']],
+  ['an Interim-Update first', ['Interim-Update', 'Start', 'Interim-Update', 'Stop', 'Interim-Update']],
+])('%s: one session, started once and ended once', async (_, told) => {
+  const { subscription, username } = await customer();
+  const { tell } = line(username);
+  for (const status of told) await tell(status, [10, 10]);
+  const sessions = await sessionsOf(subscription.id);
+  expect(sessions).toHaveLength(1);
+  expect(sessions[0].endedAt).not.toBeNull();
+  expect(await typesOf(sessions[0].id)).toEqual(both);
+});
+
+test('a NAS that restarts ends the sessions it had', async () => {
+  const { subscription, username } = await customer();
+  await line(username).tell('Start');
+  await radclient(network.radius.ports.accounting, 'acct', [
+    'Acct-Status-Type = Accounting-On',
+    'NAS-IP-Address = 10.9.0.1',
+    'Acct-Session-Id = "boot"',
+  ]);
+  const [session] = await sessionsOf(subscription.id);
+  expect(session.reason).toBe('NAS-Reboot');
+  expect(await typesOf(session.id)).toEqual(both);
+});
+
+test('more than four gigabytes, by gigawords', async () => {
+  const { subscription, username } = await customer();
+  const { tell } = line(username);
+  await tell('Start');
+  await tell('Interim-Update', [5, 7], ['Acct-Output-Gigawords = 3']);
+  const [session] = await sessionsOf(subscription.id);
+  expect(session.outputOctets).toBe(3 * 2 ** 32 + 7);
+});
+
+test('a user who is not ours is accounted for, and is no session of anybody', async () => {
+  const before = await network.api.sql`select count(*)::int as n from event`;
+  const heard = await line('stranger').tell('Start');
+  expect(heard.code).toBe('Accounting-Response');
+  expect(await network.api.sql`select count(*)::int as n from event`).toEqual(before);
+  const rows = await network.api.sql`select 1 from radius.radacct where username = 'stranger'`;
+  expect(rows).toHaveLength(1);
+});
+
+test('nobody sees the sessions of another provider', async () => {
+  const { subscription, username } = await customer();
+  await line(username).tell('Start');
+  const other = await network.api.partner();
+  expect(dataOf(await other.get(`/v1/network-sessions?subscriptionId=${subscription.id}`))).toEqual([]);
+});
+
+test('an interim update touches no index', async () => {
+  const { username } = await customer();
+  const { tell } = line(username);
+  await tell('Start');
+  const { sql } = network.api;
+  const count = async () => {
+    await sql`select pg_stat_force_next_flush()`;
+    const [row] = await sql<{ updated: number; hot: number }[]>`
+      select n_tup_upd::int as updated, n_tup_hot_upd::int as hot
+      from pg_stat_user_tables where schemaname = 'radius' and relname = 'radacct'`;
+    return row ?? { updated: 0, hot: 0 };
+  };
+  const [{ updated, hot }] = [await settled(count)];
+  for (let i = 1; i <= 20; i++) await tell('Interim-Update', [i, i]);
+  const after = await settled(count, updated + 20);
+  expect(after.updated - updated).toBe(20);
+  expect(after.hot - hot).toBe(20);
+});
+
+/** The statistics of other connections come when these feel like it. */
+async function settled(
+  count: () => Promise<{ updated: number; hot: number }>,
+  awaited?: number,
+): Promise<{ updated: number; hot: number }> {
+  let last = await count();
+  for (let i = 0; i < 60; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const now = await count();
+    if (awaited === undefined ? now.updated === last.updated && i >= 8 : now.updated >= awaited) return now;
+    last = now;
+  }
+  return last;
+}
