@@ -10,7 +10,7 @@ const outdir = join(root, 'node_modules/.cache/demarc-bench');
 
 await build({
   absWorkingDir: root,
-  entryPoints: ['main', 'rest-server', 'bare-server', 'load', 'renewal-run'].map(
+  entryPoints: ['main', 'rest-server', 'bare-server', 'load', 'renewal-run', 'delivery-run', 'sink'].map(
     (name) => `server/bench/${name}.ts`,
   ),
   outbase: 'server',

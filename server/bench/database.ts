@@ -2,6 +2,7 @@ import type { Sql } from 'postgres';
 import { openDatabase } from '../db/client.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { keepPartitions } from '../db/partitions.ts';
 import { extendAnchors } from '../domain/list-anchors.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { subscriberResource } from '../domain/subscriber/resource.ts';
@@ -18,6 +19,7 @@ export async function startDatabase(dataDir: string) {
   const embedded = await startEmbedded({ dataDir, log });
   await migrate(embedded.url);
   const database = openDatabase(embedded.url, 2);
+  await keepPartitions(database.sql, new Date());
   return {
     url: embedded.url,
     sql: database.sql,

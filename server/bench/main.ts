@@ -4,23 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDatabase } from './database.ts';
+import { deliveries } from './deliveries.ts';
 import { FULL, type Measured, measure, type Pace, QUICK, ratio, type Target } from './measure.ts';
 import { type Server, startBare, startLoader, startOurs } from './processes.ts';
 import { renewals } from './renewals.ts';
 import { figures, type Row, table } from './report.ts';
 import { statementsOfList } from './statements.ts';
 
-const USAGE = `npm run bench -- [list] [million] [create] [renewals] [--quick] [--whole] [--profile]
+const USAGE = `npm run bench -- [list] [million] [create] [renewals] [deliveries] [--quick] [--whole] [--profile]
 
   list      GET /v1/subscribers?limit=20 of 10,000, beside a bare server with the same statements
   million   the same of 1,000,000, first and deep pages, beside itself at 10,000
   create    POST /v1/subscribers with Idempotency-Key, beside a bare transaction with the same rows
   renewals  the renewal run of 10,000 and 100,000 due subscriptions, beside one SQL statement for all of them
+  deliveries  events to a local receiver, beside a loop that signs and sends; and beside a receiver that hangs
   --quick   a smoke run: short rounds, 100,000 instead of 1,000,000; its figures mean little
   --whole   renewals of 1,000,000 as well, which takes a while
   --profile leaves a CPU profile of our processes in this folder
 `;
-const cases = ['list', 'million', 'create', 'renewals'] as const;
+const cases = ['list', 'million', 'create', 'renewals', 'deliveries'] as const;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -154,6 +156,12 @@ try {
   if (chosen('renewals')) {
     const sizes = flags.quick ? [2_000, 10_000] : [10_000, 100_000, ...(flags.whole ? [1_000_000] : [])];
     rows.push(...(await renewals({ database, dataDir, sizes, profile: flags.profile, say })));
+  }
+  if (chosen('deliveries')) {
+    const events = flags.quick ? 4_000 : 20_000;
+    rows.push(
+      ...(await deliveries({ databaseUrl: database.url, dataDir, events, profile: flags.profile, say })),
+    );
   }
   say(`\n${table(rows)}`);
   await finish(0);

@@ -5,6 +5,7 @@ import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import type { BareJob } from './bare-server.ts';
+import type { DeliveryJob, DeliveryResult } from './delivery-run.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import type { RenewalJob, RenewalResult } from './renewal-run.ts';
 
@@ -92,6 +93,31 @@ export async function runRenewals(job: RenewalJob, cwd: string, profile: boolean
   });
   child.send(job);
   const result = await message<RenewalResult>(child);
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
+  return result;
+}
+
+/** A receiver of deliveries. */
+export function startSink(cwd: string): Promise<Server> {
+  return serverOf(start('sink', cwd));
+}
+
+/** Delivers a provider's events, in a process that ends with it. */
+export async function runDeliveries(
+  job: DeliveryJob,
+  cwd: string,
+  profile: boolean,
+): Promise<DeliveryResult> {
+  const env = {
+    DATABASE_URL: job.databaseUrl,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  };
+  const child = start('delivery-run', cwd, { env, execArgv: profiling(profile) });
+  child.send(job);
+  const result = await message<DeliveryResult>(child);
   const ended = once(child, 'exit');
   child.disconnect();
   await ended;

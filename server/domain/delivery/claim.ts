@@ -66,11 +66,16 @@ export async function receiversOf(providerId: string): Promise<Receiver[]> {
  * Picks for each webhook as many as it has room for, floods last, and takes those that nobody else is taking. An attempt
  * whose lease ran out died with its process: it goes to the log, and the delivery is tried again.
  *
+ * It does not wait for the disk: what is recorded of an attempt later does, and a claim that a power cut undoes is an
+ * attempt that is made again, which at-least-once allows.
+ *
  * Rows are picked from one index each, and written by key: no plan can turn this into a scan of what is long delivered.
  */
 const CLAIM = `
   with room as (
-    select * from unnest($2::text[], $3::int[]) as r (webhook_id, n) where n > 0
+    select webhook_id, n from unnest($2::text[], $3::int[]) as r (webhook_id, n),
+      set_config('synchronous_commit', 'off', true) as quick
+    where n > 0
   ), picked as (
     select d.id, d.recorded_at from room cross join lateral (
       (

@@ -106,7 +106,10 @@ export function createCourier(sender: Sender): Courier {
     windows.begun(receiver.id);
     attempt(claimed, receiver)
       .then((outcome) => {
+        windows.ended(receiver.id, isDelivered(outcome) ? outcome.latencyMs : null);
         desk.ended.push({ claimed, receiver, outcome, endedAt: realNow() });
+        // The next is taken while this one is written down.
+        if (desk.waiting.has(receiver.id)) work(providerId).catch(logFailure);
         void recordAll(providerId, desk);
       })
       .catch((err: unknown) => {
@@ -157,12 +160,7 @@ export function createCourier(sender: Sender): Courier {
         await settle(providerId, desk, ended).catch((err: unknown) => {
           log.error({ err, providerId, attempts: ended.length }, 'attempts could not be recorded');
         });
-        for (const { receiver, outcome } of ended) {
-          windows.ended(receiver.id, isDelivered(outcome) ? outcome.latencyMs : null);
-        }
         desk.underWay -= ended.length;
-        if (ended.some(({ receiver }) => desk.waiting.has(receiver.id)))
-          void work(providerId).catch(logFailure);
       }
     } finally {
       desk.recording = false;
