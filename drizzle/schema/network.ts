@@ -1,7 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { billingCycle } from './billing.ts';
 import { id, instant, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
+import { nas } from './radius.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
@@ -25,6 +38,10 @@ export const networkSession = pgTable(
     endedAt: instant('ended_at'),
     reason: text('reason'),
     throttled: boolean('throttled').notNull().default(false),
+    /** How many of its bytes, in and out, are counted in `network_usage` already. */
+    countedOctets: bigint('counted_octets', { mode: 'number' }).notNull().default(0),
+    /** Whether it ended and all of its bytes are counted. */
+    isCounted: boolean('is_counted').notNull().default(false),
     ...timestamps,
   },
   (t) => [
@@ -41,5 +58,92 @@ export const networkSession = pgTable(
     index('network_session_created').on(t.providerId, t.createdAt, t.id),
     index('network_session_subscription').on(t.providerId, t.subscriptionId, t.createdAt, t.id),
     index('network_session_online').on(t.providerId, t.createdAt, t.id).where(sql`${t.endedAt} is null`),
+    index('network_session_line').on(t.providerId, t.subscriptionId).where(sql`${t.endedAt} is null`),
+    index('network_session_uncounted').on(t.providerId, t.id).where(sql`not ${t.isCounted}`),
+  ],
+);
+
+/** What a subscription used in one cycle. */
+export const networkUsage = pgTable(
+  'network_usage',
+  {
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    billingCycleId: id('billing_cycle_id').notNull(),
+    subscriptionId: id('subscription_id').notNull(),
+    /** The plan whose cap holds; a switch to another plan in the cycle brings that one's cap. */
+    planId: id('plan_id').notNull(),
+    /** Bytes of both directions that may be used at full speed; null without a cap. */
+    capOctets: bigint('cap_octets', { mode: 'number' }),
+    /** Bytes, in and out together. */
+    octets: bigint('octets', { mode: 'number' }).notNull(),
+    /** When it was found to be past the cap, in the provider's time. */
+    throttledAt: instant('throttled_at'),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.billingCycleId] }),
+    foreignKey({
+      columns: [t.providerId, t.billingCycleId],
+      foreignColumns: [billingCycle.providerId, billingCycle.id],
+    }),
+    check('network_usage_counts_up', sql`${t.octets} >= 0 and ${t.capOctets} > 0`),
+  ],
+);
+
+/**
+ * Sessions online that may be at odds with what their subscription says by now: a job looks, tells the NAS, and takes
+ * the row away. Times are real ones.
+ */
+export const networkCommand = pgTable(
+  'network_command',
+  {
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    sessionId: id('session_id').notNull(),
+    /** Goes up whenever it is asked for again, so that an attempt under way does not take the newer wish away. */
+    version: integer('version').notNull().default(1),
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: instant('due_at').notNull(),
+    /** What the NAS, or the way to it, said last. */
+    failure: text('failure'),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.sessionId] }),
+    foreignKey({
+      columns: [t.providerId, t.sessionId],
+      foreignColumns: [networkSession.providerId, networkSession.id],
+    }).onDelete('cascade'),
+    index('network_command_due').on(t.providerId, t.dueAt),
+  ],
+);
+
+/** A network access server of a provider. FreeRADIUS reads its address and secret in `radius.nas`, where it stands too. */
+export const networkServer = pgTable(
+  'network_server',
+  {
+    id: id('id').notNull(),
+    providerId: id('provider_id')
+      .notNull()
+      .references(() => provider.id),
+    nasId: integer('nas_id')
+      .notNull()
+      .references(() => nas.id),
+    name: text('name').notNull(),
+    /** IPv4 or IPv6, as the server gives it in NAS-IP-Address. */
+    address: text('address').notNull(),
+    /** Where it takes CoA and Disconnect requests. */
+    coaPort: integer('coa_port').notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    uniqueIndex('network_server_nas').on(t.nasId),
+    uniqueIndex('network_server_address').on(t.address),
+    index('network_server_created').on(t.providerId, t.createdAt, t.id),
+    check('network_server_port', sql`${t.coaPort} between 1 and 65535`),
   ],
 );

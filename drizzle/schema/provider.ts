@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   index,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
@@ -49,6 +50,11 @@ export const provider = pgTable(
     taxRate: numeric('tax_rate', { precision: 7, scale: 6 }).notNull().default('0'),
     /** How far the test clock is ahead of real time, in ms; 0 for a live provider. */
     clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }).notNull().default(0),
+    /** What a session gets once its data cap is used up, in Mbps. */
+    throttleSpeed: jsonb('throttle_speed')
+      .$type<{ downloadSpeedMbps: number; uploadSpeedMbps: number }>()
+      .notNull()
+      .default({ downloadSpeedMbps: 1, uploadSpeedMbps: 1 }),
     /** The number the last issued invoice got. */
     lastInvoiceNumber: bigint('last_invoice_number', { mode: 'number' }).notNull().default(0),
     ...timestamps,

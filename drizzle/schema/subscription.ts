@@ -19,6 +19,9 @@ import { subscriber } from './subscriber.ts';
 
 type Speeds = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
+/** Where its address comes from, as an external system has it. */
+type FixedIpv4 = { mode: 'static'; address: string } | { mode: 'pool'; poolName: string };
+
 /** Price in minor units of the subscription's currency, duration in days. */
 export type PendingOverrides = {
   priceOverride?: number | null;
@@ -85,6 +88,8 @@ export const subscription = pgTable(
     /** The price in force once it is paid. */
     upgradePrice: money('upgrade_price'),
     radiusUsername: text('radius_username'),
+    /** Null: the NAS's default pool. */
+    ipv4: jsonb('ipv4').$type<FixedIpv4>(),
     ...timestamps,
   },
   (t) => [

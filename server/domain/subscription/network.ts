@@ -92,6 +92,6 @@ export function desiredUser(
     password: passwords.get(username) ?? newPassword(),
     access: isInService(row.status) && !isHeld ? 'in_service' : 'suspended',
     speed,
-    ipv4: { mode: 'none' },
+    ipv4: row.ipv4 ?? { mode: 'none' },
   };
 }

@@ -1,0 +1,53 @@
+import { isIPv4 } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { invalid } from '../../contract/errors.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { type Ipv4, isPoolName } from '../../radius/desired.ts';
+import { instantOf } from '../../state/record.ts';
+import { updateRows } from '../../state/write-rows.ts';
+import { heldAmong, syncNetwork } from './network.ts';
+import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+
+/**
+ * Takes over where an external system has a subscription's address come from: a fixed one, a named pool, or neither,
+ * which leaves it to the NAS's default pool. It holds from the next sign-in to the network; before the first payment
+ * it is kept for then. What is so already touches nothing. Contract: Inbound, RADIUS.
+ * @param row locked
+ * @throws VALIDATION_FAILED for an address or a pool name that cannot stand in the RADIUS tables
+ */
+export async function mirrorIpv4(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  ipv4: Ipv4,
+): Promise<SubscriptionRow> {
+  requireFit(ipv4);
+  const [before, after] = [inWords(row.ipv4), inWords(ipv4)];
+  if (before === after) return row;
+  const patch = {
+    id: row.id,
+    ipv4: ipv4.mode === 'none' ? null : ipv4,
+    updatedAt: instantOf(scope, { row }),
+  };
+  const [written] = await updateRows(scope, subscriptionResource, [patch], sql`true`);
+  if (!written) throw new Error(`${row.id} is gone`);
+  audit(scope, 'subscription.mirror_ipv4', { type: 'subscription', id: row.id }, { ipv4: { before, after } });
+  await syncNetwork(scope, [written], await heldAmong(scope, [written]));
+  return written;
+}
+
+function requireFit(ipv4: Ipv4): void {
+  if (ipv4.mode === 'static' && !isIPv4(ipv4.address)) {
+    throw invalid([{ field: 'ipv4.address', code: 'INVALID_FORMAT', message: 'This is no IPv4 address.' }]);
+  }
+  if (ipv4.mode === 'pool' && !isPoolName(ipv4.poolName)) {
+    const message = 'A pool name has 1 to 253 printable characters and no quotes.';
+    throw invalid([{ field: 'ipv4.poolName', code: 'INVALID_VALUE', message }]);
+  }
+}
+
+/** Where an address comes from, as the audit trail shows it; null for the NAS's default pool. */
+function inWords(ipv4: Ipv4 | null): string | null {
+  if (ipv4?.mode === 'static') return ipv4.address;
+  return ipv4?.mode === 'pool' ? `pool ${ipv4.poolName}` : null;
+}
