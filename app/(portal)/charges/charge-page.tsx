@@ -7,13 +7,10 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/data/actions-menu.tsx';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailColumns } from '@/components/data/detail-columns.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { MoneyText } from '@/components/data/money-text.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
-import { Panel } from '@/components/data/panel.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
@@ -78,8 +75,9 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
           ...(mayWrite ? endsOf(charge, setDialog) : []),
         ]}
       />
-      <PageTabs
-        label="Parts of the charge"
+      <DetailTabs
+        noun="charge"
+        value={charge}
         tabs={[
           {
             key: 'overview',
@@ -96,30 +94,11 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
               />
             ),
           },
-          {
-            key: 'timeline',
-            label: 'Timeline',
-            render: () => (
-              <Panel title="Events of it, its payments and its installation">
-                <ChargeTimeline id={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={charge} label="The charge as JSON" />,
-          },
         ]}
+        timeline={{
+          title: 'Events of it, its payments and its installation',
+          render: () => <ChargeTimeline id={id} />,
+        }}
       />
       {dialog && <Dialogs dialog={dialog} charge={charge} onClose={() => setDialog(null)} />}
     </>

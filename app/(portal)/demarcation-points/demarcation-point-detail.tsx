@@ -6,11 +6,9 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { addressLines } from '@/components/data/address-lines.ts';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { CopyId } from '@/components/data/copy-id.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
@@ -67,17 +65,11 @@ export function DemarcationPointDetail({ initial }: { initial: DemarcationPointS
             : []
         }
       />
-      <PageTabs
-        label="About the demarcation point"
-        tabs={[
-          { key: 'overview', label: 'Overview', render: () => <Facts point={point} /> },
-          { key: 'audit', label: 'Audit', render: () => <AuditTrail resourceId={id} /> },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={point} label="Demarcation point as JSON" />,
-          },
-        ]}
+      <DetailTabs
+        noun="demarcation point"
+        value={point}
+        tabs={[{ key: 'overview', label: 'Overview', render: () => <Facts point={point} /> }]}
+        timeline={null}
       />
       {retiring && <RetireDialog point={point} onClose={() => setRetiring(false)} />}
     </>

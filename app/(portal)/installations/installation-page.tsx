@@ -5,12 +5,9 @@ import { IconCalendarEvent, IconCash, IconCheck } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
 
-import { JsonView } from '@/components/data/json-view.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
-import { Panel } from '@/components/data/panel.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
@@ -79,8 +76,9 @@ export function InstallationPage(props: InstallationPageProps) {
         }
         actions={mayWrite ? actionsOf(installation, setDialog) : []}
       />
-      <PageTabs
-        label="Parts of the installation"
+      <DetailTabs
+        noun="installation"
+        value={installation}
         tabs={[
           {
             key: 'overview',
@@ -96,30 +94,11 @@ export function InstallationPage(props: InstallationPageProps) {
               />
             ),
           },
-          {
-            key: 'timeline',
-            label: 'Timeline',
-            render: () => (
-              <Panel title="Events of it, its charge and its payments">
-                <InstallationTimeline id={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={installation} label="The installation as JSON" />,
-          },
         ]}
+        timeline={{
+          title: 'Events of it, its charge and its payments',
+          render: () => <InstallationTimeline id={id} />,
+        }}
       />
       {dialog === 'pay'
         ? chargeId && <PayChargeDialog chargeId={chargeId} onClose={close} />

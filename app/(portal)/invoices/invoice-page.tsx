@@ -6,12 +6,9 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/data/actions-menu.tsx';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailColumns } from '@/components/data/detail-columns.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
-import { Panel } from '@/components/data/panel.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -80,8 +77,9 @@ export function InvoicePage(props: InvoicePageProps) {
         }
         actions={actionsOf(invoice, account)}
       />
-      <PageTabs
-        label="Parts of the invoice"
+      <DetailTabs
+        noun="invoice"
+        value={invoice}
         tabs={[
           {
             key: 'invoice',
@@ -100,30 +98,11 @@ export function InvoicePage(props: InvoicePageProps) {
               />
             ),
           },
-          {
-            key: 'timeline',
-            label: 'Timeline',
-            render: () => (
-              <Panel title="Events of its payments and its cycle">
-                <InvoiceTimeline id={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={invoice} label="The invoice as JSON" />,
-          },
         ]}
+        timeline={{
+          title: 'Events of its payments and its cycle',
+          render: () => <InvoiceTimeline id={id} />,
+        }}
       />
       {isPaying && (
         <PayDialog subscriptionId={invoice.subscriptionId} invoiceId={id} onClose={() => setPaying(false)} />

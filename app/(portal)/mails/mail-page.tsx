@@ -5,11 +5,9 @@ import { IconSend } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailColumns } from '@/components/data/detail-columns.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
@@ -62,8 +60,9 @@ export function MailPage({ initial, letter, subscriberName }: MailPageProps) {
           )
         }
       />
-      <PageTabs
-        label="Parts of the mail"
+      <DetailTabs
+        noun="mail"
+        value={mail}
         tabs={[
           {
             key: 'mail',
@@ -75,17 +74,8 @@ export function MailPage({ initial, letter, subscriberName }: MailPageProps) {
               />
             ),
           },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          { key: 'json', label: 'JSON', render: () => <JsonView value={mail} label="The mail as JSON" /> },
         ]}
+        timeline={null}
       />
       {isResending && <ResendDialog mail={mail} onClose={() => setResending(false)} />}
     </>

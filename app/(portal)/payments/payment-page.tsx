@@ -6,13 +6,10 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { formatMoney } from '@/components/data/format-money.ts';
-import { JsonView } from '@/components/data/json-view.tsx';
 import type { ListAnswer } from '@/components/data/list-definition.ts';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
-import { Panel } from '@/components/data/panel.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
@@ -101,38 +98,17 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
             : []
         }
       />
-      <PageTabs
-        label="Parts of the payment"
+      <DetailTabs
+        noun="payment"
+        value={payment}
         tabs={[
           {
             key: 'overview',
             label: 'Overview',
             render: () => <PaymentOverview payment={payment} refunds={refunds} target={target} />,
           },
-          {
-            key: 'timeline',
-            label: 'Timeline',
-            render: () => (
-              <Panel title="Events of it and its refunds">
-                <PaymentTimeline id={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={payment} label="The payment as JSON" />,
-          },
         ]}
+        timeline={{ title: 'Events of it and its refunds', render: () => <PaymentTimeline id={id} /> }}
       />
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
       {dialog === 'play' && (

@@ -5,13 +5,9 @@ import { IconPencil } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { EventTimeline } from '@/components/data/event-timeline.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { MoneyText } from '@/components/data/money-text.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
-import { Panel } from '@/components/data/panel.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
@@ -55,29 +51,11 @@ export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: F
         }
         actions={mayWrite ? actions : []}
       />
-      <PageTabs
-        label="Parts of the plan"
+      <DetailTabs
+        noun="plan"
+        value={plan}
         tabs={[
           { key: 'overview', label: 'Overview', render: () => <PlanOverview plan={plan} floors={floors} /> },
-          {
-            key: 'timeline',
-            label: 'Timeline',
-            render: () => (
-              <Panel title="Events">
-                <EventTimeline resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          { key: 'json', label: 'JSON', render: () => <JsonView value={plan} label="The plan as JSON" /> },
         ]}
       />
       {dialog && <PlanDialogs plan={plan} dialog={dialog} onClose={() => setDialog(null)} />}

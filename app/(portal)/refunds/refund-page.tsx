@@ -2,13 +2,10 @@
 
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { EventTimeline } from '@/components/data/event-timeline.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { formatMoney } from '@/components/data/format-money.ts';
-import { JsonView } from '@/components/data/json-view.tsx';
 import { MoneyText } from '@/components/data/money-text.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
 import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { humanize } from '@/components/data/status-badge.tsx';
@@ -31,33 +28,11 @@ export function RefundPage({ refund, payment, subscriberName }: RefundPageProps)
         reason={reason}
         context={<To href={`/subscribers/${subscriberId}`}>{subscriberName}</To>}
       />
-      <PageTabs
-        label="Parts of the refund"
+      <DetailTabs
+        noun="refund"
+        value={refund}
         tabs={[
           { key: 'overview', label: 'Overview', render: () => <Facts refund={refund} payment={payment} /> },
-          {
-            key: 'timeline',
-            label: 'Timeline',
-            render: () => (
-              <Panel title="Events">
-                <EventTimeline resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={refund} label="The refund as JSON" />,
-          },
         ]}
       />
     </>

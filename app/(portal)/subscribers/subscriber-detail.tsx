@@ -14,13 +14,10 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/data/actions-menu.tsx';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailColumns } from '@/components/data/detail-columns.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { EventTimeline } from '@/components/data/event-timeline.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import type { ListAnswer } from '@/components/data/list-definition.ts';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
@@ -127,8 +124,9 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
           ...(mayWrite ? actionsFor(subscriber, rows, setAction) : []),
         ]}
       />
-      <PageTabs
-        label="About the subscriber"
+      <DetailTabs
+        noun="subscriber"
+        value={subscriber}
         tabs={[
           {
             key: 'overview',
@@ -178,13 +176,6 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
                 limit={20}
               />
             ),
-          },
-          { key: 'timeline', label: 'Timeline', render: () => <EventTimeline resourceId={id} /> },
-          { key: 'audit', label: 'Audit', render: () => <AuditTrail resourceId={id} /> },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={subscriber} label="Subscriber as JSON" />,
           },
         ]}
       />

@@ -5,11 +5,8 @@ import { IconCash } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
-import { Panel } from '@/components/data/panel.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
@@ -73,8 +70,9 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
         }
         actions={mayWrite ? actionsOf(subscription, setDialog) : []}
       />
-      <PageTabs
-        label="Parts of the subscription"
+      <DetailTabs
+        noun="subscription"
+        value={subscription}
         tabs={[
           {
             key: 'overview',
@@ -88,30 +86,11 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
             label: 'Billing',
             render: () => <SubscriptionBilling subscription={subscription} />,
           },
-          {
-            key: 'timeline',
-            label: 'Timeline',
-            render: () => (
-              <Panel title="Events of it, its payments and its cycles">
-                <SubscriptionTimeline id={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={subscription} label="The subscription as JSON" />,
-          },
         ]}
+        timeline={{
+          title: 'Events of it, its payments and its cycles',
+          render: () => <SubscriptionTimeline id={id} />,
+        }}
       />
       {dialog && (
         <Dialogs subscription={subscription} names={names} dialog={dialog} onClose={() => setDialog(null)} />

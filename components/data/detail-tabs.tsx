@@ -1,0 +1,59 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { AuditTrail } from './audit-trail.tsx';
+import { EventTimeline } from './event-timeline.tsx';
+import { JsonView } from './json-view.tsx';
+import { type PageTab, PageTabs } from './page-tabs.tsx';
+import { Panel } from './panel.tsx';
+
+type DetailTabsProps = {
+  /** What it is, in the words of staff: "invoice". */
+  noun: string;
+  /** The resource as the API shows it. */
+  value: { id: string };
+  /** The tabs that only this kind of thing has; they come first. */
+  tabs: [PageTab, ...PageTab[]];
+  /** What came and went, where that is more than its own events; null for what has none. */
+  timeline?: { title: string; render: () => ReactNode } | null;
+};
+
+/** Tabs of a resource's page: its own, and what every resource has: its events, who changed it, and its JSON. */
+export function DetailTabs({ noun, value, tabs, timeline }: DetailTabsProps) {
+  const { id } = value;
+  return (
+    <PageTabs
+      label={`Parts of the ${noun}`}
+      tabs={[
+        ...tabs,
+        ...(timeline === null ? [] : [timelineTab(id, timeline)]),
+        {
+          key: 'audit',
+          label: 'Audit',
+          render: () => (
+            <Panel title="Audit">
+              <AuditTrail resourceId={id} />
+            </Panel>
+          ),
+        },
+        {
+          key: 'json',
+          label: 'JSON',
+          render: () => <JsonView value={value} label={`The ${noun} as JSON`} />,
+        },
+      ]}
+    />
+  );
+}
+
+function timelineTab(id: string, timeline: DetailTabsProps['timeline']): PageTab {
+  return {
+    key: 'timeline',
+    label: 'Timeline',
+    render: () => (
+      <Panel title={timeline?.title ?? 'Events'}>
+        {timeline ? timeline.render() : <EventTimeline resourceId={id} />}
+      </Panel>
+    ),
+  };
+}
