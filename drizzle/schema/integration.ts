@@ -16,6 +16,7 @@ import {
 import { enumText, id, instant, timestamps } from './columns.ts';
 import { demarcationPoint } from './demarcation-point.ts';
 import { provider } from './provider.ts';
+import { subscription } from './subscription.ts';
 
 /** Bytes as they are. */
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
@@ -91,6 +92,10 @@ export const inboundEvent = pgTable(
     bodyHash: text('body_hash').notNull(),
     status: enumText('status', ['QUEUED', 'PROCESSING', 'PROCESSED', 'IGNORED', 'FAILED']).notNull(),
     reason: text('reason'),
+    /** What it came to mean when it was last processed, for people to read. */
+    commands: jsonb('commands').$type<Record<string, unknown>[]>(),
+    /** That of the request which brought it; it is on all that the event causes. */
+    correlationId: text('correlation_id').notNull().default(sql`gen_random_uuid()::text`),
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
     /** Real time from which it may be processed, or until which somebody is at it; null when it is over. */
     nextAttemptAt: instant('next_attempt_at'),
@@ -109,6 +114,9 @@ export const inboundEvent = pgTable(
       .where(sql`${t.externalEventId} is not null`),
     index('inbound_event_order').on(t.providerId, t.integrationId, t.orderKey, t.position),
     index('inbound_event_created').on(t.providerId, t.integrationId, t.createdAt, t.id),
+    index('inbound_event_open')
+      .on(t.providerId, t.integrationId, t.orderKey, t.position)
+      .where(sql`${t.status} in ('QUEUED', 'PROCESSING')`),
     index('inbound_event_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     check('inbound_event_trust', sql`${t.trust} in ('SIGNED', 'CREDENTIALS', 'UNSIGNED')`),
     check(
@@ -137,5 +145,42 @@ export const inboundBody = pgTable(
       columns: [t.providerId, t.inboundEventId],
       foreignColumns: [inboundEvent.providerId, inboundEvent.id],
     }),
+  ],
+);
+
+/** A service of an external system and the subscription it stands for: what of it is known, to tell what is new. */
+export const externalService = pgTable(
+  'external_service',
+  {
+    providerId: id('provider_id').notNull(),
+    integrationId: id('integration_id').notNull(),
+    externalServiceId: text('external_service_id').notNull(),
+    subscriptionId: id('subscription_id').notNull(),
+    /** The external system's own id of the customer, and the name the service signs in with. */
+    customerId: text('customer_id'),
+    login: text('login'),
+    tariffId: text('tariff_id'),
+    /** Why the plan of its tariff was not taken, and the event that asked for it. */
+    rejection: jsonb('rejection').$type<{ inboundEventId: string; reason: string }>(),
+    /** When the external system deleted or stopped it, by the provider's clock. */
+    endedAt: instant('ended_at'),
+    /** The service that took its place; what is said of this one no longer counts. */
+    replacedBy: text('replaced_by'),
+    ...timestamps,
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.integrationId, t.externalServiceId] }),
+    foreignKey({
+      columns: [t.providerId, t.integrationId],
+      foreignColumns: [integration.providerId, integration.id],
+    }),
+    foreignKey({
+      columns: [t.providerId, t.subscriptionId],
+      foreignColumns: [subscription.providerId, subscription.id],
+    }),
+    index('external_service_subscription').on(t.providerId, t.subscriptionId),
+    index('external_service_login')
+      .on(t.providerId, t.integrationId, t.customerId, t.login)
+      .where(sql`${t.replacedBy} is null`),
   ],
 );

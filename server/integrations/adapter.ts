@@ -1,4 +1,5 @@
 import type { adapters } from '../contract/enums.ts';
+import type { Command, TranslationContext } from './command.ts';
 
 /** What a sender sent: the two keys the contract demands, whatever else is in them. */
 export type Payload = { event: string; data: Record<string, unknown> };
@@ -19,6 +20,8 @@ export type Adapter = {
   name: (typeof adapters)[number];
   /** Reads off a payload what it is about. Never throws: what it cannot find is null. */
   identify(payload: Payload): Identity;
+  /** Says what a payload means. Never throws: what makes no sense is said to be nothing, with the reason. */
+  translate(payload: Payload, context: TranslationContext): Command[];
 };
 
 /** Ids of other systems come as texts or numbers. What is no id, or longer than any, counts as none. */
@@ -41,4 +44,18 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 export function orderKey(serviceId: string | null, customerId: string | null): string {
   if (serviceId) return `service:${serviceId}`;
   return customerId ? `customer:${customerId}` : '';
+}
+
+/** A text with something in it; of what is none, or blank, undefined. */
+export function textIn(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? undefined : text;
+}
+
+/** States of a service in which it is no more. Contract: Inbound. */
+const ENDED = new Set(['stopped', 'disabled', 'deleted']);
+
+/** Whether a service's status says that it is over. */
+export function isEnded(status: unknown): boolean {
+  return typeof status === 'string' && ENDED.has(status.trim().toLowerCase());
 }

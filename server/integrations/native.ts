@@ -1,4 +1,7 @@
-import { type Adapter, externalId, fieldsOf, orderKey } from './adapter.ts';
+import { type Adapter, externalId, fieldsOf, isEnded, orderKey, textIn } from './adapter.ts';
+import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
+
+const serviceEvents = ['service.created', 'service.updated', 'service.deleted'];
 
 /** Our own form, for systems that are taught to speak it. Contract: Inbound. */
 export const native: Adapter = {
@@ -12,4 +15,50 @@ export const native: Adapter = {
       orderKey: orderKey(externalServiceId, externalId(fieldsOf(data.customer).externalId)),
     };
   },
+  translate({ event, data }, { providerId }): Command[] {
+    if (data.origin === providerId) return [{ do: 'nothing', reason: 'ECHO' }];
+    const customer = customerIn(data.customer);
+    if (event === 'customer.updated') {
+      return customer.externalId
+        ? [{ do: 'customer.put', customer }]
+        : [{ do: 'nothing', reason: 'INVALID_PAYLOAD' }];
+    }
+    if (!serviceEvents.includes(event)) return [{ do: 'nothing', reason: 'EVENT_UNKNOWN' }];
+    const serviceId = externalId(data.serviceId);
+    if (!serviceId) return [{ do: 'nothing', reason: 'INVALID_PAYLOAD' }];
+    if (event === 'service.deleted' || isEnded(data.status)) return [{ do: 'service.end', serviceId }];
+    return [
+      {
+        do: 'service.put',
+        serviceId,
+        isNew: event === 'service.created',
+        customer,
+        login: null,
+        tariffId: externalId(data.tariffId),
+        ipv4: ipv4In(data.ipv4),
+      },
+    ];
+  },
 };
+
+function customerIn(value: unknown): ExternalCustomer {
+  const fields = fieldsOf(value);
+  return {
+    externalId: externalId(fields.externalId),
+    firstName: textIn(fields.firstName),
+    lastName: textIn(fields.lastName),
+    email: textIn(fields.email),
+    phone: textIn(fields.phone),
+  };
+}
+
+/** An absent address says nothing; null takes whatever there was away. */
+function ipv4In(value: unknown): ExternalIpv4 | null {
+  if (value === undefined) return null;
+  const { mode, address, poolName } = fieldsOf(value);
+  const text = textIn(address);
+  const pool = externalId(poolName);
+  if (mode === 'static' && text) return { mode: 'static', address: text };
+  if (mode === 'pool' && pool) return { mode: 'pool', poolId: pool, isName: true };
+  return { mode: 'none' };
+}

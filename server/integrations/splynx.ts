@@ -1,4 +1,9 @@
-import { type Adapter, externalId, fieldsOf, orderKey } from './adapter.ts';
+import { type Adapter, externalId, fieldsOf, isEnded, orderKey, textIn } from './adapter.ts';
+import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
+
+type Fields = Record<string, unknown>;
+
+const serviceEdits = ['internet_service/edit', 'internet_service/update'];
 
 /** Splynx's hooks. They carry no id of their own; what they are about stands in `attributes`. Contract: Inbound. */
 export const splynx: Adapter = {
@@ -15,4 +20,80 @@ export const splynx: Adapter = {
       orderKey: orderKey(externalServiceId, customer),
     };
   },
+  translate({ event, data }, { providerId }): Command[] {
+    const attributes = fieldsOf(data.attributes);
+    const id = externalId(attributes.id);
+    if (event === 'customer/create' || event === 'customer/edit') {
+      const customerId = id ?? externalId(data.customer_id);
+      if (!customerId) return [{ do: 'nothing', reason: 'INVALID_PAYLOAD' }];
+      return [{ do: 'customer.put', customer: customerIn(customerId, attributes) }];
+    }
+    const isNew = event === 'internet_service/create';
+    const isEdit = serviceEdits.includes(event);
+    if (!isNew && !isEdit && event !== 'internet_service/delete') {
+      return [{ do: 'nothing', reason: 'EVENT_UNKNOWN' }];
+    }
+    if (!id) return [{ do: 'nothing', reason: 'INVALID_PAYLOAD' }];
+    if (!isNew && (!isEdit || isOver(attributes))) return [{ do: 'service.end', serviceId: id }];
+    // Kept with a service for its whole life: of edits it does not say who made them.
+    const origin = fieldsOf(data.attributes_additional);
+    if (isNew && origin.origin_id === providerId) {
+      return [
+        { do: 'service.echo', serviceId: id, subscriptionId: textIn(origin.origin_subscription_id) ?? null },
+      ];
+    }
+    const customerId = externalId(attributes.customer_id) ?? externalId(data.customer_id);
+    return [
+      {
+        do: 'service.put',
+        serviceId: id,
+        isNew,
+        customer: { externalId: customerId },
+        login: textIn(attributes.login) ?? null,
+        tariffId: idAboveZero(attributes.tariff_id),
+        ipv4: ipv4In(attributes),
+      },
+    ];
+  },
 };
+
+function isOver({ status, deleted }: Fields): boolean {
+  return isEnded(status) || deleted === '1' || deleted === 1;
+}
+
+/** Splynx writes 0 for "none". */
+function idAboveZero(value: unknown): string | null {
+  const id = externalId(value);
+  return id === '0' ? null : id;
+}
+
+/** `taking_ipv4`: 0 none, 1 static, 2 pool. Without it nothing is said; an empty field takes the address away. */
+function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): ExternalIpv4 | null {
+  const mode = externalId(taking);
+  if (mode === null) return null;
+  const address = textIn(ipv4);
+  if (mode === '1' && address) return { mode: 'static', address };
+  const pool = idAboveZero(poolId);
+  if (mode === '2' && pool) return { mode: 'pool', poolId: pool, isName: false };
+  return { mode: 'none' };
+}
+
+/** One name is split at its first space; of several addresses or numbers the first counts. */
+function customerIn(externalCustomerId: string, { name, email, phone }: Fields): ExternalCustomer {
+  const full = textIn(name);
+  const [firstName, ...rest] = full?.split(/\s+/) ?? [];
+  return {
+    externalId: externalCustomerId,
+    firstName,
+    lastName: firstName && (rest.join(' ') || NO_LAST_NAME),
+    email: firstOf(email),
+    phone: firstOf(phone),
+  };
+}
+
+/** Stands where a customer has one name only, as with companies. */
+const NO_LAST_NAME = '-';
+
+function firstOf(list: unknown): string | undefined {
+  return textIn(textIn(list)?.split(/[,;]/)[0]);
+}

@@ -2,6 +2,7 @@ import type { InngestFunction } from 'inngest';
 import { billingDue } from './billing-due.ts';
 import { checkoutsDue } from './checkouts-due.ts';
 import { deliveriesDue } from './deliveries-due.ts';
+import { inboundDue } from './inbound-due.ts';
 import { listAnchors } from './list-anchors.ts';
 import { mailsDue } from './mails-due.ts';
 import { partitions } from './partitions.ts';
@@ -11,6 +12,7 @@ import { refundsDue } from './refunds-due.ts';
 export const jobFunctions: readonly InngestFunction.Any[] = [
   ...billingDue,
   ...checkoutsDue,
+  ...inboundDue,
   ...mailsDue,
   ...refundsDue,
   ...deliveriesDue,

@@ -9,7 +9,7 @@ import { emit } from '../events/emit.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
 import { insertRows, updateRows } from './write-rows.ts';
 
-type Insertable<R extends Resource> = Omit<
+export type Insertable<R extends Resource> = Omit<
   R['table']['$inferInsert'],
   'id' | 'providerId' | 'createdAt' | 'updatedAt'
 >;

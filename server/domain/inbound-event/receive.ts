@@ -19,7 +19,7 @@ export type Received = {
 
 const RECEIVE = `
   select inbound_id, is_new
-  from receive_inbound($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz)`;
+  from receive_inbound($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12::timestamptz, $13)`;
 
 /**
  * Keeps what an external system sent, byte for byte, to be processed in its turn. A redelivery is found again and changes
@@ -37,7 +37,7 @@ export async function receiveInbound(
     ...[scope.providerId, integration.id, newId('inboundEvent', scope.now), trust, event],
     ...[externalEventId, externalServiceId, orderKey, raw],
     createHash('sha256').update(raw).digest('hex'),
-    ...[scope.now.toISOString(), realNow().toISOString()],
+    ...[scope.now.toISOString(), realNow().toISOString(), scope.correlationId],
   ]);
   return { id: stored.inbound_id, isNew: stored.is_new };
 }

@@ -5,13 +5,13 @@ import { toMinor } from '../../contract/money.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { create } from '../../state/record.ts';
+import { create, type Insertable } from '../../state/record.ts';
 import { look, presentOne } from '../../state/resource.ts';
 import { findAvailable } from '../demarcation-point/resource.ts';
 import { type PlanRow, planResource } from '../plan/resource.ts';
 import { requireFloor } from '../schedule-d/floors.ts';
-import { subscriberResource } from '../subscriber/resource.ts';
-import { subscriptionResource } from './resource.ts';
+import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 
 /** How long a subscription may wait for its first payment. Contract: Billing. */
 const TIME_TO_PAY_MS = 30 * DAY_MS;
@@ -25,29 +25,65 @@ export async function createSubscription(
   scope: WriteScope,
   input: z.output<typeof subscriptionCreate>,
 ): Promise<SubscriptionSnapshot> {
-  const subscriber = await look(scope, subscriberResource, input.subscriberId, 'share');
-  if (!subscriber) throw invalidValue('subscriberId', 'There is no such subscriber.');
-  if (subscriber.status === 'terminated') throw refuse('subscriber_terminal');
+  const subscriber = await findCustomer(scope, input.subscriberId);
   const plan = await findOnSale(scope, input.planId);
   await findAvailable(scope, input.demarcationPointId);
-  const row = await create(
-    scope,
-    subscriptionResource,
-    {
-      subscriberId: subscriber.id,
-      planId: plan.id,
-      currency: plan.priceCurrency,
-      demarcationPointId: input.demarcationPointId,
-      externalReference: input.externalReference ?? null,
-      status: 'PENDING',
-      pendingUntil: plus(scope.now, TIME_TO_PAY_MS),
-      speedOverride: input.speedOverride ?? null,
-      durationOverride: input.durationOverride ?? null,
-      priceOverride: await allowedPrice(scope, plan, input),
-    },
-    'subscription.created',
-  );
+  const row = await attach(scope, subscriber, plan, {
+    demarcationPointId: input.demarcationPointId,
+    externalReference: input.externalReference ?? null,
+    speedOverride: input.speedOverride ?? null,
+    durationOverride: input.durationOverride ?? null,
+    priceOverride: await allowedPrice(scope, plan, input),
+  });
   return presentOne(scope, subscriptionResource, row);
+}
+
+/** What an external system knows of a new service. Nothing in it says where the service is. */
+type External = {
+  subscriberId: string;
+  planId: string;
+  demarcationPointId: string | null;
+  externalReference: string;
+};
+
+/**
+ * Takes a service of an external system in. It is onboarded like any other. Contract: Inbound.
+ * @throws Plan does not belong to this provider, Invalid or inactive plan, subscriber_terminal
+ */
+export async function createExternalSubscription(
+  scope: WriteScope,
+  { subscriberId, planId, ...where }: External,
+): Promise<SubscriptionRow> {
+  const subscriber = await findCustomer(scope, subscriberId);
+  return attach(scope, subscriber, await findOnSale(scope, planId), { ...where, isExternal: true });
+}
+
+type Attached = Partial<Omit<Insertable<typeof subscriptionResource>, 'status'>>;
+
+/** Makes the row that the two above have checked. */
+function attach(
+  scope: WriteScope,
+  subscriber: SubscriberRow,
+  plan: PlanRow,
+  more: Attached,
+): Promise<SubscriptionRow> {
+  const values = {
+    ...more,
+    subscriberId: subscriber.id,
+    planId: plan.id,
+    currency: plan.priceCurrency,
+    status: 'PENDING' as const,
+    pendingUntil: plus(scope.now, TIME_TO_PAY_MS),
+  };
+  return create(scope, subscriptionResource, values, 'subscription.created');
+}
+
+/** @throws subscriber_terminal; VALIDATION_FAILED for one that is not there */
+async function findCustomer(scope: WriteScope, id: string): Promise<SubscriberRow> {
+  const subscriber = await look(scope, subscriberResource, id, 'share');
+  if (!subscriber) throw invalidValue('subscriberId', 'There is no such subscriber.');
+  if (subscriber.status === 'terminated') throw refuse('subscriber_terminal');
+  return subscriber;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ErrorKey, type Refusal, refuse } from '../../contract/errors.ts';
+import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { emit } from '../../events/emit.ts';
 import { Announced } from '../../state/announced.ts';
@@ -23,7 +24,7 @@ export function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: stri
 
 /** A refusal of a change of a subscription's terms, with what is announced of it. */
 export function termsRefused({ id }: SubscriptionRow, refusal: Refusal, rejections: Rejection[]): Announced {
-  return new Announced(refusal, async (scope) => {
+  const announce = async (scope: WriteScope) => {
     const row = await find(scope, subscriptionResource, id);
     const current = await presentOne(scope, subscriptionResource, row);
     for (const { type, reason } of rejections) {
@@ -36,5 +37,6 @@ export function termsRefused({ id }: SubscriptionRow, refusal: Refusal, rejectio
         { reason: { before: null, after: reason } },
       );
     }
-  });
+  };
+  return new Announced(refusal, announce, rejections[0]?.reason);
 }

@@ -1,0 +1,78 @@
+import { and, eq } from 'drizzle-orm';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { subscriberCreate } from '../../contract/subscriber.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import type { ExternalCustomer } from '../../integrations/command.ts';
+import { look, owned } from '../../state/resource.ts';
+import { createSubscriber } from '../subscriber/create.ts';
+import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
+import { updateSubscriber } from '../subscriber/update.ts';
+import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
+
+/**
+ * The subscriber that a service's customer is: the one with its id as `externalUserId`, or a new one where the event tells
+ * all that is needed. Contract: Inbound.
+ * @returns the subscriber's id; null for a customer who is not known
+ * @throws what `createSubscriber` refuses
+ */
+export async function customerOf(scope: WriteScope, customer: ExternalCustomer): Promise<string | null> {
+  const known = await findCustomer(scope, customer);
+  if (known) return known.id;
+  const whole = subscriberCreate.safeParse(told(customer));
+  if (customer.externalId === null || !whole.success) return null;
+  return (await createSubscriber(scope, whole.data)).id;
+}
+
+/**
+ * A customer is as the event says: what it tells of a subscriber is taken over, what it does not tell stays. One that is
+ * not known is taken in, if it is told whole. Contract: Inbound.
+ * @throws Email already in use…, Phone already in use…
+ */
+export async function putCustomer(
+  scope: WriteScope,
+  { isTrusted }: Cause,
+  { customer }: { customer: ExternalCustomer },
+): Promise<Outcome> {
+  const known = await findCustomer(scope, customer);
+  const parsed = subscriberCreate.safeParse({ ...(known && writableOf(known)), ...told(customer) });
+  if (!parsed.success) return failed(known ? 'CUSTOMER_INVALID' : 'CUSTOMER_UNKNOWN');
+  if (!known) {
+    await createSubscriber(scope, parsed.data);
+    return done;
+  }
+  const isSame = Object.entries(parsed.data).every(
+    ([key, value]) => known[key as keyof typeof known] === value,
+  );
+  if (isSame) return ignored('UNCHANGED');
+  // Mails go to the address: whoever may change it is told what is in them.
+  if (!isTrusted) return failed('SIGNATURE_REQUIRED');
+  await updateSubscriber(scope, { ...parsed.data, id: known.id });
+  return done;
+}
+
+async function findCustomer(
+  scope: WriteScope,
+  { externalId }: ExternalCustomer,
+): Promise<SubscriberRow | undefined> {
+  if (externalId === null) return undefined;
+  const [row] = await scope.db
+    .select({ id: subscriber.id })
+    .from(subscriber)
+    .where(and(owned(scope, subscriberResource), eq(subscriber.externalUserId, externalId)));
+  return row && look(scope, subscriberResource, row.id, 'update');
+}
+
+/** What an event tells of a customer, by our names. */
+function told({ externalId, ...fields }: ExternalCustomer) {
+  return { externalUserId: externalId ?? undefined, ...defined(fields) };
+}
+
+/** What can be written of a subscriber, as it is. */
+function writableOf(row: SubscriberRow) {
+  const { firstName, lastName, email, phone, street, city, region, postalCode, country } = row;
+  return defined({ firstName, lastName, email, phone, street, city, region, postalCode, country });
+}
+
+function defined(fields: Record<string, string | null | undefined>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
+}

@@ -1,0 +1,26 @@
+import type { WriteScope } from '../../db/scope.ts';
+import { cancelSubscription } from '../subscription/cancel.ts';
+import { type Cause, done, ignored, type Outcome } from './outcome.ts';
+import { findService, keepService, livingSubscription, lockServicesOf } from './service.ts';
+
+/**
+ * A service was deleted, stopped or disabled. Its subscription is cancelled as by the API: in service it runs to the end
+ * of its paid cycle. Contract: Inbound.
+ */
+export async function endService(
+  scope: WriteScope,
+  { integration }: Cause,
+  { serviceId }: { serviceId: string },
+): Promise<Outcome> {
+  const which = { integrationId: integration.id, externalServiceId: serviceId };
+  const seen = await findService(scope, which);
+  if (!seen) return ignored('SERVICE_NOT_TRACKED');
+  if (seen.customerId) await lockServicesOf(scope, integration.id, seen.customerId);
+  const service = (await findService(scope, which)) ?? seen;
+  if (service.replacedBy !== null) return ignored('SERVICE_REPLACED');
+  const row = await livingSubscription(scope, service);
+  if (service.endedAt !== null || !row) return ignored('UNCHANGED');
+  await cancelSubscription(scope, { id: row.id });
+  await keepService(scope, { ...service, endedAt: scope.now });
+  return done;
+}

@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
+import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
+import type { Partner, useApi } from './api.ts';
+import { bodies, dataOf } from './world.ts';
+
+type Api = ReturnType<typeof useApi>;
+type Body = { event: string; data: Record<string, unknown> };
+
+/**
+ * An external system of a partner's, its tariffs 1, 2 and 3 mapped to plans of 10, 20 and 30 dollars, and a subscriber it
+ * knows as customer 77.
+ */
+export async function externalSystem(api: Api, over: object = {}, by?: Partner) {
+  const partner = by ?? (await api.partner());
+  const plans: { id: string }[] = [];
+  for (const priceAmount of [10, 20, 30]) {
+    plans.push(
+      dataOf(
+        await partner.post('/v1/plans', bodies.plan({ priceAmount, downloadSpeedMbps: priceAmount / 2 })),
+      ),
+    );
+  }
+  const [cheap, middle, dear] = plans as [{ id: string }, { id: string }, { id: string }];
+  const settings = {
+    ...bodies.integration(),
+    tariffMap: { 1: cheap.id, 2: middle.id, 3: dear.id } as Record<string, string>,
+    poolMap: { 5: 'cgn-east' },
+    ...over,
+  };
+  const integration = dataOf(await partner.post('/v1/integrations', settings));
+  const subscriber = dataOf(
+    await partner.post('/v1/subscribers', bodies.subscriber({ externalUserId: '77' })),
+  );
+  const path = `/v1/integrations/${integration.id}`;
+
+  async function send(body: Body, headers: Record<string, string> = {}) {
+    const raw = JSON.stringify(body);
+    const { secret } = integration;
+    const signed: Record<string, string> = {};
+    if (secret) signed['x-webhook-signature'] = createHmac('sha256', secret).update(raw).digest('hex');
+    const answer = await api
+      .anonymous()
+      .post(`${path}/webhooks`, undefined, { raw, headers: { ...signed, ...headers } });
+    return {
+      id: dataOf(answer).inboundEventId as string,
+      correlationId: answer.body.correlationId as string,
+    };
+  }
+  const drain = () => processDueEvents({ providerId: partner.providerId, budgetMs: 60_000 });
+  const inbound = async () => dataOf(await partner.get(`${path}/inbound-events?sort=createdAt&limit=100`));
+  const stateOf = async (id: string) => {
+    const found = (await inbound()).find((event: { id: string }) => event.id === id);
+    return [found.status, found.reason];
+  };
+  const subscriptions = async () => dataOf(await partner.get('/v1/subscriptions?sort=createdAt'));
+
+  return {
+    partner,
+    plans: { cheap, middle, dear },
+    integration,
+    settings,
+    path,
+    subscriber,
+    send,
+    drain,
+    inbound,
+    stateOf,
+    subscriptions,
+    /** Sends an event, has it processed, and tells what became of it. */
+    async tell(body: Body, headers?: Record<string, string>) {
+      const { id } = await send(body, headers);
+      await drain();
+      return stateOf(id);
+    },
+    /** The one subscription there is. */
+    async only() {
+      const all = await subscriptions();
+      expect(all).toHaveLength(1);
+      return all[0];
+    },
+    async pay(id: string) {
+      dataOf(await partner.post('/v1/payments', { subscriptionId: id, rail: 'manual' }));
+    },
+    read: async (id: string) => dataOf(await partner.get(`/v1/subscriptions/${id}`)),
+    /** What was announced of a subscription after it was made, in short. */
+    async told(id: string) {
+      const events = dataOf(await partner.get(`/v1/events?resourceId=${id}&sort=createdAt&limit=100`));
+      return events.map((event: { type: string; data: { rejection?: { reason: string } } }) =>
+        [event.type.replace('subscription.', ''), event.data.rejection?.reason].filter(Boolean).join(' '),
+      );
+    },
+    async retry(id: string) {
+      dataOf(await partner.post(`${path}/inbound-events/${id}/retry`));
+      await drain();
+      return stateOf(id);
+    },
+  };
+}
+
+/** An event in our own form. */
+export const native = (event: string, data: object): Body => ({
+  event,
+  data: { serviceId: 'svc-1', customer: { externalId: '77' }, status: 'active', ...data },
+});
+
+/** A hook as Splynx sends it: every attribute a text, absent dates all zeros. */
+export const splynx = (event: string, attributes: object = {}, more: object = {}): Body => ({
+  event,
+  data: {
+    source: 'admin/customers/view',
+    model: event.startsWith('customer/')
+      ? 'models\\common\\customers\\Customers'
+      : 'models\\common\\customers\\InternetServices',
+    action: event.split('/')[1],
+    customer_id: '77',
+    attributes: {
+      id: '1001',
+      customer_id: '77',
+      tariff_id: '2',
+      status: 'active',
+      unit_price: '20.0000',
+      login: 'ada-home',
+      router_id: '3',
+      taking_ipv4: '0',
+      ipv4: '',
+      ipv4_pool_id: '0',
+      start_date: '2026-01-15',
+      end_date: '0000-00-00',
+      planned_date: '0000-00-00',
+      deleted: '0',
+      ...attributes,
+    },
+    changed_attributes: {},
+    ...more,
+  },
+});
