@@ -1,6 +1,6 @@
 import type { Code } from '@/server/contract/codes.ts';
 import type { ErrorKey } from '@/server/contract/errors.ts';
-import type { EventType } from '@/server/contract/events.ts';
+import type { EventType } from '@/server/contract/event-catalogue.ts';
 
 /** What follows the `#` for each thing the pages describe; the pages link to each other by these alone. */
 export const anchorOf = {

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { curlCommand } from '@/components/forms/curl-command.ts';
 import { codes } from '@/server/contract/codes.ts';
 import { successBody } from '@/server/contract/envelope.ts';
-import { eventTypes } from '@/server/contract/events.ts';
+import { eventTypes } from '@/server/contract/event-catalogue.ts';
 import { requestExamples, resourceExamples } from '@/server/contract/examples.ts';
 import { env } from '@/server/env.ts';
 import classes from './docs.module.css';

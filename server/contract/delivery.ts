@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliveryStatuses } from './enums.ts';
-import { eventTypes } from './events.ts';
+import { eventTypes } from './event-catalogue.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 

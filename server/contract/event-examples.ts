@@ -1,4 +1,5 @@
-import { type EventEnvelope, type EventType, eventEntry, NEWEST_API_VERSION } from './events.ts';
+import { type EventType, eventEntry, NEWEST_API_VERSION } from './event-catalogue.ts';
+import type { EventEnvelope } from './events.ts';
 import { story } from './examples.ts';
 import { exampleId } from './primitives.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { eventEnvelope, eventTypes } from './events.ts';
+import { eventTypes } from './event-catalogue.ts';
+import { eventEnvelope } from './events.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantInput, instantOutput } from './primitives.ts';
 

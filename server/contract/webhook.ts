@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { disabledReasons, webhookStatuses } from './enums.ts';
-import { apiVersions, type EventType, eventTypes, NEWEST_API_VERSION } from './events.ts';
+import { apiVersions, type EventType, eventTypes, NEWEST_API_VERSION } from './event-catalogue.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantInput, instantOutput, issue, text, timestamps } from './primitives.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditBooks } from '../../test/books/check.ts';
 import { freshDatabase } from '../../test/fresh-database.ts';
 import { authenticate } from '../auth/credentials.ts';
-import { eventTypes } from '../contract/events.ts';
+import { eventTypes } from '../contract/event-catalogue.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { billingCycleMachine } from '../domain/billing/machine.ts';
 import { chargeMachine } from '../domain/charge/machine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EventType, eventCatalogue } from '../contract/events.ts';
+import { type EventType, eventCatalogue } from '../contract/event-catalogue.ts';
 import type { Machine } from '../state/define-machine.ts';
 import { billingCycleMachine } from './billing/machine.ts';
 import { chargeMachine } from './charge/machine.ts';

@@ -1,4 +1,4 @@
-import { type EventType, eventEntry, NEWEST_API_VERSION } from '../contract/events.ts';
+import { type EventType, eventEntry, NEWEST_API_VERSION } from '../contract/event-catalogue.ts';
 import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';
 

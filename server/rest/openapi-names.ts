@@ -1,4 +1,4 @@
-import { eventEntry, eventTypes } from '../contract/events.ts';
+import { eventEntry, eventTypes } from '../contract/event-catalogue.ts';
 import type { Route } from './routes.ts';
 
 /** What the groups of operations are about. */

@@ -1,5 +1,5 @@
+import { type EventObject, type EventType, eventEntry, eventTypes } from '../contract/event-catalogue.ts';
 import { exampleEvent } from '../contract/event-examples.ts';
-import { type EventObject, type EventType, eventEntry, eventTypes } from '../contract/events.ts';
 import { ref, type Schema } from './openapi-schema.ts';
 
 /** The schema of what each kind of event is about. */

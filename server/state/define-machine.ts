@@ -1,5 +1,5 @@
 import type { ErrorKey } from '../contract/errors.ts';
-import type { EventType } from '../contract/events.ts';
+import type { EventType } from '../contract/event-catalogue.ts';
 
 export type Move<S extends string, M extends string> = {
   on: M;

@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { EventType } from '../contract/events.ts';
+import type { EventType } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
 import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';

@@ -2,7 +2,7 @@ import { and, Column, eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm
 import type { PgColumn, PgTable, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
-import type { EventObject } from '../contract/events.ts';
+import type { EventObject } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
 import type { ResourceName } from '../contract/primitives.ts';
 import type { Scope } from '../db/scope.ts';

@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { refuse } from '../contract/errors.ts';
-import { eventEntry } from '../contract/events.ts';
+import { eventEntry } from '../contract/event-catalogue.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { audit } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';

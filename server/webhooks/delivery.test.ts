@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { plus } from '../clock.ts';
+import { eventTypes } from '../contract/event-catalogue.ts';
 import { exampleEvent } from '../contract/event-examples.ts';
-import { eventTypes } from '../contract/events.ts';
 import { firstMatch } from '../contract/webhook.ts';
 import { headersOf } from './headers.ts';
 import { render } from './render.ts';

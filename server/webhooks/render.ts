@@ -1,4 +1,4 @@
-import { type ApiVersion, NEWEST_API_VERSION } from '../contract/events.ts';
+import { type ApiVersion, NEWEST_API_VERSION } from '../contract/event-catalogue.ts';
 
 /**
  * The body of a delivery in the shape its webhook is pinned to. The same text in gives the same bytes out, so that each

@@ -1,4 +1,4 @@
-import { type EventType, eventEntry } from '../../server/contract/events.ts';
+import { type EventType, eventEntry } from '../../server/contract/event-catalogue.ts';
 import { billingCycleResource } from '../../server/domain/billing/resource.ts';
 import { chargeResource } from '../../server/domain/charge/resource.ts';
 import { installationResource } from '../../server/domain/installation/resource.ts';

@@ -1,13 +1,8 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { humanize } from '@/components/data/status-badge.tsx';
-import {
-  type EventEnvelope,
-  type EventType,
-  eventEntry,
-  eventObjects,
-  eventTypes,
-} from '@/server/contract/events.ts';
+import { type EventType, eventEntry, eventObjects, eventTypes } from '@/server/contract/event-catalogue.ts';
+import type { EventEnvelope } from '@/server/contract/events.ts';
 import { resourceExamples } from '@/server/contract/examples.ts';
 import { anchorOf } from '../anchors.ts';
 import classes from '../docs.module.css';

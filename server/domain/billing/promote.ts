@@ -1,5 +1,5 @@
 import type { PendingOverrides } from '../../../drizzle/schema/subscription.ts';
-import type { EventType } from '../../contract/events.ts';
+import type { EventType } from '../../contract/event-catalogue.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { emit } from '../../events/emit.ts';
 import { changeEach, type Edit } from '../../state/record.ts';

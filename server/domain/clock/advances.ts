@@ -1,7 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
-import type { EventType } from '../../contract/events.ts';
+import type { EventType } from '../../contract/event-catalogue.ts';
 import type { ClockAdvance, ClockAdvanceProgress, clockAdvanceQuery } from '../../contract/test-clock.ts';
 import type { Scope } from '../../db/scope.ts';
 import { readProgress } from './progress.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { plus } from '../../clock.ts';
-import type { ApiVersion } from '../../contract/events.ts';
+import type { ApiVersion } from '../../contract/event-catalogue.ts';
 import { db, driver } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 
