@@ -1,5 +1,6 @@
 import { chargeRouter } from './routers/charge.ts';
 import { demarcationPointRouter } from './routers/demarcation-point.ts';
+import { accessCredentialRouter, correlationRouter } from './routers/developer.ts';
 import { eventRouter } from './routers/event.ts';
 import { installationRouter } from './routers/installation.ts';
 import { inboundEventRouter, integrationRouter } from './routers/integration.ts';
@@ -19,8 +20,10 @@ import { router } from './trpc.ts';
 
 /** Everything Demarc can do. The portal calls it by name, partners through the paths in each procedure's meta. */
 export const appRouter = router({
+  accessCredential: accessCredentialRouter,
   audit: auditRouter,
   charge: chargeRouter,
+  correlation: correlationRouter,
   delivery: deliveryRouter,
   demarcationPoint: demarcationPointRouter,
   event: eventRouter,

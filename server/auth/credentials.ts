@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { accessCredential, provider } from '../../drizzle/schema/provider.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
+import type { AccessCredentialSnapshot, AccessCredentialWithSecret } from '../contract/access-credential.ts';
 import { refuse } from '../contract/errors.ts';
 import { type Db, db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
@@ -73,7 +74,7 @@ export function forgetCredential(accessId: string): void {
 }
 
 /** The account's credentials, newest first, those that are dead included. No secret is among them. */
-export async function listCredentials(scope: Scope): Promise<CredentialView[]> {
+export async function listCredentials(scope: Scope): Promise<AccessCredentialSnapshot[]> {
   const rows = await scope.db
     .select()
     .from(accessCredential)
@@ -86,7 +87,7 @@ export async function listCredentials(scope: Scope): Promise<CredentialView[]> {
 export async function createCredential(
   scope: WriteScope,
   { label }: { label: string },
-): Promise<CredentialWithSecret> {
+): Promise<AccessCredentialWithSecret> {
   const { id, accessSecret } = await issueCredential(scope.db, { ...scope, label });
   const made = await findCredential(scope, id);
   audit(scope, 'accessCredential.create', resource(id), {
@@ -103,7 +104,7 @@ export async function createCredential(
 export async function rotateCredential(
   scope: WriteScope,
   { id }: { id: string },
-): Promise<CredentialWithSecret> {
+): Promise<AccessCredentialWithSecret> {
   const old = await findCredential(scope, id);
   if (old.expiresAt) throw refuse('IMMUTABLE', { field: 'id', message: 'It was rotated or revoked before.' });
   await expire(scope, old, plus(realNow(), OVERLAP_MS), 'rotate');
@@ -114,7 +115,10 @@ export async function rotateCredential(
  * Ends a credential at once, one in its overlap too.
  * @throws NOT_FOUND; IMMUTABLE when it is dead already
  */
-export async function revokeCredential(scope: WriteScope, { id }: { id: string }): Promise<CredentialView> {
+export async function revokeCredential(
+  scope: WriteScope,
+  { id }: { id: string },
+): Promise<AccessCredentialSnapshot> {
   const old = await findCredential(scope, id);
   if (!isAlive(old.expiresAt)) throw refuse('IMMUTABLE', { field: 'id', message: 'It is dead already.' });
   return view(await expire(scope, old, realNow(), 'revoke'));
@@ -122,21 +126,7 @@ export async function revokeCredential(scope: WriteScope, { id }: { id: string }
 
 type Row = typeof accessCredential.$inferSelect;
 
-/** A credential as the portal shows it. Times are ISO 8601 UTC; `expiresAt` and `lastUsedAt` are real time. */
-export type CredentialView = {
-  id: string;
-  accessId: string;
-  label: string;
-  secretLast4: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
-export type CredentialWithSecret = CredentialView & { accessSecret: string };
-
-function view(row: Row): CredentialView {
+function view(row: Row): AccessCredentialSnapshot {
   const { id, accessId, label, secretLast4 } = row;
   return {
     id,
@@ -145,6 +135,7 @@ function view(row: Row): CredentialView {
     secretLast4,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
+    isAlive: isAlive(row.expiresAt),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

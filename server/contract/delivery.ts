@@ -56,3 +56,17 @@ export const deliveryList = listInput([], {
   eventType: z.enum(eventTypes).optional(),
 });
 export const deliveryPage = listOutput(deliverySnapshot);
+
+/** What is sent, and to where. Portal only. */
+export const deliveryRequest = z.object({
+  url: z.string(),
+  /** Byte for byte. */
+  body: z.string(),
+  /** The partner's own, without their values, and ours that are the same for each attempt. */
+  headers: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
+});
+export type DeliveryRequest = z.output<typeof deliveryRequest>;
+
+/** The deliveries of one event, with where each goes. Portal only. */
+export const eventDeliveries = z.array(deliverySnapshot.extend({ url: z.string() }));
+export type EventDelivery = z.output<typeof eventDeliveries>[number];

@@ -28,6 +28,7 @@ export const eventId = z.strictObject({ id: idInput('event') });
 export const eventList = listInput(['occurredAt'], {
   type: z.enum(eventTypes).optional(),
   resourceId: text(1, 255).optional(),
+  correlationId: text(1, 64).optional(),
 });
 export const eventPage = listOutput(eventEnvelope);
 

@@ -161,14 +161,49 @@ export const webhookReplayed = z
 export const webhookList = listInput([], {});
 export const webhookPage = listOutput(webhookSnapshot);
 
+/** What a replay would send. Portal only. */
+export const webhookReplayable = z.object({
+  /** How many events it wants since then. */
+  events: z.int(),
+});
+
+/** What is sent again of what was given up. Portal only. */
+export const webhookResent = z.object({ queued: z.int() });
+
 /** How a webhook is doing, by its id. Portal only. */
 export const webhookHealth = z.object({
   id: idOutput('webhook'),
+  url: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(webhookStatuses),
   failingSince: instantOutput.nullable(),
   /** When it will be disabled if nothing arrives until then. */
   disablesAt: instantOutput.nullable(),
+  /** Warnings given about that: after half of the time, after nine tenths. */
+  warnings: z.int(),
   disabledReason: z.enum(disabledReasons).nullable(),
   previousSecretUntil: instantOutput.nullable(),
   pending: z.int(),
+  failed: z.int(),
+  /** Of the last hundred attempts at most, and of the last thirty days. */
+  recent: z.object({
+    attempts: z.int(),
+    succeeded: z.int(),
+    /** The median time to an answer, in ms; null where none came. */
+    latencyMs: z.int().nullable(),
+    lastDeliveredAt: instantOutput.nullable(),
+  }),
 });
 export type WebhookHealth = z.output<typeof webhookHealth>;
+
+/** A webhook that somebody has to look at: one warned of, or one that we had to disable. Portal only. */
+export const webhookTrouble = webhookHealth.pick({
+  id: true,
+  url: true,
+  status: true,
+  failingSince: true,
+  disablesAt: true,
+  warnings: true,
+  disabledReason: true,
+});
+export type WebhookTrouble = z.output<typeof webhookTrouble>;

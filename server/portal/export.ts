@@ -23,6 +23,7 @@ const ours: Record<string, ListSource> = {
   invoices: portalList('invoice.listAll'),
   charges: portalList('charge.listAll'),
   mails: portalList('mail.list'),
+  audit: portalList('audit.list'),
 };
 
 type Item = { id: string };
@@ -42,13 +43,14 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
     const session = await staffSession(headersOf(req));
     if (!session) throw refuse('UNAUTHORIZED');
     const resource = path.slice(EXPORT_PATH.length);
-    const list = listOf(resource);
-    const read = pageReader(list, session, correlationId, filtersOf(list, url.slice(path.length + 1)));
+    const { list, params } = listOf(resource);
+    const filters = { ...filtersOf(list, url.slice(path.length + 1)), ...params };
+    const read = pageReader(list, session, correlationId, filters);
     // The first page is read before anything is said, so that a wrong filter is still refused properly.
     const first = await read(1);
     res.writeHead(200, {
       'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="${resource}-${realNow().toISOString().slice(0, 10)}.csv"`,
+      'content-disposition': `attachment; filename="${nameOf(resource)}-${realNow().toISOString().slice(0, 10)}.csv"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-correlation-id': correlationId,
@@ -60,14 +62,22 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
   log.info({ correlationId, method: req.method, path, status: res.statusCode }, 'export');
 }
 
-/** @throws NOT_FOUND for what is no list */
-function listOf(resource: string): ListSource {
-  if (Object.hasOwn(ours, resource)) return ours[resource] as ListSource;
+/**
+ * The list behind a resource's name, or behind the path of one that hangs on another, such as `webhooks/ID/deliveries`.
+ * @throws NOT_FOUND for what is no list
+ */
+function listOf(resource: string): { list: ListSource; params: Record<string, unknown> } {
+  if (Object.hasOwn(ours, resource)) return { list: ours[resource] as ListSource, params: {} };
   const found = match('GET', `/v1/${resource}`);
-  if (!found || !('route' in found) || !found.route.isList || found.route.pathParams.length > 0) {
+  if (!found || !('route' in found) || !found.route.isList) {
     throw refuse('NOT_FOUND', { message: 'There is no such list.' });
   }
-  return found.route;
+  return { list: found.route, params: found.params };
+}
+
+/** What a file of it is called: the list itself, without what it hangs on. */
+function nameOf(resource: string): string {
+  return resource.slice(resource.lastIndexOf('/') + 1);
 }
 
 /** The schema of one item of a list. */

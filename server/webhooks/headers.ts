@@ -19,22 +19,29 @@ export type Signed = {
 
 const USER_AGENT = 'Demarc-Webhooks/1';
 
+/** Those of ours that every attempt of a delivery has alike. Contract: Delivery headers. */
+export function sameForEachAttempt(of: Pick<Signed, 'eventId' | 'eventType' | 'isTest'>) {
+  return [
+    { name: 'Content-Type', value: 'application/json' },
+    { name: 'X-Service-Event-Type', value: of.eventType },
+    { name: 'X-Service-Event-Id', value: of.eventId },
+    ...(of.isTest ? [{ name: 'X-Service-Test', value: 'true' }] : []),
+  ];
+}
+
 /** The headers of an attempt, names and values in turn. Ours win. Contract: Delivery headers. */
 export function headersOf(attempt: Signed): string[] {
   const { body, timestamp, secret, previousSecret, custom } = attempt;
   const own = custom.filter(({ name }) => !/^x-service-/i.test(name));
   const hasAgent = own.some(({ name }) => name.toLowerCase() === 'user-agent');
   const headers: Record<string, string | undefined> = {
-    'Content-Type': 'application/json',
+    ...Object.fromEntries(sameForEachAttempt(attempt).map(({ name, value }) => [name, value])),
     'User-Agent': hasAgent ? undefined : USER_AGENT,
     'X-Service-Signature': sign(secret, timestamp, body),
     'X-Service-Signature-Previous': previousSecret && sign(previousSecret, timestamp, body),
     'X-Service-Timestamp': String(timestamp),
-    'X-Service-Event-Type': attempt.eventType,
-    'X-Service-Event-Id': attempt.eventId,
     'X-Service-Delivery-Id': attempt.attemptId,
     'X-Service-Delivery-Attempt': String(attempt.attempt),
-    'X-Service-Test': attempt.isTest ? 'true' : undefined,
   };
   return [
     ...own.flatMap(({ name, value }) => [name, value]),

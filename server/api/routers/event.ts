@@ -1,4 +1,6 @@
+import { eventDeliveries } from '../../contract/delivery.ts';
 import { eventEnvelope, eventId, eventList, eventPage } from '../../contract/events.ts';
+import { deliveriesOfEvent } from '../../domain/delivery/of-events.ts';
 import { getEvent, listEvents } from '../../domain/event/read.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read } from '../work.ts';
@@ -14,4 +16,6 @@ export const eventRouter = router({
     .input(eventId)
     .output(eventEnvelope)
     .query(read(getEvent)),
+  /** The portal's alone. */
+  deliveries: procedure('read').input(eventId).output(eventDeliveries).query(read(deliveriesOfEvent)),
 });

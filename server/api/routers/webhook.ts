@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { deliveryId, deliveryList, deliveryPage, deliverySnapshot } from '../../contract/delivery.ts';
+import {
+  deliveryId,
+  deliveryList,
+  deliveryPage,
+  deliveryRequest,
+  deliverySnapshot,
+} from '../../contract/delivery.ts';
 import { idOutput } from '../../contract/primitives.ts';
 import {
   webhookCreate,
@@ -8,19 +14,24 @@ import {
   webhookList,
   webhookPage,
   webhookReplay,
+  webhookReplayable,
   webhookReplayed,
+  webhookResent,
   webhookSnapshot,
   webhookTest,
+  webhookTrouble,
   webhookUpdate,
   webhookWithSecret,
 } from '../../contract/webhook.ts';
 import { getDelivery, listDeliveries } from '../../domain/delivery/read.ts';
+import { deliveryRequestOf } from '../../domain/delivery/request.ts';
 import { resendDelivery } from '../../domain/delivery/resend.ts';
+import { resendFailed } from '../../domain/delivery/resend-failed.ts';
 import { createWebhook, type Located } from '../../domain/webhook/create.ts';
 import { deleteWebhook } from '../../domain/webhook/delete.ts';
-import { webhooksHealth } from '../../domain/webhook/health.ts';
+import { webhooksHealth, webhookTroublesOf } from '../../domain/webhook/health.ts';
 import { getWebhook, listWebhooks } from '../../domain/webhook/read.ts';
-import { replayEvents } from '../../domain/webhook/replay.ts';
+import { replayableEvents, replayEvents } from '../../domain/webhook/replay.ts';
 import { rotateWebhookSecret } from '../../domain/webhook/rotate-secret.ts';
 import { sendTestEvent } from '../../domain/webhook/send-test.ts';
 import { updateWebhook } from '../../domain/webhook/update.ts';
@@ -95,6 +106,15 @@ export const webhookRouter = router({
     .mutation(write(replayEvents)),
   /** The portal's alone. */
   health: procedure('read').output(z.array(webhookHealth)).query(read(webhooksHealth)),
+  /** The portal's alone. */
+  troubles: procedure('read').output(z.array(webhookTrouble)).query(read(webhookTroublesOf)),
+  /** The portal's alone. */
+  replayable: procedure('read').input(webhookReplay).output(webhookReplayable).query(read(replayableEvents)),
+  /** The portal's alone. */
+  resendFailed: procedure('developers:write')
+    .input(webhookId)
+    .output(webhookResent)
+    .mutation(write(resendFailed)),
 });
 
 export const deliveryRouter = router({
@@ -113,4 +133,6 @@ export const deliveryRouter = router({
     .input(deliveryId)
     .output(deliverySnapshot)
     .mutation(write(resendDelivery)),
+  /** The portal's alone. */
+  request: procedure('read').input(deliveryId).output(deliveryRequest).query(read(deliveryRequestOf)),
 });

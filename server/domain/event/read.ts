@@ -25,6 +25,7 @@ const listRows = defineRowList<typeof eventResource, z.output<typeof eventList>>
   counted: true,
   filters: {
     type: equals(event.type),
+    correlationId: equals(event.correlationId, (given) => given.toLowerCase()),
     // `subr_…` is the same subscriber wherever an id is taken.
     resourceId: equals(event.resourceId, (given) => given.replace(/^subr_/, 'sub_')),
   },

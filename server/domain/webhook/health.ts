@@ -1,16 +1,26 @@
-import { and, asc, count, eq, isNotNull } from 'drizzle-orm';
-import { delivery, webhook } from '../../../drizzle/schema/webhook.ts';
+import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { plus } from '../../clock.ts';
 import { present } from '../../contract/present.ts';
-import { type WebhookHealth, webhookHealth } from '../../contract/webhook.ts';
+import {
+  type WebhookHealth,
+  type WebhookTrouble,
+  webhookHealth,
+  webhookTrouble,
+} from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned } from '../../state/resource.ts';
 import { FAILING_MS } from './judge.ts';
-import { notDeleted, webhookResource } from './resource.ts';
+import { notDeleted, type WebhookRow, webhookResource } from './resource.ts';
+
+/** How many deliveries of each webhook the figures look back on, so that they cost the same however many there are. */
+const LOOKED_AT = 100;
+
+type Figures = Pick<WebhookHealth, 'pending' | 'failed' | 'recent'>;
 
 /**
- * How each webhook is doing: since when nothing arrives, when it will be disabled for that, or why it is. Times are
- * real. Portal only.
+ * How each webhook is doing: since when nothing arrives, when it will be disabled for that, or why it is, and how its
+ * last attempts went. Times are real, latencies in ms. Portal only.
  */
 export async function webhooksHealth(scope: Scope): Promise<WebhookHealth[]> {
   const rows = await scope.db
@@ -18,19 +28,79 @@ export async function webhooksHealth(scope: Scope): Promise<WebhookHealth[]> {
     .from(webhook)
     .where(and(owned(scope, webhookResource), notDeleted))
     .orderBy(asc(webhook.id));
-  const waiting = await scope.db
-    .select({ id: delivery.webhookId, n: count() })
-    .from(delivery)
-    .where(and(eq(delivery.providerId, scope.providerId), isNotNull(delivery.nextAttemptAt)))
-    .groupBy(delivery.webhookId);
-  const pending = new Map(waiting.map(({ id, n }) => [id, n]));
-  return rows.map(({ failingSince, ...row }) => {
-    const isCounting = row.status === 'ACTIVE' && failingSince !== null;
-    return present(webhookHealth, {
-      ...row,
-      failingSince,
-      disablesAt: isCounting ? plus(failingSince, FAILING_MS) : null,
-      pending: pending.get(row.id) ?? 0,
-    });
-  });
+  const figures = await figuresOf(scope, rows);
+  return rows.map((row) => present(webhookHealth, { ...row, ...stateOf(row), ...figures.get(row.id) }));
+}
+
+/**
+ * The webhooks that somebody has to look at: warned of, or disabled by us. Read with each page, so it asks for nothing
+ * else. Portal only.
+ */
+export async function webhookTroublesOf(scope: Scope): Promise<WebhookTrouble[]> {
+  const rows = await scope.db
+    .select()
+    .from(webhook)
+    .where(
+      and(
+        owned(scope, webhookResource),
+        or(
+          and(eq(webhook.status, 'ACTIVE'), gt(webhook.warnings, 0)),
+          and(eq(webhook.status, 'DISABLED'), inArray(webhook.disabledReason, ['GONE', 'FAILING'])),
+        ),
+      ),
+    )
+    .orderBy(desc(webhook.id));
+  return rows.map((row) => present(webhookTrouble, { ...row, ...stateOf(row) }));
+}
+
+function stateOf({ status, failingSince }: WebhookRow) {
+  const isCounting = status === 'ACTIVE' && failingSince !== null;
+  return { disablesAt: isCounting ? plus(failingSince, FAILING_MS) : null };
+}
+
+async function figuresOf(scope: Scope, rows: WebhookRow[]): Promise<Map<string, Figures>> {
+  const ids = sql.param(rows.map(({ id }) => id));
+  const found = await scope.db.execute<{
+    id: string;
+    pending: number;
+    failed: number;
+    attempts: number;
+    succeeded: number;
+    latency: number | null;
+    last: string | null;
+  }>(sql`
+    select w.id,
+      (select count(*)::int from delivery d where d.provider_id = ${scope.providerId} and d.webhook_id = w.id
+        and d.next_attempt_at is not null) as pending,
+      (select count(*)::int from delivery d where d.provider_id = ${scope.providerId} and d.webhook_id = w.id
+        and d.next_attempt_at is null and d.delivered_at is null) as failed,
+      coalesce(recent.attempts, 0) as attempts, coalesce(recent.succeeded, 0) as succeeded, recent.latency, recent.last
+    from unnest(${ids}::text[]) as w (id)
+    cross join lateral (
+      select count(*)::int as attempts,
+        count(*) filter (where a.response_status between 200 and 299 and a.error is null)::int as succeeded,
+        round(percentile_cont(0.5) within group (order by a.latency_ms))::int as latency,
+        max(a.at) filter (where a.response_status between 200 and 299 and a.error is null) as last
+      from (
+        select id from delivery
+        where provider_id = ${scope.providerId} and webhook_id = w.id
+        order by created_at desc, id desc limit ${LOOKED_AT}
+      ) d
+      join delivery_attempt a on a.provider_id = ${scope.providerId} and a.delivery_id = d.id
+    ) recent`);
+  return new Map(
+    found.map(({ id, pending, failed, attempts, succeeded, latency, last }) => [
+      id,
+      {
+        pending,
+        failed,
+        recent: {
+          attempts,
+          succeeded,
+          latencyMs: latency,
+          lastDeliveredAt: last && new Date(last).toISOString(),
+        },
+      },
+    ]),
+  );
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
 import type { webhookReplay } from '../../contract/webhook.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
-import { findActiveWebhook } from './resource.ts';
+import { findActiveWebhook, findWebhook } from './resource.ts';
 
 /**
  * Sends a webhook all events that it wants since an instant of the provider's time, again or at last: those from before
@@ -47,4 +47,21 @@ export async function replayEvents(
   );
   if (queued > 0) scope.outbox.wakes.add('deliveries/due');
   return { queued };
+}
+
+/**
+ * How many events a replay would send, nothing being sent. Portal only.
+ * @throws NOT_FOUND
+ */
+export async function replayableEvents(
+  scope: Scope,
+  { id, since }: z.output<typeof webhookReplay>,
+): Promise<{ events: number }> {
+  const row = await findWebhook(scope, id);
+  const from = since.toISOString();
+  const [counted] = await scope.db.execute<{ n: number }>(sql`
+    select count(*)::int as n from event e
+    where e.provider_id = ${scope.providerId} and e.created_at >= ${from}::timestamptz
+      and e.occurred_at >= ${from}::timestamptz and webhook_wants(${sql.param(row.events)}::text[], e.type)`);
+  return { events: counted?.n ?? 0 };
 }

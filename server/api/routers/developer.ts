@@ -1,0 +1,39 @@
+import {
+  createCredential,
+  listCredentials,
+  revokeCredential,
+  rotateCredential,
+} from '../../auth/credentials.ts';
+import {
+  accessCredentialCreate,
+  accessCredentialId,
+  accessCredentialSnapshot,
+  accessCredentials,
+  accessCredentialWithSecret,
+} from '../../contract/access-credential.ts';
+import { correlation, correlationId } from '../../contract/correlation.ts';
+import { getCorrelation } from '../../domain/correlation/get.ts';
+import { procedure, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+/** What the developer has in the portal alone: none of it has a path under `/v1`. */
+
+export const accessCredentialRouter = router({
+  list: procedure('developers:write').output(accessCredentials).query(read(listCredentials)),
+  create: procedure('developers:write')
+    .input(accessCredentialCreate)
+    .output(accessCredentialWithSecret)
+    .mutation(write(createCredential, { secret: true })),
+  rotate: procedure('developers:write')
+    .input(accessCredentialId)
+    .output(accessCredentialWithSecret)
+    .mutation(write(rotateCredential, { secret: true })),
+  revoke: procedure('developers:write')
+    .input(accessCredentialId)
+    .output(accessCredentialSnapshot)
+    .mutation(write(revokeCredential)),
+});
+
+export const correlationRouter = router({
+  get: procedure('read').input(correlationId).output(correlation).query(read(getCorrelation)),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { idInput, idOutput, instantOutput, text, timestamps } from './primitives.ts';
+
+/** An API credential as the portal shows it: its secret is kept nowhere. Portal only. */
+export const accessCredentialSnapshot = z.object({
+  id: idOutput('accessCredential'),
+  accessId: z.string(),
+  label: z.string(),
+  secretLast4: z.string(),
+  /** Real time. */
+  lastUsedAt: instantOutput.nullable(),
+  /** Real time from which it is dead; null while nobody rotated or revoked it. */
+  expiresAt: instantOutput.nullable(),
+  isAlive: z.boolean(),
+  ...timestamps,
+});
+export type AccessCredentialSnapshot = z.output<typeof accessCredentialSnapshot>;
+
+/** What the answers of create and rotate show, once. */
+export const accessCredentialWithSecret = accessCredentialSnapshot.extend({ accessSecret: z.string() });
+export type AccessCredentialWithSecret = z.output<typeof accessCredentialWithSecret>;
+
+export const accessCredentials = z.array(accessCredentialSnapshot);
+export const accessCredentialCreate = z.strictObject({ label: text(1, 100) });
+export const accessCredentialId = z.strictObject({ id: idInput('accessCredential') });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { auditEntrySnapshot } from './audit.ts';
+import { eventDeliveries } from './delivery.ts';
+import { mailKinds, mailStatuses } from './enums.ts';
+import { eventEnvelope } from './events.ts';
+import { idOutput, instantOutput, text } from './primitives.ts';
+
+/** How many things of each kind one page joins. */
+export const MOST_JOINED = 100;
+
+/** Correlation ids are UUIDs; one that is none joins nothing. */
+export const correlationId = z.strictObject({
+  id: text(1, 64).transform((id) => id.toLowerCase()),
+});
+
+const changed = z.object({ kind: z.literal('audit'), at: instantOutput, entry: auditEntrySnapshot });
+
+const announced = z.object({
+  kind: z.literal('event'),
+  at: instantOutput,
+  event: eventEnvelope,
+  deliveries: eventDeliveries,
+});
+
+const mailed = z.object({
+  kind: z.literal('mail'),
+  at: instantOutput,
+  mail: z.object({
+    id: idOutput('mail'),
+    kind: z.enum(mailKinds),
+    status: z.enum(mailStatuses),
+    subscriberId: idOutput('subscriber'),
+  }),
+});
+
+/** Everything that carries one correlation id, in the order in which it came about. Portal only. */
+export const correlation = z.object({
+  id: z.string(),
+  /** Who did it, as the first audit entry has it. */
+  actorName: z.string().nullable(),
+  steps: z.array(z.discriminatedUnion('kind', [changed, announced, mailed])),
+  /** How many there are of each kind, those beyond the page included. */
+  totals: z.object({ audit: z.int(), event: z.int(), mail: z.int() }),
+});
+export type Correlation = z.output<typeof correlation>;
+export type CorrelationStep = Correlation['steps'][number];

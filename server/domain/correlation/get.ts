@@ -1,0 +1,105 @@
+import { and, asc, count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { mail } from '../../../drizzle/schema/mail.ts';
+import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
+import { auditEntrySnapshot } from '../../contract/audit.ts';
+import {
+  type Correlation,
+  type CorrelationStep,
+  type correlationId,
+  MOST_JOINED,
+} from '../../contract/correlation.ts';
+import type { EventEnvelope } from '../../contract/events.ts';
+import { present } from '../../contract/present.ts';
+import type { Scope } from '../../db/scope.ts';
+import { deliveriesOfEvents } from '../delivery/of-events.ts';
+
+/** What comes first of things of one instant: somebody did it, it was told, it was written to somebody. */
+const RANK: Record<CorrelationStep['kind'], number> = { audit: 0, event: 1, mail: 2 };
+
+/**
+ * Joins what carries a correlation id, by the provider's time: what was changed, what was announced and where that was
+ * delivered, which mails were queued. The first hundred of each kind. An id that nothing carries joins nothing. Portal
+ * only.
+ */
+export async function getCorrelation(
+  scope: Scope,
+  { id }: z.output<typeof correlationId>,
+): Promise<Correlation> {
+  const [changes, events, mails, totals] = await Promise.all([
+    changesOf(scope, id),
+    eventsOf(scope, id),
+    mailsOf(scope, id),
+    totalsOf(scope, id),
+  ]);
+  const steps = [...changes, ...events, ...mails].sort(
+    // Sorting is stable: within a kind and an instant, the order of ids stays.
+    (a, b) => Date.parse(a.at) - Date.parse(b.at) || RANK[a.kind] - RANK[b.kind],
+  );
+  return { id, actorName: changes[0]?.entry.actorName ?? null, steps, totals };
+}
+
+async function changesOf(scope: Scope, id: string) {
+  const rows = await scope.db
+    .select()
+    .from(auditEntry)
+    .where(carries(scope, auditEntry, id))
+    .orderBy(asc(auditEntry.id))
+    .limit(MOST_JOINED);
+  return rows.map((row) => ({
+    kind: 'audit' as const,
+    at: row.createdAt.toISOString(),
+    entry: present(auditEntrySnapshot, { ...row, changes: JSON.parse(row.changes) }),
+  }));
+}
+
+async function eventsOf(scope: Scope, id: string) {
+  const rows = await scope.db
+    .select({ id: event.id, body: event.body, at: event.occurredAt })
+    .from(event)
+    .where(carries(scope, event, id))
+    .orderBy(asc(event.id))
+    .limit(MOST_JOINED);
+  const deliveries = await deliveriesOfEvents(
+    scope,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    kind: 'event' as const,
+    at: row.at.toISOString(),
+    event: JSON.parse(row.body) as EventEnvelope,
+    deliveries: deliveries.filter(({ eventId }) => eventId === row.id),
+  }));
+}
+
+async function mailsOf(scope: Scope, id: string) {
+  const rows = await scope.db
+    .select()
+    .from(mail)
+    .where(carries(scope, mail, id))
+    .orderBy(asc(mail.id))
+    .limit(MOST_JOINED);
+  return rows.map(({ id: mailId, kind, status, subscriberId, createdAt }) => ({
+    kind: 'mail' as const,
+    at: createdAt.toISOString(),
+    mail: { id: mailId, kind, status, subscriberId },
+  }));
+}
+
+type Joined = typeof auditEntry | typeof event | typeof mail;
+
+async function totalsOf(scope: Scope, id: string): Promise<Correlation['totals']> {
+  const of = async (table: Joined) => {
+    const [row] = await scope.db
+      .select({ n: count() })
+      .from(table)
+      .where(carries(scope, table, id));
+    return row?.n ?? 0;
+  };
+  const [changes, events, mails] = await Promise.all([of(auditEntry), of(event), of(mail)]);
+  return { audit: changes, event: events, mail: mails };
+}
+
+function carries(scope: Scope, table: Joined, id: string) {
+  return and(eq(table.providerId, scope.providerId), eq(table.correlationId, id));
+}

@@ -1,0 +1,30 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import { delivery, webhook } from '../../../drizzle/schema/webhook.ts';
+import type { EventDelivery } from '../../contract/delivery.ts';
+import type { eventId } from '../../contract/events.ts';
+import type { Scope } from '../../db/scope.ts';
+import { presentAll } from '../../state/resource.ts';
+import { deliveryResource } from './resource.ts';
+
+/** Where one event went, deleted webhooks included. Empty for an event that nobody wanted. Portal only. */
+export function deliveriesOfEvent(scope: Scope, { id }: z.output<typeof eventId>): Promise<EventDelivery[]> {
+  return deliveriesOfEvents(scope, [id]);
+}
+
+/** Where events went, in the order in which their deliveries were queued. */
+export async function deliveriesOfEvents(scope: Scope, eventIds: string[]): Promise<EventDelivery[]> {
+  if (eventIds.length === 0) return [];
+  const rows = await scope.db
+    .select({ row: delivery, url: webhook.url })
+    .from(delivery)
+    .innerJoin(webhook, and(eq(webhook.providerId, delivery.providerId), eq(webhook.id, delivery.webhookId)))
+    .where(and(eq(delivery.providerId, scope.providerId), inArray(delivery.eventId, eventIds)))
+    .orderBy(asc(delivery.id));
+  const shown = await presentAll(
+    scope,
+    deliveryResource,
+    rows.map(({ row }) => row),
+  );
+  return shown.map((each, i) => ({ ...each, url: rows[i]?.url ?? '' }));
+}

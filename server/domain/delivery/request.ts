@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { event } from '../../../drizzle/schema/provider.ts';
+import type { DeliveryRequest, deliveryId } from '../../contract/delivery.ts';
+import type { ApiVersion } from '../../contract/event-catalogue.ts';
+import type { Scope } from '../../db/scope.ts';
+import { sameForEachAttempt } from '../../webhooks/headers.ts';
+import { render } from '../../webhooks/render.ts';
+import { findWebhook, unsealHeaders } from '../webhook/resource.ts';
+import { findDelivery } from './resource.ts';
+
+/**
+ * What a delivery sends: the body byte for byte, and the headers but for those that differ between attempts. The
+ * partner's own are named as they are now; their values, which are credentials as a rule, are left out. Portal only.
+ * @throws NOT_FOUND
+ */
+export async function deliveryRequestOf(
+  scope: Scope,
+  { id, deliveryId: wanted }: z.output<typeof deliveryId>,
+): Promise<DeliveryRequest> {
+  const webhook = await findWebhook(scope, id);
+  const row = await findDelivery(scope, id, wanted);
+  const body = row.testBody ?? (await bodyOf(scope, row));
+  const { eventId, eventType } = row;
+  return {
+    url: webhook.url,
+    body: render(body, row.apiVersion as ApiVersion),
+    headers: [
+      ...sameForEachAttempt({ eventId, eventType, isTest: row.testBody !== null }),
+      ...unsealHeaders(webhook.sealedHeaders)
+        .filter(({ name }) => !/^x-service-/i.test(name))
+        .map(({ name }) => ({ name, value: null })),
+    ],
+  };
+}
+
+async function bodyOf(
+  scope: Scope,
+  { eventId, recordedAt }: { eventId: string; recordedAt: Date },
+): Promise<string> {
+  const [found] = await scope.db
+    .select({ body: event.body })
+    .from(event)
+    .where(
+      and(eq(event.providerId, scope.providerId), eq(event.id, eventId), eq(event.recordedAt, recordedAt)),
+    );
+  if (!found) throw new Error(`event ${eventId} of a delivery is gone`);
+  return found.body;
+}

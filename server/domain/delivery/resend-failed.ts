@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { realNow } from '../../clock.ts';
+import type { webhookId } from '../../contract/webhook.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { findActiveWebhook } from '../webhook/resource.ts';
+
+/**
+ * Sends everything again that a webhook was given up on, each with the whole schedule of retries before it. New events
+ * go before them. Portal only.
+ * @throws NOT_FOUND; CONFLICT while the webhook is disabled
+ */
+export async function resendFailed(
+  scope: WriteScope,
+  { id }: z.output<typeof webhookId>,
+): Promise<{ queued: number }> {
+  await findActiveWebhook(scope, id);
+  const [done] = await scope.db.execute<{ n: number }>(sql`
+    with queued as (
+      update delivery
+      set next_attempt_at = ${realNow().toISOString()}::timestamptz, failures = 0, priority = 1,
+        updated_at = greatest(updated_at, ${scope.now.toISOString()}::timestamptz)
+      where provider_id = ${scope.providerId} and webhook_id = ${id}
+        and next_attempt_at is null and delivered_at is null
+      returning 1
+    )
+    select count(*)::int as n from queued`);
+  const queued = done?.n ?? 0;
+  audit(scope, 'webhook.resendFailed', { type: 'webhook', id }, { queued: { before: null, after: queued } });
+  if (queued > 0) scope.outbox.wakes.add('deliveries/due');
+  return { queued };
+}
