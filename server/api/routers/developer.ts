@@ -19,7 +19,7 @@ import { read, write } from '../work.ts';
 /** What the developer has in the portal alone: none of it has a path under `/v1`. */
 
 export const accessCredentialRouter = router({
-  list: procedure('developers:write').output(accessCredentials).query(read(listCredentials)),
+  list: procedure('read').output(accessCredentials).query(read(listCredentials)),
   create: procedure('developers:write')
     .input(accessCredentialCreate)
     .output(accessCredentialWithSecret)
