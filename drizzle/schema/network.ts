@@ -78,7 +78,9 @@ export const networkUsage = pgTable(
     capOctets: bigint('cap_octets', { mode: 'number' }),
     /** Bytes, in and out together. */
     octets: bigint('octets', { mode: 'number' }).notNull(),
-    /** When it was found to be past the cap, in the provider's time. */
+    /** When it was counted past the cap, in the provider's time. */
+    passedCapAt: instant('passed_cap_at'),
+    /** When the network was told so, in the provider's time. */
     throttledAt: instant('throttled_at'),
     ...timestamps,
   },
@@ -88,6 +90,9 @@ export const networkUsage = pgTable(
       columns: [t.providerId, t.billingCycleId],
       foreignColumns: [billingCycle.providerId, billingCycle.id],
     }),
+    index('network_usage_to_throttle')
+      .on(t.providerId, t.billingCycleId)
+      .where(sql`${t.passedCapAt} is not null and ${t.throttledAt} is null`),
     check('network_usage_counts_up', sql`${t.octets} >= 0 and ${t.capOctets} > 0`),
   ],
 );

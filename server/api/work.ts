@@ -4,6 +4,7 @@ import { successBody } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
 import { db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
+import { transaction } from '../db/transaction.ts';
 import { seal, unseal } from '../sealed.ts';
 import { announcing } from '../state/announced.ts';
 import type { Answer, ApiContext, Idempotency } from './context.ts';
@@ -45,6 +46,38 @@ export function write<I, O extends object>(
     });
 }
 
+/** Keys of requests that are asking now. Elsewhere the same may be asked again, which does no harm; it is kept once. */
+const asking = new Set<string>();
+
+/**
+ * A procedure that has something outside do something: `ask` runs outside any transaction and may take seconds, then
+ * `note` writes down what became of it, as in `write`. `ask` has to be such that doing it twice does no harm: killed
+ * in between, a retry asks again. A key seen before brings its answer back and asks nobody.
+ */
+export function ask<I, O extends object>(
+  ask: (scope: Scope, input: I) => Promise<void>,
+  note: (scope: WriteScope, input: I) => Promise<O>,
+) {
+  const noted = write(note);
+  return async ({ ctx, input }: Call<I>): Promise<O> => {
+    const { idempotency } = ctx;
+    const kept = idempotency && (await transaction(ctx, (scope) => claim(scope, idempotency)));
+    if (kept) {
+      idempotency.answer = kept;
+      return JSON.parse(kept.body).data as O;
+    }
+    const key = idempotency && `${ctx.providerId} ${idempotency.key}`;
+    if (key && asking.has(key)) throw stillRunning();
+    if (key) asking.add(key);
+    try {
+      await read(ask)({ ctx, input });
+      return await noted({ ctx, input });
+    } finally {
+      if (key) asking.delete(key);
+    }
+  };
+}
+
 /**
  * Takes the key for this transaction, without waiting for another that has it.
  * @returns the kept answer of a key seen before
@@ -72,13 +105,17 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
     return { status: Number(found.status), body: unseal(body), correlationId, replayed: true };
   }
   if (!found?.locked) {
-    throw refuse('CONFLICT', {
-      field: 'Idempotency-Key',
-      message: 'The first request with this key is still running.',
-      retryAfter: 1,
-    });
+    throw stillRunning();
   }
   return null;
+}
+
+function stillRunning() {
+  return refuse('CONFLICT', {
+    field: 'Idempotency-Key',
+    message: 'The first request with this key is still running.',
+    retryAfter: 1,
+  });
 }
 
 /** Has the answer written with the events and the audit entries. */

@@ -131,6 +131,7 @@ export const genericErrors = {
   PAYLOAD_TOO_LARGE: { status: 413, code: 'OUT_OF_RANGE', field: '_', says: 'VALIDATION_FAILED' },
   RATE_LIMITED: { status: 429, code: 'RATE_LIMITED', field: '_' },
   INTERNAL_ERROR: { status: 500, code: 'INTERNAL_ERROR', field: '_' },
+  TIMEOUT: { status: 408, code: 'TIMEOUT', field: '_' },
   UPSTREAM_FAILURE: { status: 502, code: 'UPSTREAM_FAILURE', field: '_' },
   SERVICE_UNAVAILABLE: { status: 503, code: 'UPSTREAM_FAILURE', field: '_' },
 } as const satisfies Record<string, CatalogueEntry>;

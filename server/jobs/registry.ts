@@ -5,6 +5,8 @@ import { deliveriesDue } from './deliveries-due.ts';
 import { inboundDue } from './inbound-due.ts';
 import { listAnchors } from './list-anchors.ts';
 import { mailsDue } from './mails-due.ts';
+import { networkDue } from './network-due.ts';
+import { networkSweep } from './network-sweep.ts';
 import { partitions } from './partitions.ts';
 import { refundsDue } from './refunds-due.ts';
 
@@ -16,6 +18,8 @@ export const jobFunctions: readonly InngestFunction.Any[] = [
   ...mailsDue,
   ...refundsDue,
   ...deliveriesDue,
+  ...networkDue,
+  networkSweep,
   listAnchors,
   partitions,
 ];

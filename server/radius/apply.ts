@@ -5,6 +5,7 @@ import {
   type DesiredUser,
   desiredRows,
   type GroupRow,
+  RATE_LIMIT,
   type RadiusRow,
 } from './desired.ts';
 
@@ -17,11 +18,12 @@ type Stored = RadiusRow & { id: number };
  *
  * Call it after the users' subscriptions were locked or written in this transaction; that makes concurrent changes
  * of one user take turns, as the tables themselves forbid no duplicates.
+ * @returns the names of the users whose speed or access is another now; what they have online is at odds with it
  * @throws Error on an address or pool name that must not stand in the tables; nothing is written then
  */
-export async function applyRadius(scope: WriteScope, desired: DesiredUser[]): Promise<void> {
+export async function applyRadius(scope: WriteScope, desired: DesiredUser[]): Promise<Set<string>> {
   const users = new Map(desired.map((user) => [user.username, user]));
-  if (users.size === 0) return;
+  if (users.size === 0) return new Set();
   const wanted = [...users.values()].flatMap(desiredRows);
   const { surplus, missing } = difference(await storedRows(scope, [...users.keys()]), wanted);
   for (const table of ['radcheck', 'radreply', 'radusergroup'] as const) {
@@ -39,6 +41,12 @@ export async function applyRadius(scope: WriteScope, desired: DesiredUser[]): Pr
     scope,
     missing.filter((row) => row.table === 'radusergroup'),
   );
+  return new Set([...surplus, ...missing].filter(isFeltOnline).map((row) => row.username));
+}
+
+/** Whether a row says something a session takes note of before it ends: its speed, and whether it may be at all. */
+function isFeltOnline(row: RadiusRow): boolean {
+  return row.table === 'radusergroup' || row.attribute === RATE_LIMIT;
 }
 
 /** The password of a network user, in clear; null where the user has no rows. Never log it. */

@@ -24,12 +24,15 @@ export type AttributeRow = {
 export type GroupRow = { table: 'radusergroup'; username: string; groupname: string; priority: number };
 export type RadiusRow = AttributeRow | GroupRow;
 
+/** The attribute that has both speeds in one. */
+export const RATE_LIMIT = 'Mikrotik-Rate-Limit';
 /** The group whose members are refused. */
 const SUSPENDED_GROUP = 'suspended';
 /** In front of any other group of the user, so that no other decides first. */
 const SUSPENDED_PRIORITY = -1;
 
-const ACCT_INTERIM_SECONDS = 300;
+/** How often a NAS tells what a session has used. */
+export const ACCT_INTERIM_SECONDS = 300;
 
 /** The attributes of WISPr are unsigned 32-bit numbers; FreeRADIUS drops the whole answer over a larger one. */
 const MAX_BITS_PER_SECOND = 2 ** 32 - 1;
@@ -54,10 +57,7 @@ export function desiredRows(user: DesiredUser): RadiusRow[] {
   });
   const rows: RadiusRow[] = [
     { table: 'radcheck', username, attribute: 'Cleartext-Password', op: ':=', value: user.password },
-    reply(
-      'Mikrotik-Rate-Limit',
-      `${mikrotikRate(speed.uploadSpeedMbps)}/${mikrotikRate(speed.downloadSpeedMbps)}`,
-    ),
+    reply(RATE_LIMIT, `${mikrotikRate(speed.uploadSpeedMbps)}/${mikrotikRate(speed.downloadSpeedMbps)}`),
     reply('WISPr-Bandwidth-Max-Up', String(bitsPerSecond(speed.uploadSpeedMbps))),
     reply('WISPr-Bandwidth-Max-Down', String(bitsPerSecond(speed.downloadSpeedMbps))),
     reply('Acct-Interim-Interval', String(ACCT_INTERIM_SECONDS)),
@@ -81,6 +81,14 @@ export function desiredRows(user: DesiredUser): RadiusRow[] {
  */
 export function isPoolName(name: string): boolean {
   return /^[^\p{C}"'`]+$/u.test(name) && Buffer.byteLength(name) <= MAX_VALUE_BYTES;
+}
+
+/** The speed under a throttle, in Mbps: no direction gets faster by it. */
+export function throttled(speed: Speed, throttle: Speed): Speed {
+  return {
+    downloadSpeedMbps: Math.min(speed.downloadSpeedMbps, throttle.downloadSpeedMbps),
+    uploadSpeedMbps: Math.min(speed.uploadSpeedMbps, throttle.uploadSpeedMbps),
+  };
 }
 
 /** A speed in Mbps as RouterOS writes it: whole megabits as `M`, anything else as whole kilobits, `k`. */

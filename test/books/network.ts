@@ -3,7 +3,7 @@ import { subscriber } from '../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../drizzle/schema/subscription.ts';
 import { type Db, driver, type Tx } from '../../server/db/client.ts';
 import { desiredUser } from '../../server/domain/subscription/network.ts';
-import { desiredRows, type RadiusRow } from '../../server/radius/desired.ts';
+import { desiredRows, type RadiusRow, type Speed } from '../../server/radius/desired.ts';
 import type { Rule } from './rule.ts';
 
 /** What has to be true of the RADIUS tables: they hold what the subscriptions' states mean, and nothing else. */
@@ -22,6 +22,12 @@ export const networkRules: Rule[] = [
         .select({
           ...getTableColumns(subscription),
           isHeld: statement<boolean>`${subscriber.heldAt} is not null`,
+          throttle: statement<Speed | null>`(
+            select p.throttle_speed from billing_cycle c
+            join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id
+            join provider p on p.id = c.provider_id
+            where c.provider_id = ${subscription.providerId} and c.subscription_id = ${subscription.id}
+              and c.status in ('ACTIVE', 'OVERDUE') and u.throttled_at is not null and u.plan_id = ${subscription.planId})`,
         })
         .from(subscription)
         .innerJoin(
@@ -29,7 +35,9 @@ export const networkRules: Rule[] = [
           statement`${subscriber.providerId} = ${subscription.providerId} and ${subscriber.id} = ${subscription.subscriberId}`,
         )
         .where(statement`${subscription.radiusUsername} is not null`);
-      const wanted = rows.flatMap(({ isHeld, ...row }) => desiredRows(desiredUser(row, isHeld, passwords)));
+      const wanted = rows.flatMap(({ isHeld, throttle, ...row }) =>
+        desiredRows(desiredUser(row, isHeld, passwords, throttle ?? undefined)),
+      );
       const [is, should] = [stored.map(inWords).sort(), wanted.map(inWords).sort()];
       return [
         ...without(is, should).map((row) => `${row} is there`),

@@ -57,8 +57,17 @@ export async function startFreeRadius(database: Database): Promise<FreeRadius> {
   ]);
   await edit(join(dir, 'sites-available/coa'), [
     [/ipaddr = \*\s+port = 3799/, local(ports.coa)],
-    // A NAS that knows no such session says so.
-    [/recv-coa \{/, 'recv-coa {\nif (&Acct-Session-Id == "unknown") {\nreject\n}'],
+    // A NAS that knows no such session says so, and one of another make takes no change of speed.
+    [
+      /recv-coa \{/,
+      `recv-coa {
+        if (&Acct-Session-Id =~ /^unknown/) {
+          reject
+        }
+        if (&Acct-Session-Id =~ /^stubborn/ && &Mikrotik-Rate-Limit) {
+          reject
+        }`,
+    ],
   ]);
 
   let output = '';

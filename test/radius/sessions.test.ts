@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Partner } from '../contract/api.ts';
-import { activeSubscription, dataOf } from '../contract/world.ts';
+import { dataOf } from '../contract/world.ts';
 import { radclient } from './freeradius.ts';
+import { customerOf, lineOf, type Told } from './line.ts';
 import { useNetwork } from './network.ts';
 
 const network = useNetwork();
@@ -11,41 +11,8 @@ beforeAll(async () => {
   partner = await network.api.partner();
 });
 
-async function customer() {
-  const { subscription } = await activeSubscription(partner);
-  const credentials = dataOf(await partner.get(`/v1/subscriptions/${subscription.id}/credentials`));
-  return { subscription, ...credentials } as {
-    subscription: { id: string; subscriberId: string };
-    username: string;
-    password: string;
-  };
-}
-
-type Told = 'Start' | 'Interim-Update' | 'Stop';
-
-/** A line to a NAS, with one session after another on it. */
-function line(username: string, session = randomBytes(4).toString('hex'), ip = '100.64.0.9') {
-  const account = (status: string, more: string[] = []) =>
-    radclient(network.radius.ports.accounting, 'acct', [
-      `Acct-Status-Type = ${status}`,
-      `Acct-Session-Id = "${session}"`,
-      `User-Name = "${username}"`,
-      'NAS-IP-Address = 10.9.0.1',
-      'NAS-Port = 1',
-      `Framed-IP-Address = ${ip}`,
-      ...more,
-    ]);
-  return {
-    session,
-    tell: (status: Told, octets: [input: number, output: number] = [0, 0], more: string[] = []) =>
-      account(status, [
-        `Acct-Input-Octets = ${octets[0]}`,
-        `Acct-Output-Octets = ${octets[1]}`,
-        ...(status === 'Stop' ? ['Acct-Terminate-Cause = User-Request', 'Acct-Session-Time = 60'] : []),
-        ...more,
-      ]),
-  };
-}
+const customer = () => customerOf(partner);
+const line = (username: string) => lineOf(network.radius, username);
 
 async function sessionsOf(subscriptionId: string) {
   return dataOf(await partner.get(`/v1/network-sessions?subscriptionId=${subscriptionId}&sort=createdAt`));

@@ -4,9 +4,10 @@ import {
   networkSessionPage,
   networkSessionSnapshot,
 } from '../../contract/network-session.ts';
+import { askToDisconnect, noteDisconnected } from '../../domain/network-session/disconnect.ts';
 import { getNetworkSession, listNetworkSessions } from '../../domain/network-session/read.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read } from '../work.ts';
+import { ask, read } from '../work.ts';
 
 export const networkSessionRouter = router({
   list: procedure('read')
@@ -18,4 +19,15 @@ export const networkSessionRouter = router({
     .input(networkSessionId)
     .output(networkSessionSnapshot)
     .query(read(getNetworkSession)),
+  disconnect: procedure('sessions:write')
+    .meta(
+      rest('POST', '/v1/network-sessions/{id}/disconnect', 'Disconnect a network session', {
+        errors: ['CONFLICT', 'TIMEOUT', 'UPSTREAM_FAILURE', 'SERVICE_UNAVAILABLE'],
+        description:
+          'Has the network access server end the session. It answers once the server agreed; the session ends with its accounting, moments later.',
+      }),
+    )
+    .input(networkSessionId)
+    .output(networkSessionSnapshot)
+    .mutation(ask(askToDisconnect, noteDisconnected)),
 });

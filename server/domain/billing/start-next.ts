@@ -1,6 +1,7 @@
 import type { WriteScope } from '../../db/scope.ts';
 import { changeEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
+import { throttledCycles } from '../network-usage/throttles.ts';
 import { heldAmong, syncNetwork } from '../subscription/network.ts';
 import { subscriptionResource } from '../subscription/resource.ts';
 import type { Account } from './accounts.ts';
@@ -9,7 +10,7 @@ import { termsOf } from './rules.ts';
 
 /**
  * The scheduled cycle takes over from the one that ended: at its end when it was paid before, in grace when the
- * payment comes. It starts where the last ended either way. Contract: Billing.
+ * payment comes. It starts where the last ended either way, with all of its data cap. Contract: Billing, RADIUS.
  */
 export async function startNext(scope: WriteScope, accounts: Account[]): Promise<void> {
   const due = accounts.filter(
@@ -45,8 +46,14 @@ export async function startNext(scope: WriteScope, accounts: Account[]): Promise
     'subscription.updated',
     'subscription.renew',
   );
-  const faster = renewed.filter(
-    (row, i) => JSON.stringify(row.termsSpeed) !== JSON.stringify(due[i]?.subscription.termsSpeed),
+  const throttled = await throttledCycles(
+    scope,
+    due.map(({ cycle }) => cycle.id),
   );
-  await syncNetwork(scope, faster, await heldAmong(scope, faster));
+  const others = renewed.filter((row, i) => {
+    const before = due[i] as Account;
+    const isOtherSpeed = JSON.stringify(row.termsSpeed) !== JSON.stringify(before.subscription.termsSpeed);
+    return isOtherSpeed || throttled.has(before.cycle.id);
+  });
+  await syncNetwork(scope, others, await heldAmong(scope, others));
 }

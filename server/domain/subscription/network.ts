@@ -1,18 +1,20 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
 import { applyRadius, readPasswords } from '../../radius/apply.ts';
 import { newPassword } from '../../radius/credentials.ts';
-import type { DesiredUser } from '../../radius/desired.ts';
+import { type DesiredUser, type Speed, throttled } from '../../radius/desired.ts';
+import { adjustSessionsLater } from '../network-session/adjust-later.ts';
+import { throttlesOf } from '../network-usage/throttles.ts';
 import type { SubscriberRow } from '../subscriber/resource.ts';
 import { subscriptionMachine } from './machine.ts';
 import type { SubscriptionRow } from './resource.ts';
 import { isInService } from './rules.ts';
 
 /**
- * Makes the RADIUS rows say what the subscriptions' states mean. Those that never had credentials have no rows;
- * a password is made once and kept.
+ * Makes the RADIUS rows say what the subscriptions' states mean, and has sessions online follow where they have to.
+ * Those that never had credentials have no rows; a password is made once and kept.
  * @param held ids of subscribers with a manual hold
  */
 export async function syncNetwork(
@@ -26,9 +28,14 @@ export async function syncNetwork(
     scope,
     known.map((row) => row.radiusUsername as string),
   );
-  await applyRadius(
+  const throttles = await throttlesOf(scope, known);
+  const changed = await applyRadius(
     scope,
-    known.map((row) => desiredUser(row, held.has(row.subscriberId), passwords)),
+    known.map((row) => desiredUser(row, held.has(row.subscriberId), passwords, throttles.get(row.id))),
+  );
+  await adjustSessionsLater(
+    scope,
+    known.flatMap(({ id, radiusUsername }) => (changed.has(radiusUsername as string) ? [id] : [])),
   );
 }
 
@@ -56,12 +63,13 @@ export async function replacePassword(scope: WriteScope, row: SubscriptionRow): 
   const password = newPassword();
   const held = await heldAmong(scope, [row]);
   const passwords = new Map([[row.radiusUsername as string, password]]);
-  await applyRadius(scope, [desiredUser(row, held.has(row.subscriberId), passwords)]);
+  const throttle = (await throttlesOf(scope, [row])).get(row.id);
+  await applyRadius(scope, [desiredUser(row, held.has(row.subscriberId), passwords, throttle)]);
   return password;
 }
 
 /** Which of these subscriptions' subscribers are under a manual hold. */
-export async function heldAmong(scope: WriteScope, rows: SubscriptionRow[]): Promise<Set<string>> {
+export async function heldAmong(scope: Scope, rows: SubscriptionRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const held = await scope.db
     .select({ id: subscriber.id })
@@ -76,11 +84,15 @@ export async function heldAmong(scope: WriteScope, rows: SubscriptionRow[]): Pro
   return new Set(held.map((row) => row.id));
 }
 
-/** What the network is to know of a subscription that has credentials, by the passwords it knows already. */
+/**
+ * What the network is to know of a subscription that has credentials, by the passwords it knows already.
+ * @param throttle the speed it is down to, in Mbps, once its data cap is used up
+ */
 export function desiredUser(
   row: SubscriptionRow,
   isHeld: boolean,
   passwords: ReadonlyMap<string, string>,
+  throttle?: Speed,
 ): DesiredUser {
   const username = row.radiusUsername as string;
   const speed = row.termsSpeed;
@@ -91,7 +103,7 @@ export function desiredUser(
     username,
     password: passwords.get(username) ?? newPassword(),
     access: isInService(row.status) && !isHeld ? 'in_service' : 'suspended',
-    speed,
+    speed: throttle ? throttled(speed, throttle) : speed,
     ipv4: row.ipv4 ?? { mode: 'none' },
   };
 }

@@ -28,9 +28,7 @@ export async function switchPlan(
   const after = await promoteNow(scope, before, plan, { termsPrice: price, termsSpeed: speed });
   await switchCycles(scope, account, plan);
   await askRenewalAnew(scope, after, before);
-  if (JSON.stringify(before.termsSpeed) !== JSON.stringify(speed)) {
-    await syncNetwork(scope, [after], await heldAmong(scope, [after]));
-  }
+  await syncNetwork(scope, [after], await heldAmong(scope, [after]));
   return after;
 }
 

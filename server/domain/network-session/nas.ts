@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import ipaddr from 'ipaddr.js';
+import type { Scope } from '../../db/scope.ts';
+import { COA_PORT, type Nas, type NasSession } from '../../radius/coa.ts';
+
+/** A session as its NAS knows it; `nas` is null where no server with its address is known. */
+export type Target = { session: NasSession; nas: Nas | null };
+
+type Found = {
+  username: string;
+  acctsessionid: string;
+  nas_address: string;
+  framed_address: string | null;
+};
+type Server = { nasname: string; ports: number | null; secret: string };
+
+/**
+ * Where to ask about a session: the server in `radius.nas` whose name is the NAS's address, else the narrowest network
+ * there that holds it. Servers of other providers are never asked. Contract: RADIUS.
+ * @returns null when the session has no accounting
+ */
+export async function targetOf(scope: Scope, { id }: { id: string }): Promise<Target | null> {
+  const [found] = await scope.db.execute<Found>(sql`
+    select a.username, a.acctsessionid, host(a.nasipaddress) as nas_address, host(a.framedipaddress) as framed_address
+    from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id
+    where s.provider_id = ${scope.providerId} and s.id = ${id}`);
+  if (!found) return null;
+  const server = await serverAt(scope, found.nas_address);
+  return {
+    session: {
+      username: found.username,
+      acctSessionId: found.acctsessionid,
+      nasIpAddress: found.nas_address,
+      framedIpAddress: found.framed_address,
+    },
+    nas: server && { host: found.nas_address, port: server.ports ?? COA_PORT, secret: server.secret },
+  };
+}
+
+async function serverAt(scope: Scope, address: string): Promise<Server | null> {
+  const servers = await scope.db.execute<Server>(sql`
+    select n.nasname, n.ports, n.secret from radius.nas n left join network_server o on o.nas_id = n.id
+    where (o.provider_id is null or o.provider_id = ${scope.providerId})
+      and (n.nasname = ${address} or n.nasname like '%/%')
+    order by o.provider_id nulls last, n.id`);
+  const exact = servers.find(({ nasname }) => nasname === address);
+  return exact ?? narrowest([...servers], address);
+}
+
+function narrowest(servers: Server[], address: string): Server | null {
+  const ip = ipaddr.parse(address);
+  const holding = servers.flatMap((server) => {
+    if (!ipaddr.isValidCIDR(server.nasname)) return [];
+    const [network, bits] = ipaddr.parseCIDR(server.nasname);
+    return network.kind() === ip.kind() && ip.match([network, bits] as never) ? [{ server, bits }] : [];
+  });
+  return holding.sort((a, b) => b.bits - a.bits)[0]?.server ?? null;
+}

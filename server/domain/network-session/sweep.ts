@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { plus, realNow, SECOND_MS } from '../../clock.ts';
+import { db } from '../../db/client.ts';
+import { ACCT_INTERIM_SECONDS } from '../../radius/desired.ts';
+
+/** How long a session may say nothing before it is taken for ended. Contract: RADIUS. */
+const SILENCE_MS = 3 * ACCT_INTERIM_SECONDS * SECOND_MS;
+/** How many of the newest rows of accounting are looked through for sessions that were missed. */
+const NEWEST = 5_000;
+
+/**
+ * Ends sessions that have not been heard of for three interim intervals, at the instant they were last heard of. That
+ * is written into their accounting, where the trigger sees it as any other end.
+ */
+export async function endSilentSessions(): Promise<void> {
+  await db().execute(sql`
+    update radius.radacct
+    set acctstoptime = coalesce(acctupdatetime, acctstarttime), acctterminatecause = 'Lost-Service'
+    where acctstoptime is null
+      and coalesce(acctupdatetime, acctstarttime) < ${plus(realNow(), -SILENCE_MS).toISOString()}`);
+}
+
+/**
+ * Makes good for what the trigger could not do when it should have: sessions that were never made, and those whose end
+ * was not noted. In the usual run of things there are none.
+ */
+export async function accountForMissed(): Promise<void> {
+  await db().execute(sql`
+    with suspects as (
+      select radacctid from radius.radacct where acctstoptime is null
+      union
+      (select radacctid from radius.radacct order by radacctid desc limit ${NEWEST})
+    ), missed as (
+      select radacctid from suspects join radius.radacct a using (radacctid)
+      where not exists (select from network_session s where s.acct_unique_id = a.acctuniqueid)
+        and exists (select from subscription b where b.radius_username = a.username)
+      union
+      select a.radacctid from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id
+      where s.ended_at is null and a.acctstoptime is not null
+    )
+    select account_session(a) from radius.radacct a join missed using (radacctid) order by radacctid`);
+}

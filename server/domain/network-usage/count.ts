@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { realNow } from '../../clock.ts';
+import { db } from '../../db/client.ts';
+
+/** Sessions counted by one statement. */
+const CHUNK = 5_000;
+
+/**
+ * Adds what sessions have moved since they were last counted to the usage of the cycle that is running, and notes
+ * which cycles are past their data cap by it. A session that is over is counted a last time, and left alone from then
+ * on. Safe to run twice, at once, and to be killed anywhere: a session's count and its cycle's commit together.
+ * Contract: RADIUS, "Data cap".
+ */
+export async function countUsage(): Promise<void> {
+  const providers = await db().execute<{ id: string }>(sql`
+    select id from provider p
+    where exists (select from network_session s where s.provider_id = p.id and not s.is_counted)`);
+  for (const { id } of providers) {
+    for (let after = ''; ; ) {
+      const [chunk] = await countChunk(id, after);
+      if (!chunk || chunk.seen < CHUNK) break;
+      after = chunk.last;
+    }
+  }
+}
+
+/** The next sessions of a provider in order of their ids; how many there were, and the last of them. */
+function countChunk(providerId: string, after: string) {
+  const now = sql`(select ${realNow().toISOString()}::timestamptz + p.clock_offset_ms * interval '1 millisecond'
+    from provider p where p.id = ${providerId})`;
+  return db().execute<{ seen: number; last: string }>(sql`
+    with chunk as materialized (
+      select id, subscription_id, acct_unique_id, counted_octets, ended_at
+      from network_session
+      where provider_id = ${providerId} and not is_counted and id > ${after}
+      order by id limit ${CHUNK} for no key update skip locked
+    ), seen as materialized (
+      select c.id, c.subscription_id, c.counted_octets,
+        -- Over only where its accounting says so, too: that was read at the same instant as its octets.
+        c.ended_at is not null and a.acctstoptime is not null as is_over,
+        greatest(c.counted_octets, coalesce(a.acctinputoctets, 0) + coalesce(a.acctoutputoctets, 0)) as octets
+      from chunk c join radius.radacct a on a.acctuniqueid = c.acct_unique_id
+    ), counted as (
+      update network_session s set counted_octets = seen.octets, is_counted = seen.is_over
+      from seen
+      where s.provider_id = ${providerId} and s.id = seen.id and (seen.octets > seen.counted_octets or seen.is_over)
+    ), used as (
+      select subscription_id, sum(octets - counted_octets)::bigint as octets
+      from seen group by subscription_id having sum(octets - counted_octets) > 0
+    ), running as (
+      select distinct on (u.subscription_id) c.id, c.subscription_id, c.plan_id, u.octets
+      from used u join billing_cycle c on c.provider_id = ${providerId} and c.subscription_id = u.subscription_id
+        and c.status <> 'SCHEDULED'
+      order by u.subscription_id, c.starts_at desc
+    ), written as (
+      insert into network_usage as u (
+        provider_id, billing_cycle_id, subscription_id, plan_id, cap_octets, octets, passed_cap_at, created_at, updated_at
+      )
+      select ${providerId}, r.id, r.subscription_id, r.plan_id, p.data_cap_mb * 1000000::bigint, r.octets,
+        case when r.octets > p.data_cap_mb * 1000000::bigint then ${now} end, ${now}, ${now}
+      from running r join plan p on p.provider_id = ${providerId} and p.id = r.plan_id
+      order by r.id
+      on conflict (provider_id, billing_cycle_id) do update set
+        octets = u.octets + excluded.octets,
+        plan_id = excluded.plan_id,
+        cap_octets = case when u.plan_id = excluded.plan_id then u.cap_octets else excluded.cap_octets end,
+        passed_cap_at = case
+          when u.plan_id = excluded.plan_id and (u.passed_cap_at is not null or u.octets + excluded.octets <= u.cap_octets)
+            then u.passed_cap_at
+          when u.octets + excluded.octets > case when u.plan_id = excluded.plan_id then u.cap_octets else excluded.cap_octets end
+            then excluded.updated_at
+        end,
+        throttled_at = case when u.plan_id = excluded.plan_id then u.throttled_at end,
+        updated_at = excluded.updated_at
+    )
+    select count(*)::int as seen, coalesce(max(id), '') as last from chunk`);
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { Scope } from '../../db/scope.ts';
+import type { Speed } from '../../radius/desired.ts';
+
+/**
+ * The speed, in Mbps, that subscriptions are down to by their ids; those that are not throttled are not in the map. A
+ * cap counts for the running cycle and the plan it was passed on: another cycle or plan brings one of its own.
+ */
+export async function throttlesOf(
+  scope: Scope,
+  subscriptions: { id: string }[],
+): Promise<Map<string, Speed>> {
+  const rows = await scope.db.execute<{ id: string; speed: Speed }>(sql`
+    select s.id, p.throttle_speed as speed
+    from subscription s
+    join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
+      and c.status in ('ACTIVE', 'OVERDUE')
+    join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id and u.plan_id = s.plan_id
+    join provider p on p.id = s.provider_id
+    where s.provider_id = ${scope.providerId} and s.id = any(${sql.param(subscriptions.map(({ id }) => id))}::text[])
+      and u.throttled_at is not null`);
+  return new Map(rows.map(({ id, speed }) => [id, speed]));
+}
+
+/** Which of these cycles were throttled. */
+export async function throttledCycles(scope: Scope, cycleIds: string[]): Promise<Set<string>> {
+  const rows = await scope.db.execute<{ id: string }>(sql`
+    select billing_cycle_id as id from network_usage
+    where provider_id = ${scope.providerId} and billing_cycle_id = any(${sql.param(cycleIds)}::text[])
+      and throttled_at is not null`);
+  return new Set(rows.map(({ id }) => id));
+}

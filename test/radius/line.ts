@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Partner } from '../contract/api.ts';
+import { activeSubscription, dataOf } from '../contract/world.ts';
+import { type FreeRadius, radclient } from './freeradius.ts';
+
+/** A subscription in service and what its router signs in with. */
+export async function customerOf(partner: Partner, over: { plan?: object } = {}) {
+  const { subscription } = await activeSubscription(partner, over);
+  const credentials = dataOf(await partner.get(`/v1/subscriptions/${subscription.id}/credentials`));
+  return { subscription, ...credentials } as {
+    subscription: { id: string; subscriberId: string; planId: string };
+    username: string;
+    password: string;
+  };
+}
+
+export type Told = 'Start' | 'Interim-Update' | 'Stop';
+
+/** A line to a NAS, with a session on it that the NAS tells FreeRADIUS about. */
+export function lineOf(
+  radius: FreeRadius,
+  username: string,
+  { session = randomBytes(4).toString('hex'), ip = '100.64.0.9', nas = '10.9.0.1' } = {},
+) {
+  return {
+    session,
+    tell: (status: Told, [input, output]: [input: number, output: number] = [0, 0], more: string[] = []) =>
+      radclient(radius.ports.accounting, 'acct', [
+        `Acct-Status-Type = ${status}`,
+        `Acct-Session-Id = "${session}"`,
+        `User-Name = "${username}"`,
+        `NAS-IP-Address = ${nas}`,
+        'NAS-Port = 1',
+        `Framed-IP-Address = ${ip}`,
+        `Acct-Input-Octets = ${input}`,
+        `Acct-Output-Octets = ${output}`,
+        ...(status === 'Stop' ? ['Acct-Terminate-Cause = User-Request', 'Acct-Session-Time = 60'] : []),
+        ...more,
+      ]),
+  };
+}
