@@ -15,7 +15,7 @@ const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.
 
 /** Changes each role may make, by area; every role may look, nobody below may do more. */
 const money = ['charge', 'payment', 'plan', 'refund'];
-const customers = ['subscriber', 'subscription', 'demarcationPoint', 'installation'];
+const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
 const mails = ['mail'];
 const everyone = ['session'];
 const may: Record<Role, (area: string) => boolean> = {
