@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
 import { ChangeList } from './change-list.tsx';
-import { CopyId } from './copy-id.tsx';
+import { CorrelationId } from './correlation-id.tsx';
 import { TimeText } from './time-text.tsx';
 import classes from './timeline.module.css';
 import { Timeline } from './timeline.tsx';
@@ -32,7 +32,7 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
           <ChangeList changes={entry.changes} />
           {entry.correlationId && (
             <Text size="sm" c="dimmed" component="div">
-              Correlation id <CopyId id={entry.correlationId} what="correlation id" short />
+              Correlation id <CorrelationId id={entry.correlationId} short />
             </Text>
           )}
         </>

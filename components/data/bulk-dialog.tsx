@@ -5,7 +5,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import type { BulkAction } from './bulk-action.ts';
-import { CopyId } from './copy-id.tsx';
+import { CorrelationId } from './correlation-id.tsx';
 
 type Row = { id: string };
 type Result = 'waiting' | 'done' | ApiProblem;
@@ -146,7 +146,7 @@ function Outcome({ preview, result }: { preview: ReturnType<BulkAction<Row>['pre
         <IconCircleX size={16} aria-hidden />
         <Text size="sm">{result.message}</Text>
       </Group>
-      {result.correlationId && <CopyId id={result.correlationId} what="correlation id" />}
+      {result.correlationId && <CorrelationId id={result.correlationId} inNewTab />}
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import Link from 'next/link';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
 import { ChangeList, changesOf } from './change-list.tsx';
@@ -52,7 +53,10 @@ export function EventEntries<E extends Event>({ query, onMore }: EventEntriesPro
             </Text>
           )}
           <Text size="sm" c="dimmed" component="div">
-            <CopyId id={event.id} short />
+            <CopyId id={event.id} short />{' '}
+            <Anchor component={Link} href={`/developers/events/${event.id}`} prefetch={false} inherit>
+              Event
+            </Anchor>
           </Text>
         </>
       )}

@@ -14,6 +14,8 @@ export type ListFilter =
 export type ListDefinition = {
   /** Its path in the API and in `/api/export/`, for instance `demarcation-points`. */
   resource: string;
+  /** Where its page is, if not at the resource's name: `/developers/events`. */
+  path?: string;
   /** How people call one and many of them. */
   noun: { one: string; many: string };
   filters: readonly ListFilter[];
@@ -76,13 +78,20 @@ export function listParsers(definition: ListDefinition) {
 /** Query string of a list with these filters: how other pages link into it. */
 export function listHref(
   definition: ListDefinition,
-  state: { q?: string; sort?: string; from?: string; to?: string; filters?: Record<string, string> },
+  state: {
+    q?: string;
+    sort?: string;
+    from?: string;
+    to?: string;
+    filters?: Record<string, string>;
+    tab?: string;
+  },
 ): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(state.filters ?? {})) query.set(filterPrefix + key, value);
-  for (const key of ['q', 'sort', 'from', 'to'] as const) if (state[key]) query.set(key, state[key]);
+  for (const key of ['tab', 'q', 'sort', 'from', 'to'] as const) if (state[key]) query.set(key, state[key]);
   const text = query.toString();
-  return `/${definition.resource}${text && `?${text}`}`;
+  return `${definition.path ?? `/${definition.resource}`}${text && `?${text}`}`;
 }
 
 export function toListState(definition: ListDefinition, raw: Record<string, unknown>): ListState {

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ApiProblem, RejectionReason } from '@/components/trpc/api-problem.ts';
-import { CopyId } from './copy-id.tsx';
+import { CorrelationId } from './correlation-id.tsx';
 
 type ProblemAlertProps = {
   problem: ApiProblem;
@@ -47,7 +47,7 @@ export function ProblemAlert({ problem, title, reasons, onRetry }: ProblemAlertP
           {problem.correlationId && (
             <Group gap={4}>
               <Text size="sm">Correlation id</Text>
-              <CopyId id={problem.correlationId} what="correlation id" />
+              <CorrelationId id={problem.correlationId} inNewTab />
             </Group>
           )}
           {problem.status === 401 && (

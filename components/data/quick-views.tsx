@@ -16,10 +16,16 @@ export type QuickView = {
   detail?: ReactNode;
 };
 
-type QuickViewsProps = { definition: ListDefinition; keys: string[]; views: QuickView[] };
+type QuickViewsProps = {
+  definition: ListDefinition;
+  keys: string[];
+  views: QuickView[];
+  /** The tab of a detail page that the list is in. */
+  tab?: string;
+};
 
 /** The views of a list that people open most, one press away. What else is filtered goes when one is opened. */
-export function QuickViews({ definition, keys, views }: QuickViewsProps) {
+export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
   const { state } = useListState(definition);
   return (
     <nav aria-label="Views" className={classes.root}>
@@ -28,7 +34,7 @@ export function QuickViews({ definition, keys, views }: QuickViewsProps) {
         return (
           <Link
             key={label}
-            href={listHref(definition, { filters })}
+            href={listHref(definition, { filters, tab })}
             prefetch={false}
             className={classes.view}
             aria-current={isOpen ? 'page' : undefined}

@@ -1,9 +1,11 @@
 import {
+  IconBolt,
   IconBook,
   IconBuilding,
   IconCash,
   IconClockPlay,
   IconFileInvoice,
+  IconKey,
   IconMail,
   IconMapPin,
   IconPackage,
@@ -12,6 +14,7 @@ import {
   IconReceiptRefund,
   IconTool,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Permission } from '@/server/contract/roles.ts';
@@ -65,6 +68,9 @@ export const navigation: NavigationArea[] = [
   {
     label: 'Developers',
     items: [
+      { label: 'Webhooks', href: '/developers/webhooks', icon: IconWebhook },
+      { label: 'Events', href: '/developers/events', icon: IconBolt },
+      { label: 'API keys', href: '/developers/keys', icon: IconKey },
       { label: 'Test clock', href: '/developers/clock', icon: IconClockPlay, sandboxOnly: true },
       { label: 'Documentation', href: '/docs', icon: IconBook },
     ],
@@ -95,6 +101,12 @@ export const quickActions: NavigationItem[] = [
     icon: IconMapPin,
     permission: 'demarcation-points:write',
   },
+  {
+    label: 'New webhook',
+    href: '/developers/webhooks/new',
+    icon: IconWebhook,
+    permission: 'developers:write',
+  },
 ];
 
 const pageOfType: Record<SearchResult['type'], string> = {
@@ -107,6 +119,9 @@ const pageOfType: Record<SearchResult['type'], string> = {
   charge: '/charges',
   refund: '/refunds',
   installation: '/installations',
+  webhook: '/developers/webhooks',
+  event: '/developers/events',
+  correlation: '/developers/correlation',
 };
 
 /** Where a found thing is shown. */

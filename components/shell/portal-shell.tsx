@@ -26,6 +26,10 @@ const ProviderSwitch = later(() => import('./provider-switch.tsx').then((module)
 const ThemeToggle = later(() => import('./theme-toggle.tsx').then((module) => module.ThemeToggle));
 const AccountMenu = later(() => import('./account-menu.tsx').then((module) => module.AccountMenu));
 
+const WebhookTroubles = later(() =>
+  import('./webhook-troubles.tsx').then((module) => module.WebhookTroubles),
+);
+
 const headerHeight = 52;
 const stripeHeight = 26;
 
@@ -100,7 +104,10 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
           <NavLinks />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
-          <div className={classes.page}>{children}</div>
+          <div className={classes.page}>
+            <WebhookTroubles />
+            {children}
+          </div>
         </AppShell.Main>
       </AppShell>
       {palette !== null && (

@@ -1,21 +1,8 @@
 import { z } from 'zod';
-import { deliveryStatuses } from './enums.ts';
+import { type AttemptError, attemptErrors, deliveryStatuses } from './enums.ts';
 import { eventTypes } from './event-catalogue.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
-
-/** Why an attempt got no answer, or none that counts. A redirect or an error status stands for itself. */
-export const attemptErrors = {
-  TIMEOUT: 'No complete answer came within ten seconds.',
-  DNS_FAILURE: 'The name of the host could not be resolved.',
-  ADDRESS_NOT_ALLOWED: 'The host leads to an address that deliveries must not go to.',
-  CONNECTION_REFUSED: 'The host refused the connection.',
-  CONNECTION_RESET: 'The connection broke before the answer was complete.',
-  TLS_FAILURE: 'The certificate or the TLS handshake was no good.',
-  CONNECTION_FAILED: 'The connection could not be used.',
-  INTERRUPTED: 'We were stopped while the attempt was under way; it may have arrived.',
-} as const;
-export type AttemptError = keyof typeof attemptErrors;
 
 export const deliverySnapshot = z
   .object({

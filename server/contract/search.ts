@@ -12,6 +12,9 @@ export const searchTypes = [
   'payment',
   'refund',
   'installation',
+  'webhook',
+  'event',
+  'correlation',
 ] as const;
 
 export const searchQuery = z.strictObject({ q: text(1, 200) });

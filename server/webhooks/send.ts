@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { monotonicMs } from '../clock.ts';
-import type { AttemptError } from '../contract/delivery.ts';
+import type { AttemptError } from '../contract/enums.ts';
 import { guardedConnector } from './connect.ts';
 
 /** How long a whole attempt may take, in ms. Contract: Outbound deliveries. */

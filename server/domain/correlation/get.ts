@@ -88,7 +88,8 @@ async function mailsOf(scope: Scope, id: string) {
 
 type Joined = typeof auditEntry | typeof event | typeof mail;
 
-async function totalsOf(scope: Scope, id: string): Promise<Correlation['totals']> {
+/** How many things carry a correlation id, of each kind. */
+export async function totalsOf(scope: Scope, id: string): Promise<Correlation['totals']> {
   const of = async (table: Joined) => {
     const [row] = await scope.db
       .select({ n: count() })

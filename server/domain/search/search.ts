@@ -8,8 +8,10 @@ import type { SearchResult, searchQuery } from '../../contract/search.ts';
 import type { Scope } from '../../db/scope.ts';
 import { look, owned, type Row } from '../../state/resource.ts';
 import { type ChargeRow, chargeResource } from '../charge/resource.ts';
+import { totalsOf } from '../correlation/get.ts';
 import { listDemarcationPoints } from '../demarcation-point/read.ts';
 import { demarcationPointResource } from '../demarcation-point/resource.ts';
+import { eventResource } from '../event/read.ts';
 import { type InstallationRow, installationResource } from '../installation/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../payment/resource.ts';
@@ -19,12 +21,16 @@ import { type RefundRow, refundResource } from '../refund/resource.ts';
 import { listSubscribers } from '../subscriber/read.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
+import { type WebhookRow, webhookResource } from '../webhook/resource.ts';
 
 const PER_TYPE = 5;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds anything of the provider's by id, name, e-mail, phone, invoice number or reference; a few of each kind. */
 export async function search(scope: Scope, { q }: z.output<typeof searchQuery>): Promise<SearchResult[]> {
   if (/^[a-z]{3,4}_[0-9a-z]{20,}$/.test(q)) return byId(scope, q);
+  if (UUID.test(q)) return byCorrelation(scope, q);
   const page = { page: 1, limit: PER_TYPE, sort: '-createdAt', q };
   const [subscribers, plans, points, subscriptions, invoices, payments, charges] = await Promise.all([
     listSubscribers(scope, page),
@@ -91,9 +97,28 @@ async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
       return one(await look(scope, refundResource, id), showRefund);
     case prefixes.installation:
       return one(await look(scope, installationResource, id), showInstallation);
+    case prefixes.webhook:
+      return one(await lookWebhook(scope, id), showWebhook);
+    case prefixes.event:
+      return one(await look(scope, eventResource, id), showEvent);
     default:
       return [];
   }
+}
+
+/** A deleted one has no page any more. */
+async function lookWebhook(scope: Scope, id: string): Promise<WebhookRow | undefined> {
+  const row = await look(scope, webhookResource, id);
+  return row?.status === 'deleted' ? undefined : row;
+}
+
+/** A correlation id, where anything carries it. */
+async function byCorrelation(scope: Scope, given: string): Promise<SearchResult[]> {
+  const id = given.toLowerCase();
+  const { audit, event, mail } = await totalsOf(scope, id);
+  if (audit + event + mail === 0) return [];
+  const subtitle = `Correlation id · ${audit} changes, ${event} events, ${mail} mails`;
+  return [{ type: 'correlation', id, title: id, subtitle, subscriberId: null }];
 }
 
 function startsWith(column: Parameters<typeof ilike>[0], q: string) {
@@ -145,6 +170,14 @@ function showRefund({ id, reason, subscriberId }: RefundRow): SearchResult {
 function showInstallation({ id, kind, status, subscriberId }: InstallationRow): SearchResult {
   const subtitle = `Installation · ${words(kind)} · ${words(status)}`;
   return { type: 'installation', id, title: id, subtitle, subscriberId };
+}
+
+function showWebhook({ id, url, status }: WebhookRow): SearchResult {
+  return { type: 'webhook', id, title: url, subtitle: `Webhook · ${words(status)}`, subscriberId: null };
+}
+
+function showEvent({ id, type, resourceId }: Row<typeof eventResource>): SearchResult {
+  return { type: 'event', id, title: type, subtitle: `Event · ${resourceId}`, subscriberId: null };
 }
 
 function words(status: string): string {

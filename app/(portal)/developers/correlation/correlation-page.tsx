@@ -1,0 +1,78 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import Link from 'next/link';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { EmptyList } from '@/components/data/empty-list.tsx';
+import { listHref } from '@/components/data/list-definition.ts';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import type { Correlation } from '@/server/contract/correlation.ts';
+import { eventList } from '../events/list.ts';
+import classes from './correlation.module.css';
+import { CorrelationStep } from './correlation-step.tsx';
+
+/** Everything that one request or one run of a job caused, in order. */
+export function CorrelationPage({ correlation }: { correlation: Correlation }) {
+  const { id, actorName, steps, totals } = correlation;
+  const shown = steps.filter(({ kind }) => kind === 'event').length;
+  return (
+    <>
+      <PageHeader
+        title="Correlation"
+        parent={{ label: 'Events', href: '/developers/events' }}
+        description={<CopyId id={id} what="correlation id" />}
+      />
+      {steps.length === 0 ? (
+        <EmptyList
+          title="Nothing carries this id"
+          description="A request that only read, or that was refused, changes nothing and announces nothing."
+        />
+      ) : (
+        <Panel title={summaryOf(correlation)}>
+          {actorName && (
+            <Text c="dimmed" mb="md">
+              by {actorName}
+            </Text>
+          )}
+          <ol className={classes.steps}>
+            {steps.map((step) => (
+              <CorrelationStep key={keyOf(step)} step={step} />
+            ))}
+          </ol>
+          {totals.event > shown && (
+            <Text mt="md">
+              These are the first of each kind.{' '}
+              <Link
+                href={listHref(eventList, { sort: 'createdAt', filters: { correlationId: id } })}
+                prefetch={false}
+              >
+                All {totals.event.toLocaleString('en')} events
+              </Link>
+            </Text>
+          )}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function keyOf(step: Correlation['steps'][number]): string {
+  if (step.kind === 'audit') return step.entry.id;
+  return step.kind === 'event' ? step.event.id : step.mail.id;
+}
+
+/** `2 changes, 3 events, 1 mail`. */
+function summaryOf({ totals }: Correlation): string {
+  return [
+    counted(totals.audit, 'change', 'changes'),
+    counted(totals.event, 'event', 'events'),
+    counted(totals.mail, 'mail', 'mails'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function counted(n: number, one: string, many: string): string | null {
+  return n === 0 ? null : `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+}

@@ -1,0 +1,21 @@
+import type { EventEnvelope } from '@/server/contract/events.ts';
+
+type Data = EventEnvelope['data'];
+
+/** A field that an event tells of; `before` is absent where the event does not say what it was. */
+export type FieldDiff = { field: string; before?: unknown; after: unknown };
+
+/** The fields that changed: those that are named, else those whose earlier value is given. */
+export function changedFieldsOf({ changedFields, previous }: Data): string[] {
+  return changedFields ?? Object.keys(previous ?? {});
+}
+
+/** What an event changed, field by field; empty for a new fact. */
+export function diffOf(data: Data): FieldDiff[] {
+  const { current, previous } = data;
+  return changedFieldsOf(data).map((field) => ({
+    field,
+    after: current[field],
+    ...(previous && field in previous && { before: previous[field] }),
+  }));
+}

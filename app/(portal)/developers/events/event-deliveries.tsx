@@ -1,0 +1,32 @@
+'use client';
+
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { deliveryStatusNames, latencyText, outcomeOf, shortUrl } from '../webhooks/words.ts';
+
+/** Where an event went. */
+export function EventDeliveries({ eventId }: { eventId: string }) {
+  const query = trpc.event.deliveries.useQuery({ id: eventId });
+  const rows = query.data;
+  const data = rows && {
+    data: rows,
+    meta: { page: 1, limit: rows.length, total: rows.length, totalPages: 1 },
+  };
+  return (
+    <RelatedList
+      title="Deliveries"
+      query={{ ...query, data }}
+      href={({ id, webhookId }) => `/developers/webhooks/${webhookId}/deliveries/${id}`}
+      primary={({ url }) => shortUrl(url)}
+      secondary={({ attempts }) => {
+        const last = attempts.at(-1);
+        return last
+          ? `${outcomeOf(last)}${last.latencyMs === null ? '' : ` in ${latencyText(last.latencyMs)}`}, attempt ${last.number}`
+          : 'No attempt yet';
+      }}
+      aside={({ status }) => <StatusBadge status={status} label={deliveryStatusNames[status]} />}
+      empty="No webhook wanted it when it happened. A replay sends it to one that wants it now."
+    />
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { CorrelationId } from '@/components/data/correlation-id.tsx';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { humanize } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { eventCatalogue } from '@/server/contract/event-catalogue.ts';
+import type { EventEnvelope } from '@/server/contract/events.ts';
+import { EventDeliveries } from './event-deliveries.tsx';
+import { EventDiff } from './event-diff.tsx';
+import { hrefOfEvent } from './href-of-event.ts';
+
+/** One event: what changed, where it went, and its body. */
+export function EventPage({ event }: { event: EventEnvelope }) {
+  const { id, type, data, occurredAt, correlationId, apiVersion } = event;
+  const href = hrefOfEvent(event);
+  const { id: resourceId } = data.current;
+  return (
+    <>
+      <DetailHeader title={type} id={id} parent={{ label: 'Events', href: '/developers/events' }} />
+      <DetailColumns
+        main={
+          <>
+            <Panel title="What changed">
+              <EventDiff data={data} />
+            </Panel>
+            <EventDeliveries eventId={id} />
+            <Panel title="Body">
+              <JsonView value={event} label="The event as JSON" />
+            </Panel>
+          </>
+        }
+        side={
+          <Panel title="Event">
+            <PropertyList
+              items={[
+                { label: 'Fires when', wide: true, value: eventCatalogue[type].when },
+                { label: 'Occurred', value: <TimeText value={occurredAt} detail="second" /> },
+                {
+                  label: 'About',
+                  value: href ? (
+                    <Anchor component={Link} href={href} prefetch={false}>
+                      {humanize(data.object)}
+                    </Anchor>
+                  ) : (
+                    humanize(data.object)
+                  ),
+                },
+                {
+                  label: 'Resource',
+                  wide: true,
+                  value: typeof resourceId === 'string' && <CopyId id={resourceId} what="resource id" />,
+                },
+                {
+                  label: 'Correlation id',
+                  wide: true,
+                  value: <CorrelationId id={correlationId} />,
+                },
+                { label: 'API version', value: apiVersion },
+              ]}
+            />
+          </Panel>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { CopyId } from '@/components/data/copy-id.tsx';
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { humanize } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { EventEnvelope } from '@/server/contract/events.ts';
+import { changedFieldsOf } from './diff.ts';
+import { eventList } from './list.ts';
+
+const useList: ResourceTableProps<EventEnvelope>['useList'] = (input, options) =>
+  trpc.event.list.useQuery(input as never, options);
+
+const columns: TableColumn<EventEnvelope>[] = [
+  { key: 'type', title: 'Event', render: ({ type }) => type },
+  {
+    key: 'occurredAt',
+    title: 'Occurred',
+    sortable: true,
+    render: ({ occurredAt }) => <TimeText value={occurredAt} detail="second" />,
+  },
+  { key: 'object', title: 'About', render: ({ data }) => humanize(data.object) },
+  {
+    key: 'resourceId',
+    title: 'Resource',
+    render: ({ data }) =>
+      typeof data.current.id === 'string' ? <CopyId id={data.current.id} what="resource id" short /> : '–',
+  },
+  {
+    key: 'changed',
+    title: 'Changed',
+    render: ({ data }) => {
+      if (data.rejection) return `Rejected: ${humanize(data.rejection.reason)}`;
+      const fields = changedFieldsOf(data);
+      return fields.length > 3
+        ? `${fields.slice(0, 3).join(', ')} and ${fields.length - 3} more`
+        : fields.join(', ') || '–';
+    },
+  },
+  {
+    key: 'correlationId',
+    title: 'Correlation id',
+    defaultVisible: false,
+    render: ({ correlationId }) => <CopyId id={correlationId} what="correlation id" short />,
+  },
+  { key: 'id', title: 'Event id', render: ({ id }) => <CopyId id={id} what="event id" short /> },
+];
+
+/** Everything that was announced. */
+export function EventsTable({ initial }: { initial?: InitialList<EventEnvelope> }) {
+  return (
+    <ListPage
+      title="Events"
+      permission="read"
+      definition={eventList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={({ id }) => `/developers/events/${id}`}
+      empty={{
+        title: 'Nothing has happened yet',
+        description:
+          'Whatever changes is announced here and sent to your webhooks. Create a plan, for instance.',
+      }}
+    />
+  );
+}

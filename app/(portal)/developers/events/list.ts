@@ -1,0 +1,18 @@
+import type { ListDefinition } from '@/components/data/list-definition.ts';
+import { eventTypes } from '@/server/contract/event-catalogue.ts';
+
+export const eventList: ListDefinition = {
+  resource: 'events',
+  path: '/developers/events',
+  noun: { one: 'event', many: 'events' },
+  filters: [
+    {
+      kind: 'enum',
+      key: 'type',
+      label: 'Type',
+      options: eventTypes.map((value) => ({ value, label: value })),
+    },
+    { kind: 'text', key: 'resourceId', label: 'Resource id', placeholder: 'sub_…' },
+    { kind: 'text', key: 'correlationId', label: 'Correlation id', placeholder: '5f0c4a52-…' },
+  ],
+};

@@ -1,0 +1,159 @@
+'use client';
+
+import { Button, Text } from '@mantine/core';
+import { IconBan, IconPlus, IconRefresh } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { ActionsMenu } from '@/components/data/actions-menu.tsx';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { AccessCredentialSnapshot } from '@/server/contract/access-credential.ts';
+import type { KeyAction } from './key-dialogs.tsx';
+import classes from './keys.module.css';
+
+const KeyDialogs = dynamic(() => import('./key-dialogs.tsx').then((module) => module.KeyDialogs), {
+  ssr: false,
+});
+
+/** The credentials that programs call the API with. */
+export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
+  const query = trpc.accessCredential.list.useQuery(undefined, { initialData: initial });
+  const mayWrite = useCan('developers:write');
+  const { livemode } = useSession().provider;
+  const [action, setAction] = useState<KeyAction | null>(null);
+  const alive = query.data.filter(({ isAlive }) => isAlive);
+  const dead = query.data.filter(({ isAlive }) => !isAlive);
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description={
+          <>
+            For the {livemode ? 'live' : 'sandbox'} account. A program sends them with each call, as{' '}
+            <code>X-Access-Id</code> and <code>X-Access-Secret</code>; see the{' '}
+            <Link href="/docs">documentation</Link>.
+          </>
+        }
+        actions={
+          mayWrite && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setAction({ kind: 'create' })}
+            >
+              New key
+            </Button>
+          )
+        }
+      />
+      <Keys
+        title="Keys"
+        rows={alive}
+        query={query}
+        onAct={mayWrite ? setAction : undefined}
+        empty="No key works: nothing can call the API. Create one for each program that does."
+      />
+      {dead.length > 0 && <Keys title="Ended" rows={dead} query={query} empty="" />}
+      {action && <KeyDialogs action={action} onClose={() => setAction(null)} />}
+    </>
+  );
+}
+
+type KeysProps = {
+  title: string;
+  rows: AccessCredentialSnapshot[];
+  query: { error: unknown; refetch: () => unknown };
+  onAct?: (action: KeyAction) => void;
+  empty: string;
+};
+
+function Keys({ title, rows, query, onAct, empty }: KeysProps) {
+  const meta = { page: 1, limit: rows.length, total: rows.length, totalPages: 1 };
+  return (
+    <RelatedList
+      title={title}
+      query={{ error: query.error, refetch: query.refetch, data: { data: rows, meta } }}
+      primary={({ label }) => label}
+      secondary={(key) => (
+        <div className={classes.facts}>
+          <CopyId id={key.accessId} what="access id" />
+          <span>
+            Secret ends in <span className="mono">{key.secretLast4}</span>
+          </span>
+          <span>
+            Created <TimeText value={key.createdAt} />
+          </span>
+        </div>
+      )}
+      aside={(key) => (
+        <>
+          <Text size="sm" c="dimmed" component="span">
+            {key.lastUsedAt ? (
+              <>
+                Last used <TimeText value={key.lastUsedAt} />
+              </>
+            ) : (
+              'Never used'
+            )}
+          </Text>
+          <KeyStatus credential={key} />
+          {onAct && key.isAlive && (
+            <ActionsMenu
+              compact
+              label={`Actions for ${key.label}`}
+              actions={[
+                {
+                  key: 'rotate',
+                  label: 'Rotate…',
+                  icon: <IconRefresh size={16} aria-hidden />,
+                  disabledBecause: key.expiresAt ? 'Its successor is there already' : undefined,
+                  onClick: () => onAct({ kind: 'rotate', credential: key }),
+                },
+                {
+                  key: 'revoke',
+                  label: 'Revoke…',
+                  icon: <IconBan size={16} aria-hidden />,
+                  danger: true,
+                  onClick: () => onAct({ kind: 'revoke', credential: key }),
+                },
+              ]}
+            />
+          )}
+        </>
+      )}
+      empty={empty}
+    />
+  );
+}
+
+function KeyStatus({ credential: { isAlive, expiresAt } }: { credential: AccessCredentialSnapshot }) {
+  if (!isAlive)
+    return (
+      <StatusBadge
+        status="closed"
+        label={
+          <>
+            Ended <TimeText value={expiresAt} />
+          </>
+        }
+      />
+    );
+  if (expiresAt) {
+    return (
+      <StatusBadge
+        status="pending"
+        label={
+          <>
+            Rotated, works until <TimeText value={expiresAt} />
+          </>
+        }
+      />
+    );
+  }
+  return <StatusBadge status="active" />;
+}

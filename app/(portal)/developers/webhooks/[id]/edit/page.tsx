@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { EditWebhook } from '../../edit-webhook.tsx';
+import { readWebhook } from '../../load.ts';
+import { shortUrl } from '../../words.ts';
+
+export const metadata: Metadata = { title: 'Edit webhook' };
+
+export default async function EditWebhookPage({ params }: { params: Promise<{ id: string }> }) {
+  const webhook = await readWebhook((await params).id);
+  const parent = { label: shortUrl(webhook.url), href: `/developers/webhooks/${webhook.id}` };
+  return (
+    <>
+      <PageHeader title="Edit webhook" parent={parent} />
+      <EditWebhook webhook={webhook} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
+import classes from './attempts.module.css';
+import { arrived, latencyText, outcomeOf } from './words.ts';
+
+/** Each attempt of a delivery, the latest first, with the beginning of the answer. */
+export function Attempts({ delivery }: { delivery: DeliverySnapshot }) {
+  const { attempts } = delivery;
+  return (
+    <Panel title="Attempts" flush>
+      {attempts.length === 0 ? (
+        <Text p="md" c="dimmed">
+          {delivery.status === 'PENDING'
+            ? 'None yet. It goes out as soon as the receiver has room.'
+            : 'What came of its attempts is kept for 30 days; those days are over.'}
+        </Text>
+      ) : (
+        <ol className={classes.list} reversed>
+          {attempts.toReversed().map((attempt) => (
+            <li key={attempt.id} className={classes.attempt}>
+              <div className={classes.head}>
+                <span className={classes.number}>{attempt.number}</span>
+                <StatusBadge
+                  status={arrived(attempt) ? 'delivered' : 'failed'}
+                  label={attempt.responseStatus ?? 'No answer'}
+                />
+                <span className={classes.when}>
+                  <TimeText value={attempt.at} detail="second" />
+                  <span className="tabular">{latencyText(attempt.latencyMs)}</span>
+                </span>
+              </div>
+              {attempt.error && <Text size="sm">{outcomeOf(attempt)}</Text>}
+              {attempt.responseExcerpt && (
+                <section
+                  className={classes.answer}
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs focus
+                  tabIndex={0}
+                  aria-label={`Answer to attempt ${attempt.number}`}
+                >
+                  <pre>{attempt.responseExcerpt}</pre>
+                </section>
+              )}
+              <Text size="sm" c="dimmed" component="div">
+                X-Service-Delivery-Id <CopyId id={attempt.id} what="id of the attempt" short />
+              </Text>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

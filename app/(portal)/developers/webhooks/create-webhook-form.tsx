@@ -1,0 +1,49 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { WebhookWithSecret } from '@/server/contract/webhook.ts';
+import { WebhookFields, webhookValues } from './webhook-fields.tsx';
+import { createRequest } from './webhook-request.ts';
+
+const loadSchema = () => import('@/server/contract/webhook.ts').then((contract) => contract.webhookCreate);
+
+export function CreateWebhookForm() {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: webhookValues(),
+    toRequest: createRequest,
+    submit: (request, call) => utils.client.webhook.create.mutate(request, call),
+    onDone: (webhook) => {
+      void utils.webhook.invalidate();
+      setMade(webhook);
+    },
+  });
+  return (
+    <>
+      <ResourceForm
+        resource={resource}
+        submitLabel="Create webhook"
+        onCancel={() => router.push('/developers/webhooks')}
+        api={{ method: 'POST', path: '/v1/webhooks' }}
+      >
+        <WebhookFields form={resource.form} field={resource.field} />
+      </ResourceForm>
+      {made && (
+        <SecretDialog
+          title="The webhook is there"
+          secrets={[{ label: 'Signing secret', value: made.secret }]}
+          note="Your receiver needs it to check the signature of each delivery."
+          onClose={() => router.push(`/developers/webhooks/${made.id}`)}
+        />
+      )}
+    </>
+  );
+}

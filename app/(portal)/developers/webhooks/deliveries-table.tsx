@@ -1,0 +1,137 @@
+'use client';
+
+import { IconRefresh } from '@tabler/icons-react';
+import { createContext, use, useMemo } from 'react';
+import type { BulkAction } from '@/components/data/bulk-action.ts';
+import { QuickViews } from '@/components/data/quick-views.tsx';
+import { ResourceTable } from '@/components/data/resource-table.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
+import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
+import { deliveryListOf } from './delivery-list.ts';
+import { pollWhileWaiting } from './poll-while-waiting.ts';
+import { deliveryStatusNames, latencyText, outcomeOf } from './words.ts';
+
+const columns: TableColumn<DeliverySnapshot>[] = [
+  {
+    key: 'eventType',
+    title: 'Event',
+    render: ({ eventType, test }) => `${eventType}${test ? ' (test)' : ''}`,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'badge',
+    render: ({ status }) => <StatusBadge status={status} label={deliveryStatusNames[status]} />,
+  },
+  {
+    key: 'attempts',
+    title: 'Attempts',
+    align: 'right',
+    render: ({ attempts }) => <span className="tabular">{attempts.at(-1)?.number ?? 0}</span>,
+  },
+  {
+    key: 'outcome',
+    title: 'Last answer',
+    render: ({ attempts }) => {
+      const last = attempts.at(-1);
+      return last ? outcomeOf(last) : '–';
+    },
+  },
+  {
+    key: 'latency',
+    title: 'Latency',
+    align: 'right',
+    render: ({ attempts }) => (
+      <span className="tabular">{latencyText(attempts.at(-1)?.latencyMs ?? null)}</span>
+    ),
+  },
+  {
+    key: 'nextAttemptAt',
+    title: 'Next attempt',
+    render: ({ nextAttemptAt }) => <TimeText value={nextAttemptAt} detail="second" />,
+  },
+  {
+    key: 'createdAt',
+    title: 'Queued',
+    sortable: true,
+    render: ({ createdAt }) => <TimeText value={createdAt} detail="second" />,
+  },
+];
+
+/** Whose deliveries the table asks for. */
+const WebhookId = createContext('');
+
+const useList: ResourceTableProps<DeliverySnapshot>['useList'] = (input, options) => {
+  const id = use(WebhookId);
+  return trpc.delivery.list.useQuery({ ...input, id } as never, {
+    ...(options as object),
+    refetchInterval: pollWhileWaiting,
+  });
+};
+
+/** All that goes or went to a webhook. */
+export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
+  const { id } = webhook;
+  const mayWrite = useCan('developers:write');
+  const definition = useMemo(() => deliveryListOf(id), [id]);
+  const bulkActions = useBulkActions(webhook);
+  return (
+    <WebhookId value={id}>
+      <QuickViews
+        definition={definition}
+        keys={['status']}
+        tab="deliveries"
+        views={[
+          { label: 'All', filters: {} },
+          ...(['PENDING', 'FAILED', 'DELIVERED'] as const).map((status) => ({
+            label: deliveryStatusNames[status],
+            filters: { status },
+          })),
+        ]}
+      />
+      <ResourceTable
+        definition={definition}
+        columns={columns}
+        useList={useList}
+        rowHref={(row) => `/developers/webhooks/${id}/deliveries/${row.id}`}
+        bulkActions={mayWrite ? bulkActions : undefined}
+        empty={{
+          title: 'Nothing was sent yet',
+          description:
+            'Events that the webhook wants show here as they happen, with each attempt to deliver them.',
+        }}
+      />
+    </WebhookId>
+  );
+}
+
+function useBulkActions({ id, status }: WebhookSnapshot): BulkAction<DeliverySnapshot>[] {
+  const { client } = trpc.useUtils();
+  return useMemo(
+    () => [
+      {
+        key: 'resend',
+        label: 'Send again',
+        icon: <IconRefresh size={15} aria-hidden />,
+        describe: ({ eventType, eventId }) => `${eventType} …${eventId.slice(-5)}`,
+        preview: (row) => {
+          if (status === 'DISABLED') return { skip: 'the webhook is disabled' };
+          return {
+            effect:
+              row.status === 'DELIVERED'
+                ? 'Arrives once more, under the same event id'
+                : 'Is tried at once, then by the whole schedule',
+          };
+        },
+        run: (row, call) => client.delivery.resend.mutate({ id, deliveryId: row.id }, call),
+      },
+    ],
+    [client, id, status],
+  );
+}

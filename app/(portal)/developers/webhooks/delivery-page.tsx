@@ -1,0 +1,108 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import Link from 'next/link';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { DeliveryRequest, DeliverySnapshot } from '@/server/contract/delivery.ts';
+import { Attempts } from './attempts.tsx';
+import { pollWhileWaiting } from './poll-while-waiting.ts';
+import { Sent } from './sent.tsx';
+import { deliveryStatusNames, shortUrl } from './words.ts';
+
+type DeliveryPageProps = { initial: DeliverySnapshot; request: DeliveryRequest };
+
+/** One event on its way to one webhook: each attempt, and what is sent. */
+export function DeliveryPage({ initial, request }: DeliveryPageProps) {
+  const { id, webhookId, eventId, test } = initial;
+  const utils = trpc.useUtils();
+  const { data: delivery } = trpc.delivery.get.useQuery(
+    { id: webhookId, deliveryId: id },
+    {
+      initialData: initial,
+      refetchInterval: ({ state }) =>
+        pollWhileWaiting({ state: { data: state.data && { data: [state.data] } } }),
+    },
+  );
+  const resend = trpc.delivery.resend.useMutation({
+    onSuccess: () => {
+      void utils.delivery.invalidate();
+      notify({ color: 'green', message: 'It is on its way again.' });
+    },
+    onError: (error) => void notify({ color: 'red', message: toApiProblem(error).message }),
+  });
+  return (
+    <>
+      <DetailHeader
+        title={`${delivery.eventType}${test ? ' (test)' : ''}`}
+        id={id}
+        parent={{ label: shortUrl(request.url), href: `/developers/webhooks/${webhookId}` }}
+        status={delivery.status}
+        statusLabel={deliveryStatusNames[delivery.status]}
+        primary={
+          useCan('developers:write') && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={resend.isPending}
+              onClick={() => resend.mutate({ id: webhookId, deliveryId: id })}
+            >
+              Send again
+            </Button>
+          )
+        }
+      />
+      <DetailColumns
+        main={
+          <>
+            <Attempts delivery={delivery} />
+            <Sent request={request} />
+          </>
+        }
+        side={
+          <Panel title="Delivery">
+            <PropertyList
+              items={[
+                {
+                  label: 'Event',
+                  wide: true,
+                  value: test ? (
+                    <CopyId id={eventId} what="event id" />
+                  ) : (
+                    <Anchor
+                      component={Link}
+                      href={`/developers/events/${eventId}`}
+                      prefetch={false}
+                      className="mono"
+                    >
+                      {eventId}
+                    </Anchor>
+                  ),
+                },
+                { label: 'Sent to', wide: true, value: <span className="mono">{request.url}</span> },
+                { label: 'Queued', value: <TimeText value={delivery.createdAt} detail="second" /> },
+                {
+                  label: 'Next attempt',
+                  value: delivery.nextAttemptAt && (
+                    <TimeText value={delivery.nextAttemptAt} detail="second" />
+                  ),
+                },
+                { label: 'Attempts', value: delivery.attempts.at(-1)?.number ?? 0 },
+                test && { label: 'Test', value: 'Yes: not among the events' },
+              ]}
+            />
+          </Panel>
+        }
+      />
+    </>
+  );
+}

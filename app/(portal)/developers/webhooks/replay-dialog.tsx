@@ -1,0 +1,82 @@
+'use client';
+
+import { Group, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { InstantInput } from '@/components/forms/instant-input.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import classes from './replay-dialog.module.css';
+import type { WebhookDialogProps } from './webhook-dialogs.tsx';
+
+const HOUR_MS = 3_600_000;
+const presets = [
+  { label: 'Last hour', hours: 1 },
+  { label: 'Last day', hours: 24 },
+  { label: 'Last week', hours: 24 * 7 },
+  { label: 'Last month', hours: 24 * 30 },
+];
+
+/** Sends a webhook what happened since a time, again or at last. */
+export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
+  const utils = trpc.useUtils();
+  const { id } = webhook;
+  const { livemode } = useSession().provider;
+  const clock = trpc.testClock.get.useQuery({}, { enabled: !livemode });
+  const [since, setSince] = useState('');
+  const count = trpc.webhook.replayable.useQuery({ id, since }, { enabled: since !== '', staleTime: 0 });
+  const ago = (hours: number) => {
+    const now = livemode ? Date.now() : Date.parse(clock.data?.now ?? '');
+    setSince(new Date(now - hours * HOUR_MS).toISOString());
+  };
+  return (
+    <ActionDialog
+      title="Replay events"
+      actionLabel={count.data?.events ? `Send ${count.data.events}` : 'Send'}
+      fields={['since']}
+      ready={since !== '' && (count.data?.events ?? 0) > 0}
+      consequences={[
+        since === '' ? 'Choose a time to see how many events there are.' : countText(count.data?.events),
+        'Each goes out under its own event id, so a receiver that keeps them can skip those it knows.',
+        'Events from before the webhook was made count too, those it has already are sent again.',
+        'New events go before them.',
+      ]}
+      onClose={onClose}
+      onConfirm={async (call) => {
+        const { queued } = await utils.client.webhook.replay.mutate({ id, since }, call);
+        notify({ color: 'green', message: `${queued} events are on their way.` });
+      }}
+      onDone={() => {
+        void utils.delivery.invalidate();
+        void utils.webhook.health.invalidate();
+        onClose();
+      }}
+      api={{ method: 'POST', path: `/v1/webhooks/${id}/replay`, body: { since } }}
+    >
+      {(errors) => (
+        <div>
+          <InstantInput label="Everything since" value={since} onChange={setSince} error={errors.since} />
+          <Group gap={6} mt={8}>
+            {presets.map(({ label, hours }) => (
+              <UnstyledButton
+                key={label}
+                className={classes.preset}
+                disabled={!livemode && !clock.data}
+                onClick={() => ago(hours)}
+              >
+                {label}
+              </UnstyledButton>
+            ))}
+          </Group>
+        </div>
+      )}
+    </ActionDialog>
+  );
+}
+
+function countText(events: number | undefined) {
+  if (events === undefined) return 'Counting…';
+  if (events === 0) return 'No event that the webhook wants happened since then.';
+  return events === 1 ? 'One event is sent.' : `${events.toLocaleString('en')} events are sent.`;
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import type { DeliveryRequest } from '@/server/contract/delivery.ts';
+import classes from './sent.module.css';
+
+type Form = 'json' | 'raw';
+
+/** Of each attempt anew, in the order in which they are sent. */
+const changing = [
+  'X-Service-Signature',
+  'X-Service-Timestamp',
+  'X-Service-Delivery-Id',
+  'X-Service-Delivery-Attempt',
+];
+
+/** The request of a delivery: headers, and the body that each attempt has byte for byte. */
+export function Sent({ request }: { request: DeliveryRequest }) {
+  const [form, setForm] = useState<Form>('json');
+  return (
+    <>
+      <Panel title="Headers">
+        <dl className={classes.headers}>
+          {request.headers.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {value ?? (
+                  <Text span c="dimmed" inherit>
+                    of your own, not shown
+                  </Text>
+                )}
+              </dd>
+            </div>
+          ))}
+          {changing.map((name) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Text span c="dimmed" inherit>
+                  anew with each attempt
+                </Text>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <Panel
+        title="Body"
+        actions={
+          <SegmentedControl
+            size="xs"
+            aria-label="Form of the body"
+            value={form}
+            onChange={(value) => setForm(value as Form)}
+            data={[
+              { value: 'json', label: 'Laid out' },
+              { value: 'raw', label: 'As sent' },
+            ]}
+          />
+        }
+      >
+        {form === 'json' ? (
+          <JsonView value={JSON.parse(request.body)} label="Body as JSON" />
+        ) : (
+          <pre className={classes.raw}>{request.body}</pre>
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { type EventType, eventTypes } from '@/server/contract/event-catalogue.ts';
+import type { WebhookDialogProps } from './webhook-dialogs.tsx';
+
+/** Sends the documented example of an event to this webhook alone. */
+export function TestEventDialog({ webhook, onClose }: WebhookDialogProps) {
+  const utils = trpc.useUtils();
+  const { id, events } = webhook;
+  const [type, setType] = useState<EventType>(
+    () => eventTypes.find((one) => isWanted(events, one)) ?? eventTypes[0],
+  );
+  return (
+    <ActionDialog
+      title="Send test event"
+      actionLabel="Send"
+      fields={['type']}
+      consequences={[
+        'The example from the documentation goes out within seconds, signed, with a fresh id and X-Service-Test: true.',
+        'It goes to this webhook alone and is not among the events.',
+        !isWanted(events, type) && 'The webhook does not ask for such events; this one is sent all the same.',
+      ].filter(Boolean)}
+      onClose={onClose}
+      onConfirm={(call) => utils.client.webhook.test.mutate({ id, type }, call)}
+      onDone={() => {
+        void utils.delivery.invalidate();
+        void utils.webhook.health.invalidate();
+        notify({ color: 'green', message: 'The test event is on its way.' });
+        onClose();
+      }}
+      api={{ method: 'POST', path: `/v1/webhooks/${id}/test`, body: { type } }}
+    >
+      {(errors) => (
+        <Select
+          label="Event"
+          data={eventTypes}
+          value={type}
+          onChange={(value) => value && setType(value as EventType)}
+          allowDeselect={false}
+          searchable
+          maxDropdownHeight={280}
+          error={errors.type}
+          data-autofocus
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+function isWanted(events: string[], type: string): boolean {
+  return events.some(
+    (name) => name === '*' || name === type || (name.endsWith('.*') && type.startsWith(name.slice(0, -1))),
+  );
+}

@@ -1,0 +1,38 @@
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { BulkAction } from '@/components/data/bulk-action.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { replacementOf } from './webhook-request.ts';
+import type { WatchedWebhook } from './with-health.ts';
+import { shortUrl } from './words.ts';
+
+/** What can be done to several webhooks at once. */
+export function useBulkActions(): BulkAction<WatchedWebhook>[] {
+  const { client } = trpc.useUtils();
+  return useMemo(
+    () => [
+      {
+        key: 'disable',
+        label: 'Disable',
+        icon: <IconPlayerPause size={15} aria-hidden />,
+        danger: true,
+        describe: ({ url }) => shortUrl(url),
+        preview: ({ status }) =>
+          status === 'ACTIVE' ? { effect: 'Nothing is sent until it is enabled' } : { skip: 'is disabled' },
+        run: (row, call) => client.webhook.update.mutate(replacementOf(row, { status: 'DISABLED' }), call),
+      },
+      {
+        key: 'enable',
+        label: 'Enable',
+        icon: <IconPlayerPlay size={15} aria-hidden />,
+        describe: ({ url }) => shortUrl(url),
+        preview: ({ status, health }) =>
+          status === 'DISABLED'
+            ? { effect: `${health?.pending ?? 0} waiting deliveries are sent` }
+            : { skip: 'is active' },
+        run: (row, call) => client.webhook.update.mutate(replacementOf(row, { status: 'ACTIVE' }), call),
+      },
+    ],
+    [client],
+  );
+}

@@ -1,0 +1,153 @@
+'use client';
+
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { DetailColumns } from '@/components/data/detail-columns.tsx';
+import { formatTime } from '@/components/data/format-time.ts';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
+import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import { pollWhileWaiting } from './poll-while-waiting.ts';
+import type { WebhookAction } from './webhook-dialogs.tsx';
+import { deliveryStatusNames, latencyText, outcomeOf, successText, troubleTitle } from './words.ts';
+
+type OverviewProps = {
+  webhook: WebhookSnapshot;
+  health: WebhookHealth | undefined;
+  /** Absent where one may only look. */
+  onAct?: (action: WebhookAction) => void;
+};
+
+/** How a webhook is doing and what it is set to. */
+export function WebhookOverview({ webhook, health, onAct }: OverviewProps) {
+  return (
+    <>
+      {health && <Trouble health={health} onAct={onAct} />}
+      <DetailColumns
+        main={<LatestDeliveries webhookId={webhook.id} />}
+        side={
+          <>
+            {health && <Doing health={health} />}
+            <Settings webhook={webhook} health={health} />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewProps['onAct'] }) {
+  const { timeZone } = useSession().provider;
+  const title = troubleTitle(health);
+  if (!title) return null;
+  const isOff = health.status === 'DISABLED';
+  return (
+    <Alert
+      color={isOff || health.warnings >= 2 ? 'red' : 'yellow'}
+      variant="light"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={title}
+      mb="md"
+    >
+      <Text size="sm">
+        {isOff
+          ? `${health.pending} deliveries wait, and new ones join them. Mend the receiver, then enable the webhook: all of them are sent.`
+          : `If nothing arrives until ${health.disablesAt && formatTime(health.disablesAt, timeZone)}, the webhook will be disabled. One delivery that arrives is enough to prevent it.`}
+      </Text>
+      {onAct && (
+        <Group mt="xs">
+          <Button size="compact-sm" variant="default" onClick={() => onAct(isOff ? 'enable' : 'test')}>
+            {isOff ? 'Enable' : 'Send test event'}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}
+
+function Doing({ health }: { health: WebhookHealth }) {
+  const { recent, pending, failed, failingSince } = health;
+  return (
+    <Panel title="How it is doing">
+      <PropertyList
+        items={[
+          { label: 'Delivered lately', value: successText(recent) },
+          { label: 'Median latency', value: latencyText(recent.latencyMs) },
+          { label: 'Waiting', value: <span className="tabular">{pending}</span> },
+          { label: 'Given up', value: <span className="tabular">{failed}</span> },
+          { label: 'Last delivered', value: <TimeText value={recent.lastDeliveredAt} /> },
+          failingSince !== null && { label: 'Failing since', value: <TimeText value={failingSince} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Settings({ webhook, health }: Pick<OverviewProps, 'webhook' | 'health'>) {
+  const { url, events, headers, apiVersion, secretLast4, createdAt, updatedAt } = webhook;
+  return (
+    <Panel title="Settings">
+      <PropertyList
+        items={[
+          { label: 'Sends to', wide: true, value: <span className="mono">{url}</span> },
+          {
+            label: 'Events',
+            wide: true,
+            value: events.includes('*')
+              ? 'All'
+              : events.map((name) => (
+                  <div key={name} className="mono">
+                    {name}
+                  </div>
+                )),
+          },
+          { label: 'Headers', wide: true, value: headers.map(({ name }) => name).join(', ') },
+          { label: 'API version', value: apiVersion },
+          { label: 'Secret', value: <span className="mono">…{secretLast4}</span> },
+          Boolean(health?.previousSecretUntil) && {
+            label: 'Old secret signs until',
+            value: <TimeText value={health?.previousSecretUntil} />,
+          },
+          { label: 'Created', value: <TimeText value={createdAt} /> },
+          { label: 'Changed', value: <TimeText value={updatedAt} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function LatestDeliveries({ webhookId }: { webhookId: string }) {
+  const query = trpc.delivery.list.useQuery(
+    { id: webhookId, limit: 10 },
+    { refetchInterval: pollWhileWaiting },
+  );
+  return (
+    <RelatedList
+      title="Latest deliveries"
+      query={query}
+      href={({ id }) => `/developers/webhooks/${webhookId}/deliveries/${id}`}
+      primary={({ eventType, test }) => `${eventType}${test ? ' (test)' : ''}`}
+      secondary={(delivery) => <LastOutcome delivery={delivery} />}
+      aside={({ status }) => <StatusBadge status={status} label={deliveryStatusNames[status]} />}
+      empty="Nothing was sent yet. Events that the webhook wants will show here; a test event shows whether it works."
+      all={{ label: 'All deliveries', href: `/developers/webhooks/${webhookId}?tab=deliveries` }}
+    />
+  );
+}
+
+function LastOutcome({ delivery }: { delivery: DeliverySnapshot }) {
+  const last = delivery.attempts.at(-1);
+  if (!last) return <TimeText value={delivery.createdAt} detail="second" />;
+  return (
+    <>
+      <TimeText value={last.at} detail="second" /> · {outcomeOf(last)}
+      {last.latencyMs !== null && ` in ${latencyText(last.latencyMs)}`}
+    </>
+  );
+}

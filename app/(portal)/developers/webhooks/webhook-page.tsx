@@ -1,0 +1,146 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import {
+  IconHistory,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import { AuditTrail } from '@/components/data/audit-trail.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { JsonView } from '@/components/data/json-view.tsx';
+import { PageTabs } from '@/components/data/page-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import { DeliveriesTable } from './deliveries-table.tsx';
+import type { WebhookAction } from './webhook-dialogs.tsx';
+import { WebhookOverview } from './webhook-overview.tsx';
+import { disabledBecause, shortUrl } from './words.ts';
+
+const WebhookDialogs = dynamic(
+  () => import('./webhook-dialogs.tsx').then((module) => module.WebhookDialogs),
+  {
+    ssr: false,
+  },
+);
+
+/** One webhook: how it is doing, what goes to it, and everything that can be done about that. */
+export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: WebhookHealth[] }) {
+  const { id } = props.initial;
+  const { data: webhook } = trpc.webhook.get.useQuery({ id }, { initialData: props.initial });
+  const all = trpc.webhook.health.useQuery(undefined, { initialData: props.initialHealth });
+  const health = all.data.find((one) => one.id === id);
+  const mayWrite = useCan('developers:write');
+  const [action, setAction] = useState<WebhookAction | null>(null);
+  const isActive = webhook.status === 'ACTIVE';
+  const isFailing = isActive && Boolean(health?.failingSince);
+  return (
+    <>
+      <DetailHeader
+        title={shortUrl(webhook.url)}
+        id={id}
+        parent={{ label: 'Webhooks', href: '/developers/webhooks' }}
+        status={webhook.status}
+        statusLabel={isFailing ? 'Failing' : undefined}
+        tone={isFailing ? 'red' : undefined}
+        reason={isActive ? null : health?.disabledReason && disabledBecause[health.disabledReason]}
+        context={webhook.description}
+        primary={
+          mayWrite && (
+            <>
+              <Button
+                component={Link}
+                href={`/developers/webhooks/${id}/edit`}
+                prefetch={false}
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                Edit
+              </Button>
+              {isActive ? (
+                <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setAction('test')}>
+                  Send test event
+                </Button>
+              ) : (
+                <Button
+                  leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                  onClick={() => setAction('enable')}
+                >
+                  Enable
+                </Button>
+              )}
+            </>
+          )
+        }
+        actions={mayWrite ? actionsOf({ isActive, failed: health?.failed ?? 0, setAction }) : []}
+      />
+      <PageTabs
+        label="Parts of the webhook"
+        tabs={[
+          {
+            key: 'overview',
+            label: 'Overview',
+            render: () => (
+              <WebhookOverview webhook={webhook} health={health} onAct={mayWrite ? setAction : undefined} />
+            ),
+          },
+          { key: 'deliveries', label: 'Deliveries', render: () => <DeliveriesTable webhook={webhook} /> },
+          {
+            key: 'audit',
+            label: 'Audit',
+            render: () => (
+              <Panel title="Audit">
+                <AuditTrail resourceId={id} />
+              </Panel>
+            ),
+          },
+          {
+            key: 'json',
+            label: 'JSON',
+            render: () => <JsonView value={webhook} label="The webhook as JSON" />,
+          },
+        ]}
+      />
+      {action && (
+        <WebhookDialogs action={action} webhook={webhook} health={health} onClose={() => setAction(null)} />
+      )}
+    </>
+  );
+}
+
+type Offered = { isActive: boolean; failed: number; setAction: (action: WebhookAction) => void };
+
+function actionsOf({ isActive, failed, setAction }: Offered): DetailAction[] {
+  const asleep = isActive ? undefined : 'Enable it first';
+  const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({
+    key,
+    label,
+    icon,
+    onClick: () => setAction(key),
+    ...more,
+  });
+  return [
+    entry('resend', 'Resend what was given up…', <IconRefresh size={16} aria-hidden />, {
+      disabledBecause: asleep ?? (failed === 0 ? 'Nothing was given up' : undefined),
+    }),
+    entry('replay', 'Replay events since…', <IconHistory size={16} aria-hidden />, {
+      disabledBecause: asleep,
+    }),
+    entry('rotate', 'Rotate secret…', <IconKey size={16} aria-hidden />),
+    ...(isActive
+      ? [entry('disable', 'Disable…', <IconPlayerPause size={16} aria-hidden />, { danger: true })]
+      : []),
+    entry('delete', 'Delete…', <IconTrash size={16} aria-hidden />, { danger: true }),
+  ];
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { webhookList } from './list.ts';
+import { useBulkActions } from './use-bulk-actions.tsx';
+import { type WatchedWebhook, withHealth } from './with-health.ts';
+import { disabledBecause, latencyText, shortUrl, successText } from './words.ts';
+
+const useList: ResourceTableProps<WatchedWebhook>['useList'] = (input, options) => {
+  const query = trpc.webhook.list.useQuery(input as never, options as never);
+  const health = trpc.webhook.health.useQuery();
+  const data = query.data && { ...query.data, data: withHealth(query.data.data, health.data) };
+  // What the server has read along with the page stays until there is something newer.
+  return { ...query, data: health.data ? data : (options.initialData ?? data) };
+};
+
+const columns: TableColumn<WatchedWebhook>[] = [
+  { key: 'url', title: 'Sends to', render: ({ url }) => shortUrl(url) },
+  { key: 'description', title: 'Description', render: ({ description }) => description ?? '–' },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'badge',
+    render: ({ status, health }) => <WebhookStatus status={status} health={health} />,
+  },
+  { key: 'events', title: 'Events', render: ({ events }) => eventsText(events) },
+  {
+    key: 'recent',
+    title: 'Delivered lately',
+    align: 'right',
+    render: ({ health }) => <span className="tabular">{health ? successText(health.recent) : '–'}</span>,
+  },
+  {
+    key: 'latency',
+    title: 'Latency',
+    align: 'right',
+    render: ({ health }) => <span className="tabular">{latencyText(health?.recent.latencyMs ?? null)}</span>,
+  },
+  {
+    key: 'pending',
+    title: 'Waiting',
+    align: 'right',
+    render: ({ health }) => <span className="tabular">{health?.pending ?? '–'}</span>,
+  },
+  {
+    key: 'failed',
+    title: 'Given up',
+    align: 'right',
+    defaultVisible: false,
+    render: ({ health }) => <span className="tabular">{health?.failed ?? '–'}</span>,
+  },
+  { key: 'apiVersion', title: 'API version', defaultVisible: false, render: ({ apiVersion }) => apiVersion },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sortable: true,
+    defaultVisible: false,
+    render: ({ createdAt }) => <TimeText value={createdAt} />,
+  },
+];
+
+/** The state of a webhook; an active one to which nothing arrives says so. */
+export function WebhookStatus({ status, health }: Pick<WatchedWebhook, 'status' | 'health'>) {
+  if (status === 'DISABLED') {
+    return (
+      <StatusBadge
+        status={status}
+        reason={health?.disabledReason && disabledBecause[health.disabledReason]}
+      />
+    );
+  }
+  const isFailing = Boolean(health?.failingSince);
+  return (
+    <StatusBadge
+      status={status}
+      label={isFailing ? 'Failing' : 'Active'}
+      tone={isFailing ? 'red' : undefined}
+    />
+  );
+}
+
+function eventsText(events: string[]): string {
+  if (events.includes('*')) return 'All';
+  const [first, ...others] = events;
+  return others.length === 0 ? (first ?? '') : `${first} and ${others.length} more`;
+}
+
+/** Where events are delivered. */
+export function WebhooksTable({ initial }: { initial?: InitialList<WatchedWebhook> }) {
+  return (
+    <ListPage
+      title="Webhooks"
+      permission="developers:write"
+      create={{ label: 'New webhook', href: '/developers/webhooks/new' }}
+      definition={webhookList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={({ id }) => `/developers/webhooks/${id}`}
+      bulkActions={useBulkActions()}
+      empty={{
+        title: 'No webhooks yet',
+        description:
+          'A webhook is an address of yours. Each event it wants is sent there, signed, and tried again until it arrives.',
+      }}
+    />
+  );
+}

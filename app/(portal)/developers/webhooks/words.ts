@@ -1,0 +1,60 @@
+import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
+import { attemptErrors, type deliveryStatuses } from '@/server/contract/enums.ts';
+import type { WebhookHealth, WebhookTrouble } from '@/server/contract/webhook.ts';
+
+export const deliveryStatusNames: Record<(typeof deliveryStatuses)[number], string> = {
+  PENDING: 'Waiting',
+  DELIVERED: 'Delivered',
+  FAILED: 'Given up',
+};
+
+/** Why a webhook is disabled, beside its status. */
+export const disabledBecause: Record<NonNullable<WebhookHealth['disabledReason']>, string> = {
+  REQUESTED: 'by hand',
+  GONE: 'it answered 410',
+  FAILING: 'five days of failures',
+};
+
+type Attempt = DeliverySnapshot['attempts'][number];
+
+export function arrived({ responseStatus, error }: Attempt): boolean {
+  return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+}
+
+/** What came of an attempt, in a word or a sentence. */
+export function outcomeOf(attempt: Attempt): string {
+  if (attempt.error) return attemptErrors[attempt.error];
+  return attempt.responseStatus === null ? 'No answer' : `Answered ${attempt.responseStatus}`;
+}
+
+export function latencyText(ms: number | null): string {
+  if (ms === null) return '–';
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** `29 of 30 attempts, 97 %`. A whole hundred is said only of all of them. */
+export function successText({ attempts, succeeded }: WebhookHealth['recent']): string {
+  if (attempts === 0) return 'No attempts yet';
+  return `${Math.floor((succeeded / attempts) * 100)} % of ${attempts}`;
+}
+
+/** The host and path of an address: what tells webhooks apart at a glance. */
+export function shortUrl(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}
+
+/** How bad it is, in one line; null where it is not. */
+export function troubleTitle({
+  status,
+  disabledReason,
+  warnings,
+}: Pick<WebhookTrouble, 'status' | 'disabledReason' | 'warnings'>): string | null {
+  if (status === 'DISABLED') {
+    if (disabledReason === 'GONE') return 'Disabled: the receiver answered 410 Gone';
+    if (disabledReason === 'FAILING') return 'Disabled: nothing arrived for five days';
+    return null;
+  }
+  if (warnings >= 2) return 'About to be disabled: nothing has arrived for four and a half days';
+  if (warnings === 1) return 'Nothing has arrived for two and a half days';
+  return null;
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import { CopyId } from './copy-id.tsx';
+import classes from './correlation-id.module.css';
+
+type CorrelationIdProps = {
+  id: string;
+  short?: boolean;
+  /** Where following it would lose what was typed. */
+  inNewTab?: boolean;
+};
+
+/** A correlation id: copies itself, and leads to everything that carries it. */
+export function CorrelationId({ id, short = false, inNewTab = false }: CorrelationIdProps) {
+  return (
+    <span className={classes.root}>
+      <CopyId id={id} what="correlation id" short={short} />
+      <Anchor
+        component={Link}
+        href={`/developers/correlation/${id}`}
+        prefetch={false}
+        target={inNewTab ? '_blank' : undefined}
+        className={classes.link}
+        inherit
+      >
+        What it joins
+      </Anchor>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import classes from './secret-dialog.module.css';
+
+type SecretDialogProps = {
+  title: string;
+  secrets: { label: string; value: string }[];
+  /** What it is for. */
+  note: string;
+  onClose: () => void;
+};
+
+/** Shows what is shown once. Neither Escape nor a click beside it closes it. */
+export function SecretDialog({ title, secrets, note, onClose }: SecretDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack gap="md">
+        {secrets.map(({ label, value }) => (
+          <div key={label}>
+            <Text size="sm" fw={500} mb={4}>
+              {label}
+            </Text>
+            <div className={classes.secret}>
+              <code className={classes.value}>{value}</code>
+              <CopyButton value={value} timeout={2_000}>
+                {({ copied, copy }) => (
+                  <Button
+                    size="compact-md"
+                    variant="default"
+                    onClick={copy}
+                    aria-label={`Copy ${label.toLowerCase()}`}
+                    leftSection={
+                      copied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />
+                    }
+                  >
+                    {copied ? 'Copied' : 'Copy'}
+                  </Button>
+                )}
+              </CopyButton>
+            </div>
+          </div>
+        ))}
+        <Text size="sm">
+          {note} <strong>It is shown this once</strong>: we keep no copy that anybody could read.
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            I have stored it
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
