@@ -124,6 +124,11 @@ const pageOfType: Record<SearchResult['type'], string> = {
   correlation: '/developers/correlation',
 };
 
+/** Where a resource of the API is shown; null for what has no page. */
+export function hrefOfResource(type: string, id: string): string | null {
+  return Object.hasOwn(pageOfType, type) ? hrefOfResult({ type: type as SearchResult['type'], id }) : null;
+}
+
 /** Where a found thing is shown. */
 export function hrefOfResult({ type, id }: Pick<SearchResult, 'type' | 'id'>): string {
   return `${pageOfType[type]}/${id}`;

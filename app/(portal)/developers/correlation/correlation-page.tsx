@@ -1,6 +1,6 @@
 'use client';
 
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import Link from 'next/link';
 import { CopyId } from '@/components/data/copy-id.tsx';
 import { EmptyList } from '@/components/data/empty-list.tsx';
@@ -43,12 +43,13 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
           {totals.event > shown && (
             <Text mt="md">
               These are the first of each kind.{' '}
-              <Link
+              <Anchor
+                component={Link}
                 href={listHref(eventList, { sort: 'createdAt', filters: { correlationId: id } })}
                 prefetch={false}
               >
                 All {totals.event.toLocaleString('en')} events
-              </Link>
+              </Anchor>
             </Text>
           )}
         </Panel>

@@ -4,10 +4,11 @@ import { Anchor } from '@mantine/core';
 import { IconArrowUpRight, IconBolt, IconMail, IconPencil } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { ChangeList } from '@/components/data/change-list.tsx';
+import { ChangeList, type Changes } from '@/components/data/change-list.tsx';
 import { CopyId } from '@/components/data/copy-id.tsx';
 import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
+import { hrefOfResource } from '@/components/shell/navigation.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
 import { EventDiff } from '../events/event-diff.tsx';
 import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/words.ts';
@@ -57,15 +58,43 @@ function Name({ step }: { step: Step }): ReactNode {
   }
 }
 
+/** How many changes are shown without being asked for: what makes a thing names all its fields. */
+const MOST_SHOWN = 5;
+
+function Changed({ changes }: { changes: Changes }) {
+  const count = Object.keys(changes).length;
+  if (count <= MOST_SHOWN) return <ChangeList changes={changes} />;
+  return (
+    <details className={classes.more}>
+      <summary>{count} fields</summary>
+      <ChangeList changes={changes} />
+    </details>
+  );
+}
+
+function ResourceId({ type, id }: { type: string; id: string }) {
+  const href = hrefOfResource(type, id);
+  return (
+    <>
+      <CopyId id={id} what="resource id" />
+      {href && (
+        <Anchor component={Link} href={href} prefetch={false} inherit>
+          Show
+        </Anchor>
+      )}
+    </>
+  );
+}
+
 function Details({ step }: { step: Step }): ReactNode {
   switch (step.kind) {
     case 'audit':
       return (
         <>
           <div className={classes.id}>
-            <CopyId id={step.entry.resourceId} what="resource id" />
+            <ResourceId type={step.entry.resourceType} id={step.entry.resourceId} />
           </div>
-          <ChangeList changes={step.entry.changes} />
+          <Changed changes={step.entry.changes} />
         </>
       );
     case 'event': {

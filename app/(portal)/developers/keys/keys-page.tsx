@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconBan, IconPlus, IconRefresh } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
@@ -37,7 +37,10 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
           <>
             For the {livemode ? 'live' : 'sandbox'} account. A program sends them with each call, as{' '}
             <code>X-Access-Id</code> and <code>X-Access-Secret</code>; see the{' '}
-            <Link href="/docs">documentation</Link>.
+            <Anchor component={Link} href="/docs" prefetch={false} inherit>
+              documentation
+            </Anchor>
+            .
           </>
         }
         actions={

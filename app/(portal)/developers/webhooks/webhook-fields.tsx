@@ -55,7 +55,7 @@ export function WebhookFields({ form, field }: Pick<ResourceForm<WebhookValues>,
         />
         <Select
           label="API version"
-          description="The shape of the body; it stays until you change it"
+          description="The shape of the body"
           data={versions}
           allowDeselect={false}
           {...field('apiVersion')}
