@@ -45,6 +45,7 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
               These are the first of each kind.{' '}
               <Anchor
                 component={Link}
+                underline="always"
                 href={listHref(eventList, { sort: 'createdAt', filters: { correlationId: id } })}
                 prefetch={false}
               >

@@ -37,7 +37,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
           <>
             For the {livemode ? 'live' : 'sandbox'} account. A program sends them with each call, as{' '}
             <code>X-Access-Id</code> and <code>X-Access-Secret</code>; see the{' '}
-            <Anchor component={Link} href="/docs" prefetch={false} inherit>
+            <Anchor component={Link} href="/docs" prefetch={false} inherit underline="always">
               documentation
             </Anchor>
             .
