@@ -1,27 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { freePort, type GuideReceiver, snippet, startGuideReceiver } from '../../test/guide-receiver.ts';
 import { sign } from './sign.ts';
 
-/** The code of the guide is run as it stands there. */
-const guide = readFileSync('docs/guides/receive-webhooks.md', 'utf8');
 const dir = mkdtempSync(join(tmpdir(), 'demarc-guide-'));
-const receivers: ChildProcess[] = [];
+const receivers: GuideReceiver[] = [];
 
 afterAll(() => {
-  for (const receiver of receivers) receiver.kill();
+  for (const receiver of receivers) receiver.stop();
   rmSync(dir, { recursive: true, force: true });
 });
-
-function snippet(language: string, name: string): string {
-  const found = new RegExp(`\`\`\`${language} ${name}\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1];
-  if (!found) throw new Error(`the guide has no ${language} ${name}`);
-  return found;
-}
 
 const secret = 'whsec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w';
 const body = JSON.stringify({ id: 'evt_1', type: 'plan.created', data: { current: { id: 'Åsa 👩‍💻' } } });
@@ -102,19 +93,9 @@ func main() {
 });
 
 test('the receiver of the guide takes each event once, and refuses what is not signed', async () => {
-  writeFileSync(join(dir, 'verify.mjs'), snippet('js', 'verify'));
-  writeFileSync(join(dir, 'receiver.mjs'), snippet('js', 'receiver'));
   const port = await freePort();
-  const receiver = spawn(process.execPath, ['receiver.mjs'], {
-    cwd: dir,
-    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const receiver = startGuideReceiver(dir, secret, port);
   receivers.push(receiver);
-  let printed = '';
-  receiver.stdout?.on('data', (piece) => {
-    printed += piece;
-  });
   const post = async (headers: Record<string, string>) => {
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
     return response.status;
@@ -122,13 +103,5 @@ test('the receiver of the guide takes each event once, and refuses what is not s
   await expect.poll(() => post(signed(now)).catch(() => 0), { timeout: 10_000 }).toBe(204);
   expect(await post(signed(now))).toBe(204);
   expect(await post(signed(now, 'whsec_other'))).toBe(400);
-  await expect.poll(() => printed).toBe('plan.created Åsa 👩‍💻\n');
+  await expect.poll(() => receiver.printed()).toBe('plan.created Åsa 👩‍💻\n');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}

@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { database } from '../../server/db/client.ts';
+import { createCourier } from '../../server/domain/delivery/courier.ts';
+import { createSender } from '../../server/webhooks/send.ts';
+import { freePort, startGuideReceiver } from '../guide-receiver.ts';
 import { useApi } from './api.ts';
 
 const api = useApi();
+const dir = mkdtempSync(join(tmpdir(), 'demarc-year-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const guide = readFileSync(`${root}/docs/guides/a-year-in-the-sandbox.md`, 'utf8');
 
@@ -19,10 +26,45 @@ function blocks(language: 'sh' | 'text'): string[] {
 /** Stands between what two blocks print. */
 const MARK = '--- next block ---';
 
-test('the guide of a year prints what it says it prints', { timeout: 120_000 }, async () => {
+test('the guide of a year prints what it says, and the receiver of the other guide verifies every event of it', {
+  timeout: 180_000,
+}, async () => {
+  const port = await freePort();
+  const webhook = join(dir, 'webhook.json');
+  const events = join(dir, 'events.txt');
   const commands = blocks('sh');
-  const script = commands.map((block) => `${block}\necho '${MARK}'\n`).join('');
-  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+  const [first = '', ...others] = commands.map((block) => `${block}\necho '${MARK}'\n`);
+  const register = `demarc POST webhooks '{"url":"http://localhost:${port}/","events":["*"]}' > ${webhook}\n`;
+  const { stdout } = await run([first, register, ...others, recite(events)].join(''));
+  const printed = stdout.split(`${MARK}\n`).slice(0, -1);
+  expect(commands.length).toBeGreaterThan(8);
+  expect(printed).toEqual(blocks('text'));
+
+  const { data } = JSON.parse(readFileSync(webhook, 'utf8'));
+  const told = readFileSync(events, 'utf8').trim().split('\n').sort();
+  const [{ provider_id: providerId } = { provider_id: '' }] = await api.sql<{ provider_id: string }[]>`
+    select provider_id from webhook where id = ${data.id}`;
+  const receiver = startGuideReceiver(dir, data.secret, port);
+  const courier = createCourier(createSender());
+  try {
+    await expect.poll(() => answers(port), { timeout: 10_000 }).toBe(400);
+    await courier.work(providerId);
+    await courier.idle();
+    const taken = () => receiver.printed().trim().split('\n').sort();
+    await expect.poll(taken).toEqual(told);
+    const [row] = await api.sql`
+      select count(*)::int as sent, count(*) filter (where status = 'DELIVERED' and attempts = 1)::int as taken
+      from delivery where webhook_id = ${data.id}`;
+    expect(row).toEqual({ sent: told.length, taken: told.length });
+    expect(told.length).toBeGreaterThan(30);
+  } finally {
+    await courier.close();
+    receiver.stop();
+  }
+});
+
+async function run(script: string) {
+  return promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: root,
     env: {
       ...process.env,
@@ -31,7 +73,20 @@ test('the guide of a year prints what it says it prints', { timeout: 120_000 }, 
       SECRETS_KEY: Buffer.alloc(32).toString('base64'),
     },
   });
-  const printed = stdout.split(`${MARK}\n`).slice(0, -1);
-  expect(commands.length).toBeGreaterThan(8);
-  expect(printed).toEqual(blocks('text'));
-});
+}
+
+/** Writes every event there is into a file, in the words of the receiver. */
+function recite(file: string): string {
+  return `
+    for page in 1 2 3 4 5; do
+      demarc GET "events?sort=createdAt&limit=100&page=$page" |
+        field 'data.map((event) => event.type + " " + event.data.current.id).join("\\n")'
+    done | sed '/^$/d' > ${file}
+  `;
+}
+
+/** What the receiver answers to something that is not signed; 0 while it does not listen. */
+async function answers(port: number): Promise<number> {
+  const response = await fetch(`http://localhost:${port}/`, { method: 'POST', body: '{}' }).catch(() => null);
+  return response?.status ?? 0;
+}
