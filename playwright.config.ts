@@ -26,7 +26,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A busy machine loses a race now and then; the report still says which flow needed a second try.
   retries: process.env.CI ? 2 : 0,
-  timeout: 60_000,
+  // Bounds what hangs; axe alone, in two themes, takes a busy machine half a minute for a long page.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {

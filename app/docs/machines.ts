@@ -4,6 +4,7 @@ import { inboundEventMachine } from '@/server/domain/inbound-event/machine.ts';
 import { installationMachine } from '@/server/domain/installation/machine.ts';
 import { integrationMachine } from '@/server/domain/integration/machine.ts';
 import { invoiceMachine } from '@/server/domain/invoice/machine.ts';
+import { mailMachine } from '@/server/domain/mail/machine.ts';
 import { paymentMachine } from '@/server/domain/payment/machine.ts';
 import { planMachine } from '@/server/domain/plan/machine.ts';
 import { subscriberMachine } from '@/server/domain/subscriber/machine.ts';
@@ -29,6 +30,11 @@ export const documentedMachines: Documented[] = [
   { machine: webhookMachine, about: 'Where events are delivered.' },
   { machine: integrationMachine, about: 'An external system that sends us events.' },
   { machine: inboundEventMachine, about: 'Something that happened in an external system.' },
+  {
+    machine: mailMachine,
+    about:
+      'A letter to a subscriber, as the outbox of the portal shows it. What a sandbox would send is `HELD` from the start.',
+  },
 ];
 
 /** States that a move leads to or from. The others are in the contract and nothing here brings them about. */
