@@ -25,6 +25,7 @@ import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { RelatedCharges } from '../charges/related-charges.tsx';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { RelatedInvoices } from '../invoices/related-invoices.tsx';
+import { RelatedMails } from '../mails/related-mails.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import { hasLostService, isInService, reasonOf } from './follow.ts';
 import { fullName } from './names.ts';
@@ -177,6 +178,7 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
               />
             ),
           },
+          { key: 'mails', label: 'Mails', render: () => <RelatedMails filters={{ subscriberId: id }} /> },
         ]}
       />
       {action && (

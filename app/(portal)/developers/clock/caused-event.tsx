@@ -45,11 +45,21 @@ export function CausedEvent({ entry, onOnly }: CausedEventProps) {
   );
 }
 
-/** Where the thing that an event is about is shown. */
+/** Whose pages are found by the id of what an event is about. */
+const pageOf: Partial<Record<ClockEvent['event']['data']['object'], string>> = {
+  plan: '/plans',
+  subscription: '/subscriptions',
+  payment: '/payments',
+  refund: '/refunds',
+  charge: '/charges',
+  installation: '/installations',
+};
+
+/** Where the thing that an event is about is shown; the subscriber has a link of their own beside it. */
 function hrefOf({ event, subscriptionId, subscriber }: ClockEvent): string | null {
   const { object, current } = event.data;
-  if (object === 'plan') return `/plans/${current.id}`;
-  if (object === 'subscription') return `/subscriptions/${current.id}`;
+  const page = pageOf[object];
+  if (page) return `${page}/${current.id}`;
   if (object === 'billing_cycle' && subscriptionId) return `/subscriptions/${subscriptionId}?tab=billing`;
   if (object === 'subscriber') return null;
   if (subscriptionId) return `/subscriptions/${subscriptionId}`;

@@ -6,6 +6,7 @@ const dueInWords: Record<string, string> = {
   'charge expiry': 'Charges expire',
   'installation window': 'Installation windows end',
   'pending expiry': 'Unpaid new subscriptions lapse',
+  'upgrade expiry': 'Upgrades that nobody paid lapse',
   'renewal window': 'Renewal windows open',
   'cycle end': 'Billing cycles end',
   'grace end': 'Days of grace end',

@@ -1,0 +1,33 @@
+'use client';
+
+import { listHref } from '@/components/data/list-definition.ts';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { mailOutbox } from './list.ts';
+import { mailKindNames, mailStatusNames } from './words.ts';
+
+type RelatedMailsProps = { filters: { subscriberId: string }; limit?: number };
+
+/** The newest mails to one subscriber, and the way to all of them. */
+export function RelatedMails({ filters, limit = 20 }: RelatedMailsProps) {
+  return (
+    <RelatedList
+      title="Mails"
+      query={trpc.mail.list.useQuery({ ...filters, limit })}
+      all={{ label: 'All mails', href: listHref(mailOutbox, { filters }) }}
+      href={({ id }) => `/mails/${id}`}
+      empty="Nothing was written to them yet."
+      primary={({ kind }) => mailKindNames[kind]}
+      secondary={({ to, sentAt, createdAt }) => (
+        <>
+          {to} · <TimeText value={sentAt ?? createdAt} />
+        </>
+      )}
+      aside={({ status, error }) => (
+        <StatusBadge status={status} label={mailStatusNames[status]} reason={error} />
+      )}
+    />
+  );
+}
