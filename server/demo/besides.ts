@@ -37,7 +37,7 @@ const extras: [number, Extra][] = [
   [6, 'cancelled'],
   [12, 'expired'],
   [9, 'open'],
-  [6, 'refunded'],
+  [10, 'refunded'],
   [8, 'service fault'],
   [44, 'none'],
 ];

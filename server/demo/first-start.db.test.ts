@@ -91,7 +91,7 @@ test('a start that is cut off leaves a bare partner at most, and the next one ma
     'public.staff_user': 1,
     'public.staff_account': 1,
     'public.staff_member': 1,
-    'public.subscriber': 205,
+    'public.subscriber': 136,
     'public.plan': 13,
     'public.demarcation_point': 40,
   });

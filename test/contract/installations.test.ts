@@ -237,4 +237,37 @@ describe('list', () => {
       code: 'UNSUPPORTED',
     });
   });
+
+  test('filters by appointment, technician and the end of the window; an edge counts from its instant on', async () => {
+    const own = await api.partner();
+    const none = (await ordered(own)).installation;
+    const [early, late] = [await ordered(own), await ordered(own)];
+    const [first, second] = [daysOn(none.createdAt, 2), daysOn(none.createdAt, 5)];
+    dataOf(await early.patch({ scheduledAt: first, technician: 'Peter Otieno' }));
+    const last = daysOn(none.createdAt, 60);
+    dataOf(await late.patch({ scheduledAt: second, technician: 'Wanjiru Njoroge', windowEndsAt: last }));
+    const [earlyId, lateId] = [early.installation.id, late.installation.id];
+    const list = async (query: Record<string, string>) =>
+      dataOf(await own.get(`/v1/installations?${new URLSearchParams(query)}`)).map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await list({ scheduledAfter: first, sort: 'scheduledAt' })).toEqual([earlyId, lateId]);
+    expect(await list({ scheduledAfter: first, scheduledBefore: second })).toEqual([earlyId]);
+    expect(await list({ scheduledBefore: first })).toEqual([]);
+    expect(await list({ isScheduled: 'false' })).toEqual([none.id]);
+    expect(await list({ isScheduled: 'true', technician: 'Wanjiru Njoroge' })).toEqual([lateId]);
+    expect(await list({ technician: 'Wanjiru' })).toEqual([]);
+    expect(await list({ windowEndsBefore: last, sort: 'createdAt' })).toEqual([none.id, earlyId]);
+    expect(await list({ windowEndsBefore: none.windowEndsAt })).toEqual([]);
+  });
+
+  test.each([
+    ['scheduledAfter=tomorrow', 'scheduledAfter', 'INVALID_FORMAT'],
+    ['scheduledBefore=2026-03-01', 'scheduledBefore', 'INVALID_FORMAT'],
+    ['windowEndsBefore=', 'windowEndsBefore', 'REQUIRED'],
+    ['isScheduled=maybe', 'isScheduled', 'INVALID_FORMAT'],
+    [`technician=${'x'.repeat(101)}`, 'technician', 'OUT_OF_RANGE'],
+  ])('400 for %s', async (query, field, code) => {
+    expectRefused(await partner.get(`/v1/installations?${query}`), 400, { field, code });
+  });
 });

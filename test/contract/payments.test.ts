@@ -249,3 +249,35 @@ test('filters: status, subscriberId, subscriptionId, reference', async () => {
   expect(await ids('reference=wait')).toEqual([open.id]);
   expect(await ids('reference=other')).toEqual([]);
 });
+
+test('filters: rail, refundDue, chargeId, invoiceId, installationId', async () => {
+  const own = await api.partner();
+  const { subscriber, subscription, payment: first } = await activeSubscription(own);
+  const pays = async (body: object) => dataOf(await own.post('/v1/payments', { rail: 'manual', ...body }));
+  const charge = dataOf(await own.post(`/v1/subscribers/${subscriber.id}/charges`, bodies.charge()));
+  const forCharge = await pays({ chargeId: charge.id });
+  const visit = { subscriptionId: subscription.id, feeAmount: 50 };
+  const installation = dataOf(await own.post('/v1/installations', visit));
+  const late = await pays({ installationId: installation.id, rail: 'simulated' });
+  const inTime = await pays({ installationId: installation.id });
+  dataOf(await own.post(`/v1/payments/${late.id}/simulate`, { outcome: 'succeed' }));
+  const [invoice] = dataOf(await own.get(`/v1/invoices?subscriptionId=${subscription.id}`));
+
+  const ids = async (query: string) =>
+    dataOf(await own.get(`/v1/payments?${query}`)).map((row: { id: string }) => row.id);
+  expect(await ids('rail=simulated')).toEqual([late.id]);
+  expect(await ids('rail=manual&sort=createdAt')).toEqual([first.id, forCharge.id, inTime.id]);
+  expect(await ids('refundDue=true')).toEqual([late.id]);
+  expect(await ids('refundDue=false&sort=createdAt')).toEqual([first.id, forCharge.id, inTime.id]);
+  expect(await ids(`chargeId=${charge.id}`)).toEqual([forCharge.id]);
+  expect(await ids(`invoiceId=${invoice.id}`)).toEqual([first.id]);
+  expect(await ids(`installationId=${installation.id}&sort=createdAt`)).toEqual([late.id, inTime.id]);
+  expect(await ids(`invoiceId=${invoice.id}&rail=simulated`)).toEqual([]);
+  const stranger = await api.partner();
+  expect(dataOf(await stranger.get(`/v1/payments?invoiceId=${invoice.id}`))).toEqual([]);
+  expectRefused(await own.get('/v1/payments?rail=cheque'), 400, { field: 'rail', code: 'UNSUPPORTED' });
+  expectRefused(await own.get('/v1/payments?refundDue=1'), 400, {
+    field: 'refundDue',
+    code: 'INVALID_FORMAT',
+  });
+});
