@@ -26,13 +26,13 @@ test('the clock is moved, what it caused is told in order, narrowed down, and st
   await page.getByText('1 month', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'Due until then' })).toContainText('Billing cycles end');
   await page.getByRole('button', { name: /^Advance to/ }).click();
-  await expect(caused.getByText('billing.suspended')).toBeVisible();
+  await expect(caused.getByText('billing.suspended').first()).toBeVisible();
   await expect(caused.locator('.mono')).toContainText(['billing.overdue', 'billing.suspended']);
   await expectAccessible(page);
 
   await caused.getByRole('button', { name: 'Filter by Type' }).click();
   await page.getByRole('menuitemradio', { name: /^billing\.overdue/ }).click();
-  await expect(caused.getByText('billing.suspended')).toBeHidden();
+  await expect(caused.getByText('billing.suspended')).toHaveCount(0);
   await caused
     .getByRole('button', { name: `Only events of ${name}` })
     .first()
@@ -40,13 +40,13 @@ test('the clock is moved, what it caused is told in order, narrowed down, and st
   await expect(caused.getByRole('button', { name: `Remove filter Subscriber` })).toBeVisible();
   await page.reload();
   await expect(caused.getByText('billing.overdue')).toBeVisible();
-  await expect(caused.getByText('billing.suspended')).toBeHidden();
+  await expect(caused.getByText('billing.suspended')).toHaveCount(0);
   await expect(caused.getByRole('link', { name })).toHaveAttribute(
     'href',
     `/subscribers/${subscription.subscriberId}`,
   );
   await caused.getByRole('button', { name: 'Remove filter Type' }).click();
-  await expect(caused.getByText('billing.suspended')).toBeVisible();
+  await expect(caused.getByText('billing.suspended').first()).toBeVisible();
 
   // The advance before is one click away.
   await page
