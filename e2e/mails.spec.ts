@@ -9,8 +9,14 @@ test('what the organisation says of itself is in the mail that a payment brings,
   await open(page, '/settings/organisation');
   await page.getByLabel('Legal name').fill('Test Internet Limited');
   await page.getByLabel('E-mail').fill('help@isp.example');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Invoices and mails say so from now on.')).toBeVisible();
+  await page.getByLabel('Tax rate').fill('100');
+  await page.getByRole('button', { name: 'Save tax and time zone' }).click();
+  await expect(page.getByText('Give less than 100 %.')).toBeVisible();
+  await page.getByLabel('Tax rate').fill('16.5');
+  await page.getByRole('button', { name: 'Save tax and time zone' }).click();
+  await expect(page.getByText('New invoices carry 16.5 % tax.')).toBeVisible();
   await expectAccessible(page);
 
   const { subscription } = await waitingSubscription(api);
@@ -25,6 +31,11 @@ test('what the organisation says of itself is in the mail that a payment brings,
   await page.getByText('Plain text').click();
   await expect(page.getByText('This is a test from a sandbox.')).toBeVisible();
   await expectAccessible(page);
+
+  const invoice = await api.get(`/invoices/${payment.invoiceId}`);
+  expect(invoice.tax).toBe(Math.round(invoice.subtotal * 16.5) / 100);
+  await open(page, `/subscribers/${subscription.subscriberId}?tab=mails`);
+  await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible();
 
   const file = await page.request.get(`/api/invoices/${payment.invoiceId}/pdf`);
   expect(file.status()).toBe(200);

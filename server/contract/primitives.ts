@@ -199,6 +199,14 @@ export const phoneInput = cleanText
     return z.NEVER;
   });
 
+/** Name of a time zone in the IANA database. */
+export const timeZoneInput = text(1, 64)
+  .superRefine((zone, ctx) => {
+    if (zone && zone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(zone))
+      issue(ctx, 'INVALID_VALUE', 'Give a time zone such as Africa/Nairobi.');
+  })
+  .meta({ examples: ['Africa/Nairobi'] });
+
 const alpha2 = new Set(countryCodes.map(([code]) => code as string).filter((code) => code !== 'XK'));
 
 export const countryInput = text(1, 2)

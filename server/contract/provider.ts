@@ -9,6 +9,7 @@ import {
   moneyOutput,
   text,
   timestamps,
+  timeZoneInput,
 } from './primitives.ts';
 
 export const providerSnapshot = z
@@ -21,6 +22,20 @@ export const providerSnapshot = z
     ...timestamps,
   })
   .meta({ id: 'Provider' });
+export type ProviderSnapshot = z.output<typeof providerSnapshot>;
+
+/** What the account's owner decides for it. Portal only. */
+export const providerUpdate = z.strictObject({
+  /** Decimal share of each invoice from 0 up to, but not including, 1: "0.16" for 16 %. */
+  taxRate: text(1, 20).superRefine((rate, ctx) => {
+    if (!rate) return;
+    if (!/^\d+(\.\d{1,6})?$/.test(rate)) {
+      issue(ctx, 'INVALID_FORMAT', 'Give a percentage with at most four decimals, such as 16.');
+    } else if (!/^0+(\.|$)/.test(rate)) issue(ctx, 'OUT_OF_RANGE', 'Give less than 100 %.');
+  }),
+  timeZone: timeZoneInput,
+});
+export type ProviderUpdate = z.output<typeof providerUpdate>;
 
 export const scheduleDRowSnapshot = z
   .object({

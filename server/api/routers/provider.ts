@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   providerSnapshot,
+  providerUpdate,
   scheduleDList,
   scheduleDPage,
   testClockAdvance,
@@ -20,6 +21,7 @@ import { listCaused } from '../../domain/clock/events.ts';
 import { clockOutlook } from '../../domain/clock/outlook.ts';
 import { advanceTestClock, getTestClock } from '../../domain/clock/test-clock.ts';
 import { getProvider } from '../../domain/provider/read.ts';
+import { updateProvider } from '../../domain/provider/update.ts';
 import { listScheduleD } from '../../domain/schedule-d/list.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
@@ -32,6 +34,11 @@ export const providerRouter = router({
     .input(nothing)
     .output(providerSnapshot)
     .query(read(getProvider)),
+  /** The portal's alone. */
+  update: procedure('settings:write')
+    .input(providerUpdate)
+    .output(providerSnapshot)
+    .mutation(write(updateProvider)),
   scheduleD: procedure('read')
     .meta(rest('GET', '/v1/schedule-d', 'List the price floors'))
     .input(scheduleDList)

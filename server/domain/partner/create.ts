@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { organisation, provider } from '../../../drizzle/schema/provider.ts';
 import { staffAccount, staffMember, staffUser } from '../../../drizzle/schema/staff.ts';
 import { realNow } from '../../clock.ts';
-import { emailInput, text } from '../../contract/primitives.ts';
+import { emailInput, text, timeZoneInput } from '../../contract/primitives.ts';
 import { db, type Tx } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { emptyOutbox, type WriteScope } from '../../db/scope.ts';
@@ -20,12 +20,7 @@ export const partnerInput = z.strictObject({
   email: emailInput,
   livemode: z.boolean(),
   /** IANA name; how the portal shows times. */
-  timeZone: z
-    .string()
-    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', {
-      error: 'Give a time zone such as Africa/Nairobi.',
-    })
-    .default('UTC'),
+  timeZone: timeZoneInput.default('UTC'),
 });
 
 export type NewPartner = {

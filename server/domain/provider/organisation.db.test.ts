@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { days, lowFloors, newCustomer, passTime } from '../../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { issuerOf } from './issuer.ts';
 import { getOrganisation, updateOrganisation } from './organisation.ts';
+import { updateProvider } from './update.ts';
 
 const database = useDatabase();
 const NOW = new Date('2026-03-01T08:00:00.000Z');
@@ -32,4 +34,35 @@ test('another organisation’s words stay as they are', async () => {
   const [mine, theirs] = [await newProvider(database.current), await newProvider(database.current)];
   await mine.at(NOW, (scope) => updateOrganisation(scope, { taxId: 'P1' }));
   expect((await theirs.at(NOW, getOrganisation)).taxId).toBeNull();
+});
+
+test('tax rate and time zone are the account’s, are noted, and leave invoices that are issued alone', async () => {
+  const provider = await newProvider(database.current, { taxRate: '0.1' });
+  await lowFloors(database.current);
+  const customer = await newCustomer(provider, database.current, NOW);
+  await passTime(provider, days(NOW, 28));
+  const taxed = () => database.current.sql<{ status: string; tax_rate: string; tax: string }[]>`
+    select status, tax_rate::float::text as tax_rate, tax from invoice
+    where subscription_id = ${customer.subscriptionId} order by created_at`;
+  const before = [...(await taxed())];
+  expect(before).toEqual([
+    { status: 'PAID', tax_rate: '0.1', tax: '300' },
+    { status: 'OPEN', tax_rate: '0.1', tax: '300' },
+  ]);
+
+  const update = (taxRate: string) =>
+    provider.at(days(NOW, 28), (scope) => updateProvider(scope, { taxRate, timeZone: 'Africa/Nairobi' }));
+  const changed = await update('0.160');
+  expect(changed).toMatchObject({ taxRate: '0.16', timeZone: 'Africa/Nairobi' });
+  expect(await update('0.16')).toEqual(changed);
+  expect([...(await taxed())]).toEqual(before);
+  const audit = await database.current.sql<{ changes: string }[]>`
+    select changes from audit_entry where action = 'provider.update' and provider_id = ${provider.providerId}`;
+  expect(audit.map(({ changes }) => JSON.parse(changes))).toEqual([
+    { taxRate: { before: '0.1', after: '0.16' }, timeZone: { before: 'UTC', after: 'Africa/Nairobi' } },
+  ]);
+
+  await customer.pay(days(NOW, 29));
+  await passTime(provider, days(NOW, 58));
+  expect((await taxed()).at(-1)).toEqual({ status: 'OPEN', tax_rate: '0.16', tax: '480' });
 });

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { z } from 'zod';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
-import { providerSnapshot } from '../../contract/provider.ts';
+import { type ProviderSnapshot, providerSnapshot } from '../../contract/provider.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /** The caller's own account. */
-export async function getProvider(scope: Scope): Promise<z.output<typeof providerSnapshot>> {
+export async function getProvider(scope: Scope): Promise<ProviderSnapshot> {
   const [row] = await scope.db.select().from(provider).where(eq(provider.id, scope.providerId));
   if (!row) throw refuse('NOT_FOUND');
   return present(providerSnapshot, { ...row, taxRate: String(Number(row.taxRate)) });

@@ -1,20 +1,24 @@
+import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/data/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
-import { EditOrganisation } from './edit-organisation.tsx';
+import { EditAccount, EditOrganisation } from './edit-organisation.tsx';
 
 export const metadata: Metadata = { title: 'Organisation' };
 
 export default async function OrganisationPage() {
   const caller = await portalCaller();
-  const organisation = await caller.organisation.get({});
+  const [organisation, account] = await Promise.all([caller.organisation.get({}), caller.provider.get({})]);
   return (
     <>
       <PageHeader
         title="Organisation"
-        description="What your customers read on invoices and in mails. Sandbox and live account share it."
+        description="What your customers read on invoices and in mails, which sandbox and live account share, and what is reckoned with."
       />
-      <EditOrganisation organisation={organisation} />
+      <Stack gap="xl">
+        <EditOrganisation organisation={organisation} />
+        <EditAccount account={account} />
+      </Stack>
     </>
   );
 }

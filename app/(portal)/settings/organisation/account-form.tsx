@@ -1,0 +1,61 @@
+'use client';
+
+import { Select, TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { notify } from '@/components/shell/notify.ts';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { ProviderSnapshot } from '@/server/contract/provider.ts';
+import { percentOf, shareOf } from './percent.ts';
+
+const loadSchema = () => import('@/server/contract/provider.ts').then((contract) => contract.providerUpdate);
+
+const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+
+/** What holds for this account alone, be it the sandbox or the live one. */
+export function AccountForm({ account }: { account: ProviderSnapshot }) {
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const mayWrite = useCan('settings:write');
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: { taxRate: percentOf(account.taxRate), timeZone: account.timeZone as string | null },
+    toRequest: ({ taxRate, timeZone }) => ({ taxRate: shareOf(taxRate), timeZone: timeZone ?? '' }),
+    submit: (request, call) => utils.client.provider.update.mutate(request, call),
+    onDone: ({ taxRate }) => {
+      void utils.invalidate();
+      resource.form.resetDirty();
+      notify({ color: 'green', message: `New invoices carry ${percentOf(taxRate)} % tax.` });
+      // The frame around every page knows the zone.
+      router.refresh();
+    },
+  });
+  const { field } = resource;
+  return (
+    <ResourceForm resource={resource} submitLabel="Save tax and time zone" isReadOnly={!mayWrite}>
+      <FormSection
+        title={`Tax and time of the ${account.livemode ? 'live account' : 'sandbox'}`}
+        description="New invoices carry the rate; those that are issued keep theirs, open ones too. The zone changes how times and days read here, on invoices and in mails. Cycles start and end at the same instants."
+      >
+        <TextInput
+          label="Tax rate"
+          description="Per cent, on top of each price"
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection="%"
+          {...field('taxRate')}
+        />
+        <Select
+          label="Time zone"
+          description="Days begin at its midnight"
+          data={zones}
+          searchable
+          nothingFoundMessage="No such zone"
+          {...field('timeZone')}
+        />
+      </FormSection>
+    </ResourceForm>
+  );
+}

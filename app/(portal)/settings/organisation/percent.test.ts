@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { percentOf, shareOf } from './percent.ts';
+
+test.each([
+  ['0', '0'],
+  ['0.16', '16'],
+  ['0.165', '16.5'],
+  ['0.000001', '0.0001'],
+  ['0.07', '7'],
+  ['0.999999', '99.9999'],
+])('a share of %s is %s %%, and back', (share, percent) => {
+  expect(percentOf(share)).toBe(percent);
+  expect(shareOf(percent)).toBe(share);
+});
+
+test.each([
+  ['16 %', '0.16'],
+  ['016.50', '0.165'],
+  ['100', '1'],
+  ['1000', '10'],
+  ['0.0', '0'],
+  ['a lot', 'a lot'],
+  ['-3', '-3'],
+  ['16,5', '16,5'],
+])('what was typed as %s is %s', (typed, share) => {
+  expect(shareOf(typed)).toBe(share);
+});

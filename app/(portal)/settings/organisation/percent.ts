@@ -1,0 +1,19 @@
+/** A decimal share as a percentage: "0.165" is "16.5". Text all the way, as no fraction may be lost. */
+export function percentOf(share: string): string {
+  return shifted(share, 2);
+}
+
+/** A percentage as a decimal share: "16.5" is "0.165". What is no number stays as it is and is refused as such. */
+export function shareOf(percent: string): string {
+  const given = percent.trim().replace(/%$/, '').trim();
+  return /^\d+(\.\d+)?$/.test(given) ? shifted(given, -2) : given;
+}
+
+function shifted(decimal: string, places: number): string {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const point = whole.length + places;
+  const leading = '0'.repeat(Math.max(0, 1 - point));
+  const digits = `${leading}${whole}${fraction}`.padEnd(leading.length + point, '0');
+  const at = Math.max(1, point);
+  return `${digits.slice(0, at)}.${digits.slice(at)}`.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '');
+}

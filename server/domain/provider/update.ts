@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { provider } from '../../../drizzle/schema/provider.ts';
+import type { ProviderSnapshot, ProviderUpdate } from '../../contract/provider.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { audit, type Changes } from '../../events/audit.ts';
+import { getProvider } from './read.ts';
+
+/**
+ * Sets the account's tax rate, a decimal share, and its time zone. Invoices issued from now on carry the rate; those
+ * there are keep the one they were reckoned with, open ones too. The zone changes how times read, and no instant.
+ * @throws NOT_FOUND
+ */
+export async function updateProvider(scope: WriteScope, input: ProviderUpdate): Promise<ProviderSnapshot> {
+  const before = await getProvider(scope);
+  const after = { timeZone: input.timeZone, taxRate: String(Number(input.taxRate)) };
+  const changes: Changes = Object.fromEntries(
+    (['taxRate', 'timeZone'] as const)
+      .filter((field) => after[field] !== before[field])
+      .map((field) => [field, { before: before[field], after: after[field] }]),
+  );
+  if (Object.keys(changes).length === 0) return before;
+  await scope.db
+    .update(provider)
+    .set({ ...after, updatedAt: scope.now })
+    .where(eq(provider.id, scope.providerId));
+  audit(scope, 'provider.update', { type: 'provider', id: scope.providerId }, changes);
+  return getProvider(scope);
+}
