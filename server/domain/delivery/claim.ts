@@ -161,3 +161,19 @@ export async function claimDue(
     attemptedAt: now,
   }));
 }
+
+/** An attempt that was claimed and never begun, undone: by its id, so that no other attempt is touched. */
+const GIVE_BACK = `
+  update delivery set attempts = attempts - 1, leased_until = null, attempt_id = null, attempted_at = null
+  where provider_id = $1 and id = any($2::text[]) and recorded_at = any($3::text[]::timestamptz[])
+    and attempt_id = any($4::text[])`;
+
+/** Gives claimed deliveries back as they were: they are due at once, and the attempts that were not begun do not count. */
+export async function giveBack(providerId: string, claimed: readonly Claimed[]): Promise<void> {
+  await driver(db()).unsafe(GIVE_BACK, [
+    providerId,
+    claimed.map(({ id }) => id),
+    [...new Set(claimed.map(({ recordedAt }) => recordedAt))],
+    claimed.map(({ attemptId }) => attemptId),
+  ]);
+}

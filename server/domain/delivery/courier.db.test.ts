@@ -364,6 +364,77 @@ describe('leases and fences', () => {
     expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 2, failures: 0 }]);
   });
 
+  /** A webhook of a receiver known to be brisk, with more due than one window takes. */
+  async function brisk(sender: Sender): Promise<Courier> {
+    await webhook({ url: 'https://example.com/' });
+    const made = createCourier(sender);
+    await happenQuickly(40);
+    await made.work(provider.providerId);
+    await made.idle();
+    await happenQuickly(200);
+    return made;
+  }
+  const happenQuickly = (n: number) => database.current.sql`
+    insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
+    select ${provider.providerId}, 'evt_' || replace(gen_random_uuid()::text, '-', ''), 'network.session_started', 'sess_1', '{}',
+      ${at.toISOString()}, ${at.toISOString()}, ${at.toISOString()}, '-' from generate_series(1, ${n}::int)`;
+  const states = () => database.current.sql`
+    select attempts, leased_until is not null as leased, count(*)::int as n from delivery
+    where provider_id = ${provider.providerId} and status = 'PENDING' group by 1, 2 order by 1, 2`;
+
+  test.each([
+    ['fails', { ...taken, responseStatus: 500 }],
+    ['is slow', { ...taken, latencyMs: 3_000 }],
+  ])('what is held ready for a receiver that then %s is given back unattempted', async (_, outcome) => {
+    const { open, sender } = held();
+    let answers = true;
+    const willing: Sender = {
+      ...sender,
+      send: (what) => (answers ? Promise.resolve(taken) : sender.send(what)),
+    };
+    const made = await brisk(willing);
+    answers = false;
+    await made.work(provider.providerId);
+    const underWay = open.length;
+    expect(underWay).toBeLessThan(64);
+    expect(await states()).toMatchObject([
+      { attempts: 0, leased: false },
+      { attempts: 1, leased: true },
+    ]);
+    open[0]?.(outcome);
+    await expect
+      .poll(async () => (await states()).filter(({ leased }) => leased))
+      .toEqual([{ attempts: 1, leased: true, n: underWay - 1 }]);
+    answers = true;
+    for (const end of open.slice(1)) end(taken);
+    await made.idle();
+    await made.close();
+    // Nothing was lost, and nothing attempted twice but what failed.
+    expect((await attempts()).filter(({ number, error }) => number > 1 || error !== null)).toEqual([]);
+    expect(await attempts()).toHaveLength(240);
+  });
+
+  test('a courier that is closed gives back what it held, for another to take at once', async () => {
+    const { open, sender } = held();
+    let answers = true;
+    const made = await brisk({
+      ...sender,
+      send: (what) => (answers ? Promise.resolve(taken) : sender.send(what)),
+    });
+    answers = false;
+    await made.work(provider.providerId);
+    const closed = made.close();
+    for (const end of open) end(taken);
+    await closed;
+    expect(await states()).toEqual([{ attempts: 0, leased: false, n: 200 - open.length }]);
+    const other = createCourier({ ...sender, send: async () => taken });
+    await other.work(provider.providerId);
+    await other.idle();
+    await other.close();
+    expect(await states()).toEqual([]);
+    expect((await attempts()).every(({ number }) => number === 1)).toBe(true);
+  });
+
   test('what a late attempt has to tell goes to the log, and changes nothing else', async () => {
     const to = await sink(status(500));
     await webhook({ url: to.url });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, realNow } from '../../clock.ts';
 import { log } from '../../log.ts';
 import { unseal } from '../../sealed.ts';
@@ -6,12 +7,16 @@ import { render } from '../../webhooks/render.ts';
 import { isDelivered, type Sender } from '../../webhooks/send.ts';
 import { judge } from '../webhook/judge.ts';
 import { unsealHeaders } from '../webhook/resource.ts';
-import { type Claimed, claimDue, type Receiver, receiversOf } from './claim.ts';
+import { type Claimed, claimDue, giveBack, type Receiver, receiversOf } from './claim.ts';
 import { type Ended, record, type Settled } from './record.ts';
 import { createWindows } from './windows.ts';
 
 /** Retries that are due within this are waited for here, in ms; the minute's sweep finds the others. */
 const TIMER_MS = MINUTE_MS;
+
+/** How long ended attempts wait for others to be written down with, in ms, and how many need not wait. */
+const GATHER_MS = 10;
+const GATHERED = 64;
 
 export type Courier = {
   /**
@@ -25,10 +30,15 @@ export type Courier = {
   close(): Promise<void>;
 };
 
+/** A delivery in hand, and where it goes. */
+type Held = { claimed: Claimed; receiver: Receiver };
+
 /** What one provider's deliveries are about at the moment. */
 type Desk = {
   /** Attempts under way, those that are being recorded among them. */
   underWay: number;
+  /** Claimed, and to begin when their webhook's window has a place. */
+  held: Map<string, Held[]>;
   ended: Ended[];
   /** Webhooks that may have more due than they had room for. */
   waiting: Set<string>;
@@ -55,6 +65,7 @@ export function createCourier(sender: Sender): Courier {
     if (known) return known;
     const desk: Desk = {
       underWay: 0,
+      held: new Map(),
       ended: [],
       waiting: new Set(),
       working: null,
@@ -86,36 +97,90 @@ export function createCourier(sender: Sender): Courier {
     do {
       desk.again = false;
       const receivers = await receiversOf(providerId);
-      const room = new Map(receivers.map(({ id }) => [id, windows.roomOf(id)]));
-      const claimed = closed ? [] : await claimDue(providerId, room, realNow());
       const byId = new Map(receivers.map((receiver) => [receiver.id, receiver]));
+      // One that was disabled meanwhile gets nothing more.
+      for (const id of desk.held.keys()) if (!byId.has(id)) letGo(providerId, desk, id);
+      const room = new Map(receivers.map(({ id }) => [id, windows.roomOf(id)]));
+      const hasRoom = [...room.values()].some((n) => n > 0);
+      const claimed = closed || !hasRoom ? [] : await claimDue(providerId, room, realNow());
       const taken = new Map<string, number>();
       for (const one of claimed) {
         taken.set(one.webhookId, (taken.get(one.webhookId) ?? 0) + 1);
-        begin(providerId, desk, one, byId.get(one.webhookId) as Receiver);
+        hold(desk, { claimed: one, receiver: byId.get(one.webhookId) as Receiver });
       }
       for (const [id, n] of room) {
         if ((taken.get(id) ?? 0) >= n) desk.waiting.add(id);
         else desk.waiting.delete(id);
       }
+      for (const id of taken.keys()) beginHeld(providerId, desk, id);
     } while (desk.again && !closed);
   }
 
-  function begin(providerId: string, desk: Desk, claimed: Claimed, receiver: Receiver): void {
+  function hold(desk: Desk, one: Held): void {
+    const { id } = one.receiver;
+    windows.held(id);
+    const held = desk.held.get(id);
+    if (held) held.push(one);
+    else desk.held.set(id, [one]);
+  }
+
+  /** Begins what is held for a webhook as far as its window goes; once closed, gives it back. */
+  function beginHeld(providerId: string, desk: Desk, id: string): void {
+    if (closed) {
+      letGo(providerId, desk, id);
+      return;
+    }
+    const held = desk.held.get(id) ?? [];
+    let n = 0;
+    while (n < held.length && windows.isOpen(id)) begin(providerId, desk, held[n++] as Held);
+    held.splice(0, n);
+    if (held.length === 0) desk.held.delete(id);
+  }
+
+  /** Gives back what is held for a webhook: nobody would begin it soon, and its lease would look like a lost attempt. */
+  function letGo(providerId: string, desk: Desk, id: string): void {
+    const held = desk.held.get(id);
+    if (!held) return;
+    desk.held.delete(id);
+    desk.waiting.add(id);
+    windows.letGo(id, held.length);
+    desk.underWay++;
+    giveBack(
+      providerId,
+      held.map(({ claimed }) => claimed),
+    )
+      // Not given back, they are free when their lease has run out.
+      .catch((err: unknown) => log.error({ err, providerId }, 'deliveries could not be given back'))
+      .then(() => {
+        desk.underWay--;
+        goOn(providerId, desk, id);
+        settleIdle(providerId, desk);
+      });
+  }
+
+  /** Takes more for a webhook that may have more, when it has room. */
+  function goOn(providerId: string, desk: Desk, id: string): void {
+    if (desk.waiting.has(id) && windows.roomOf(id) > 0) work(providerId).catch(logFailure);
+  }
+
+  function begin(providerId: string, desk: Desk, { claimed, receiver }: Held): void {
     desk.underWay++;
     windows.begun(receiver.id);
     attempt(claimed, receiver)
       .then((outcome) => {
-        windows.ended(receiver.id, isDelivered(outcome) ? outcome.latencyMs : null);
+        const isBrisk = windows.ended(receiver.id, isDelivered(outcome) ? outcome.latencyMs : null);
         desk.ended.push({ claimed, receiver, outcome, endedAt: realNow() });
-        // The next is taken while this one is written down.
-        if (desk.waiting.has(receiver.id)) work(providerId).catch(logFailure);
+        // The next begin while this one is written down.
+        if (isBrisk) beginHeld(providerId, desk, receiver.id);
+        else letGo(providerId, desk, receiver.id);
+        goOn(providerId, desk, receiver.id);
         void recordAll(providerId, desk);
       })
       .catch((err: unknown) => {
         // Nothing of it is recorded: its lease runs out, and it is tried again.
         log.error({ err, providerId, deliveryId: claimed.id }, 'an attempt could not be made');
         windows.ended(receiver.id, null);
+        letGo(providerId, desk, receiver.id);
         desk.underWay--;
         settleIdle(providerId, desk);
       });
@@ -150,12 +215,13 @@ export function createCourier(sender: Sender): Courier {
     return clear;
   }
 
-  /** Records what has ended, as much at a time as comes together while the last was written. */
+  /** Records what has ended, as much at a time as comes together in a moment or while the last was written. */
   async function recordAll(providerId: string, desk: Desk): Promise<void> {
     if (desk.recording) return;
     desk.recording = true;
     try {
       while (desk.ended.length > 0) {
+        if (desk.ended.length < Math.min(GATHERED, desk.underWay)) await pause(GATHER_MS);
         const ended = desk.ended.splice(0);
         await settle(providerId, desk, ended).catch((err: unknown) => {
           log.error({ err, providerId, attempts: ended.length }, 'attempts could not be recorded');
@@ -209,13 +275,16 @@ export function createCourier(sender: Sender): Courier {
     idle,
     async close() {
       closed = true;
-      for (const { timer } of desks.values()) clearTimeout(timer);
+      for (const [providerId, desk] of desks) {
+        clearTimeout(desk.timer);
+        for (const id of desk.held.keys()) letGo(providerId, desk, id);
+      }
       await idle();
       await sender.close();
     },
   };
 }
 
-function isQuiet({ working, recording, underWay }: Desk): boolean {
-  return !working && !recording && underWay === 0;
+function isQuiet({ working, recording, underWay, held }: Desk): boolean {
+  return !working && !recording && underWay === 0 && held.size === 0;
 }

@@ -1,18 +1,50 @@
 import { expect, test } from 'vitest';
 import { createWindows } from './windows.ts';
 
+type Windows = ReturnType<typeof createWindows>;
+
+function begin(windows: Windows, id: string): void {
+  windows.held(id);
+  windows.begun(id);
+}
+
+/** As many attempts one after the other as any window takes to open or close. */
+function tried(windows: Windows, id: string, latencyMs: number | null): void {
+  for (let i = 0; i < 100; i++) {
+    begin(windows, id);
+    windows.ended(id, latencyMs);
+  }
+}
+
+/** How many attempts may be under way at a time. */
+function widthOf(windows: Windows, id: string): number {
+  let width = 0;
+  for (; windows.isOpen(id); width++) begin(windows, id);
+  for (let i = 0; i < width; i++) windows.ended(id, null);
+  return width;
+}
+
 test('a brisk receiver gets more and more at a time, up to a bound', () => {
   const windows = createWindows();
   const first = windows.roomOf('a');
-  windows.begun('a');
+  begin(windows, 'a');
   expect(windows.roomOf('a')).toBe(first - 1);
-  windows.ended('a', 20);
+  expect(windows.ended('a', 20)).toBe(true);
   expect(windows.roomOf('a')).toBe(first + 1);
-  for (let i = 0; i < 1_000; i++) {
-    windows.begun('a');
-    windows.ended('a', 20);
-  }
-  expect(windows.roomOf('a')).toBe(64);
+  tried(windows, 'a', 20);
+  expect(widthOf(windows, 'a')).toBe(64);
+});
+
+test('for one that is brisk some are held ready, within a bound, and taken many at a time', () => {
+  const windows = createWindows();
+  tried(windows, 'a', 20);
+  expect(windows.roomOf('a')).toBe(192);
+  for (let i = 0; i < 192; i++) windows.held('a');
+  expect(windows.roomOf('a')).toBe(0);
+  windows.letGo('a', 10);
+  expect(windows.roomOf('a')).toBe(0);
+  windows.letGo('a', 100);
+  expect(windows.roomOf('a')).toBe(110);
 });
 
 test.each([
@@ -21,10 +53,11 @@ test.each([
 ])('one that %s gets less, but never nothing, and others are not concerned', (_, latencyMs) => {
   const windows = createWindows();
   const first = windows.roomOf('b');
-  for (let i = 0; i < 10; i++) {
-    windows.begun('a');
-    windows.ended('a', latencyMs);
-  }
+  tried(windows, 'a', 20);
+  begin(windows, 'a');
+  expect(windows.ended('a', latencyMs)).toBe(false);
+  tried(windows, 'a', latencyMs);
   expect(windows.roomOf('a')).toBe(2);
+  expect(widthOf(windows, 'a')).toBe(2);
   expect(windows.roomOf('b')).toBe(first);
 });

@@ -3,10 +3,14 @@ const FIRST = 8;
 const LEAST = 2;
 const MOST = 64;
 
+/** From this window on, deliveries are claimed ahead: so many windows in all, the one under way among them. */
+const WIDE = 32;
+const REACH = 3;
+
 /** An answer that takes longer says that the receiver has enough to do, in ms. */
 const BRISK_MS = 1_000;
 
-/** Attempts at a time in all, so that thousands of hanging receivers cannot take all memory. */
+/** Deliveries in hand in all, so that thousands of hanging receivers cannot take all memory. */
 const MOST_IN_ALL = 4_096;
 
 /** At most so many windows are remembered; one that is forgotten starts anew. */
@@ -14,45 +18,66 @@ const REMEMBERED = 50_000;
 
 /**
  * How many attempts each webhook gets at a time. It is more for one that takes deliveries briskly, less for one that
- * does not, so that a small receiver is not overrun and one that hangs ties up next to nothing.
+ * does not, so that a small receiver is not overrun and one that hangs ties up next to nothing. For one that has shown
+ * to be brisk some more are held ready, so that its next attempts need not wait for the database.
  */
 export function createWindows() {
-  const windows = new Map<string, { size: number; busy: number }>();
+  const windows = new Map<string, { size: number; busy: number; held: number }>();
   let inAll = 0;
 
   function windowOf(id: string) {
     const known = windows.get(id);
     if (known) return known;
     if (windows.size >= REMEMBERED) {
-      for (const [oldest, { busy }] of windows) if (busy === 0) windows.delete(oldest);
+      for (const [oldest, { busy, held }] of windows) if (busy + held === 0) windows.delete(oldest);
     }
-    const made = { size: FIRST, busy: 0 };
+    const made = { size: FIRST, busy: 0, held: 0 };
     windows.set(id, made);
     return made;
   }
 
   return {
-    /** How many more may begin now. */
+    /** How many more may be claimed now. */
     roomOf(id: string): number {
-      const { size, busy } = windowOf(id);
-      const free = Math.min(size - busy, MOST_IN_ALL - inAll);
-      // Taken a few at a time: a statement costs the database more than a row.
-      return free < size / 4 ? 0 : free;
+      const { size, busy, held } = windowOf(id);
+      const isWide = size >= WIDE;
+      const reach = isWide ? size * REACH : size;
+      const free = Math.min(reach - busy - held, MOST_IN_ALL - inAll);
+      // Taken many at a time: a statement costs the database more than a row.
+      return free < reach / (isWide ? 2 : 4) ? 0 : free;
     },
-    begun(id: string): void {
-      windowOf(id).busy++;
+    /** Whether one of those held may begin. */
+    isOpen(id: string): boolean {
+      const { size, busy } = windowOf(id);
+      return busy < size;
+    },
+    held(id: string): void {
+      windowOf(id).held++;
       inAll++;
     },
-    /** @param latencyMs how long the receiver took to take it; null when it did not */
-    ended(id: string, latencyMs: number | null): void {
+    /** So many of those held were given back. */
+    letGo(id: string, n: number): void {
+      windowOf(id).held -= n;
+      inAll -= n;
+    },
+    /** An attempt of one that was held. */
+    begun(id: string): void {
+      const window = windowOf(id);
+      window.held--;
+      window.busy++;
+    },
+    /**
+     * @param latencyMs how long the receiver took to take it; null when it did not
+     * @returns whether it was brisk
+     */
+    ended(id: string, latencyMs: number | null): boolean {
       const window = windowOf(id);
       window.busy--;
       inAll--;
+      const isBrisk = latencyMs !== null && latencyMs < BRISK_MS;
       // One more for each that went well; half for each that did not.
-      window.size =
-        latencyMs !== null && latencyMs < BRISK_MS
-          ? Math.min(MOST, window.size + 1)
-          : Math.max(LEAST, Math.floor(window.size / 2));
+      window.size = isBrisk ? Math.min(MOST, window.size + 1) : Math.max(LEAST, Math.floor(window.size / 2));
+      return isBrisk;
     },
   };
 }
