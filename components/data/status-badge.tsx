@@ -6,6 +6,8 @@ import classes from './status-badge.module.css';
 const toneOfStatus: Record<string, Tone> = {
   active: 'green',
   available: 'green',
+  online: 'green',
+  throttled: 'yellow',
   enabled: 'green',
   completed: 'green',
   paid: 'green',

@@ -1,4 +1,5 @@
 import {
+  IconAccessPoint,
   IconBolt,
   IconBook,
   IconBuilding,
@@ -42,6 +43,7 @@ export const navigation: NavigationArea[] = [
       { label: 'Subscribers', href: '/subscribers', icon: IconUsers },
       { label: 'Subscriptions', href: '/subscriptions', icon: IconPlugConnected },
       { label: 'Installations', href: '/installations', icon: IconTool },
+      { label: 'Network', href: '/network', icon: IconAccessPoint },
     ],
   },
   {

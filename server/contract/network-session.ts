@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listInput, listOutput } from './paging.ts';
-import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
+import { idInput, idOutput, instantOutput, text, timestamps } from './primitives.ts';
 
 export const networkSessionSnapshot = z
   .object({
@@ -24,9 +24,28 @@ export type NetworkSessionSnapshot = z.output<typeof networkSessionSnapshot>;
 
 export const networkSessionId = z.strictObject({ id: idInput('networkSession') });
 
-export const networkSessionList = listInput(['startedAt'], {
+const filters = {
   subscriberId: idInput('subscriber').optional(),
   subscriptionId: idInput('subscription').optional(),
   active: z.boolean().optional().meta({ description: 'Whether it is online now.' }),
+};
+export const networkSessionList = listInput(['startedAt'], filters);
+/** What the portal can ask for beyond that. */
+export const networkSessionListAll = listInput(['startedAt'], {
+  ...filters,
+  throttled: z.boolean().optional(),
+  username: text(1, 64).optional(),
 });
 export const networkSessionPage = listOutput(networkSessionSnapshot);
+
+/** What a subscription used in its running cycle, in bytes of both directions, against its cap. */
+export const networkUsage = z
+  .object({
+    octets: z.int(),
+    capOctets: z.int().nullable(),
+    throttledAt: instantOutput.nullable(),
+    /** Where its address comes from; null for the NAS's default pool. */
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'NetworkUsage' });
+export type NetworkUsage = z.output<typeof networkUsage>;

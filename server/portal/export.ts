@@ -23,6 +23,7 @@ const ours: Record<string, ListSource> = {
   invoices: portalList('invoice.listAll'),
   charges: portalList('charge.listAll'),
   mails: portalList('mail.list'),
+  'network-sessions': portalList('networkSession.listAll'),
   audit: portalList('audit.list'),
 };
 

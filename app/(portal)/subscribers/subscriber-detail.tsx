@@ -26,6 +26,7 @@ import { RelatedCharges } from '../charges/related-charges.tsx';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedMails } from '../mails/related-mails.tsx';
+import { RelatedSessions } from '../network/related-sessions.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import { hasLostService, isInService, reasonOf } from './follow.ts';
 import { fullName } from './names.ts';
@@ -179,6 +180,11 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
             ),
           },
           { key: 'mails', label: 'Mails', render: () => <RelatedMails filters={{ subscriberId: id }} /> },
+          {
+            key: 'sessions',
+            label: 'Sessions',
+            render: () => <RelatedSessions filters={{ subscriberId: id }} limit={20} />,
+          },
         ]}
       />
       {action && (

@@ -6,14 +6,12 @@ import { MoneyText } from '@/components/data/money-text.tsx';
 import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
-import { useCan } from '@/components/shell/session-context.tsx';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { daysOf, speedsOf } from '../plans/words.ts';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
-import { NetworkAccess } from './network-access.tsx';
 import { hasEnded } from './standing.ts';
 
 type SubscriptionOverviewProps = {
@@ -92,7 +90,6 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
         />
       </Panel>
       <RelatedInstallations filters={{ subscriptionId: subscription.id }} open={!isOver} />
-      <NetworkAccess subscription={subscription} mayReveal={useCan('credentials:read')} />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { hasEnded } from './standing.ts';
 import { actionsOf } from './subscription-actions.tsx';
 import { SubscriptionBilling } from './subscription-billing.tsx';
 import type { DialogKey } from './subscription-dialogs.tsx';
+import { SubscriptionNetwork } from './subscription-network.tsx';
 import { SubscriptionOverview } from './subscription-overview.tsx';
 import { SubscriptionTimeline } from './subscription-timeline.tsx';
 
@@ -85,6 +86,11 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
             key: 'billing',
             label: 'Billing',
             render: () => <SubscriptionBilling subscription={subscription} />,
+          },
+          {
+            key: 'network',
+            label: 'Network',
+            render: () => <SubscriptionNetwork subscription={subscription} />,
           },
         ]}
         timeline={{

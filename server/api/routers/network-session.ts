@@ -1,11 +1,16 @@
 import {
   networkSessionId,
   networkSessionList,
+  networkSessionListAll,
   networkSessionPage,
   networkSessionSnapshot,
 } from '../../contract/network-session.ts';
 import { askToDisconnect, noteDisconnected } from '../../domain/network-session/disconnect.ts';
-import { getNetworkSession, listNetworkSessions } from '../../domain/network-session/read.ts';
+import {
+  getNetworkSession,
+  listAllNetworkSessions,
+  listNetworkSessions,
+} from '../../domain/network-session/read.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { ask, read } from '../work.ts';
 
@@ -15,6 +20,11 @@ export const networkSessionRouter = router({
     .input(networkSessionList)
     .output(networkSessionPage)
     .query(read(listNetworkSessions)),
+  /** The portal's alone, like the next. */
+  listAll: procedure('read')
+    .input(networkSessionListAll)
+    .output(networkSessionPage)
+    .query(read(listAllNetworkSessions)),
   get: procedure('read')
     .input(networkSessionId)
     .output(networkSessionSnapshot)

@@ -1,6 +1,7 @@
 import { billingCyclePage, subscriptionCycleList } from '../../contract/billing-cycle.ts';
 import { eventPage, subscriptionEventList } from '../../contract/events.ts';
 import { explanation } from '../../contract/explanation.ts';
+import { networkUsage } from '../../contract/network-session.ts';
 import {
   planRemoval,
   subscriptionCreate,
@@ -11,6 +12,7 @@ import {
   subscriptionSnapshot,
   subscriptionUpdate,
 } from '../../contract/subscription.ts';
+import { getUsage } from '../../domain/network-usage/read.ts';
 import { activateSubscription } from '../../domain/subscription/activate.ts';
 import { cancelSubscription } from '../../domain/subscription/cancel.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
@@ -42,6 +44,8 @@ export const subscriptionRouter = router({
     .query(read(getSubscription)),
   /** The portal's alone. */
   explain: procedure('read').input(subscriptionId).output(explanation).query(read(explainSubscription)),
+  /** The portal's alone. */
+  usage: procedure('read').input(subscriptionId).output(networkUsage).query(read(getUsage)),
   /** The portal's alone. */
   events: procedure('read')
     .input(subscriptionEventList)

@@ -5,6 +5,8 @@ import type {
   NetworkSessionSnapshot,
   networkSessionId,
   networkSessionList,
+  networkSessionListAll,
+  networkSessionPage,
 } from '../../contract/network-session.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
@@ -19,15 +21,25 @@ export async function getNetworkSession(
   return presentOne(scope, networkSessionResource, await find(scope, networkSessionResource, id));
 }
 
-/** Who is, or was, online. Contract: Lists. */
-export const listNetworkSessions = defineList<
+/** Who is, or was, online, as the portal asks. Contract: Lists. */
+export const listAllNetworkSessions = defineList<
   typeof networkSessionResource,
-  z.output<typeof networkSessionList>
+  z.output<typeof networkSessionListAll>
 >(networkSessionResource, {
   filters: {
     subscriberId: equals(networkSession.subscriberId),
     subscriptionId: equals(networkSession.subscriptionId),
+    username: equals(networkSession.username),
+    throttled: equals(networkSession.throttled),
     active: { where: (active) => sql`(${networkSession.endedAt} is null) = ${active}` },
   },
   sortable: { startedAt: networkSession.startedAt },
 });
+
+/** The same, as partners ask. */
+export function listNetworkSessions(
+  scope: Scope,
+  input: z.output<typeof networkSessionList>,
+): Promise<z.output<typeof networkSessionPage>> {
+  return listAllNetworkSessions(scope, input);
+}

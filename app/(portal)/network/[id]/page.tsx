@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { portalCaller } from '../../../session.ts';
+import { readSession } from '../load.ts';
+import { SessionPage } from '../session-page.tsx';
+
+type Props = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await readSession((await params).id)).username };
+}
+
+export default async function Page({ params }: Props) {
+  const session = await readSession((await params).id);
+  const names = await (await portalCaller()).labels.of({ ids: [session.subscriberId] });
+  return (
+    <SessionPage initial={session} subscriberName={names[session.subscriberId] ?? session.subscriberId} />
+  );
+}

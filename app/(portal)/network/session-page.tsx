@@ -1,0 +1,105 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
+import { bytesOf, endOf, standingOf } from './words.ts';
+
+const DisconnectDialog = dynamic(
+  () => import('./disconnect-dialog.tsx').then((module) => module.DisconnectDialog),
+  { ssr: false },
+);
+
+/** A session's figures come with its accounting, every five minutes. */
+const REFRESH_MS = 30_000;
+
+type SessionPageProps = { initial: NetworkSessionSnapshot; subscriberName: string };
+
+/** One time online: whose, where, how much, and the way to end it. */
+export function SessionPage({ initial, subscriberName }: SessionPageProps) {
+  const { id } = initial;
+  const { data: session } = trpc.networkSession.get.useQuery(
+    { id },
+    { initialData: initial, refetchInterval: initial.endedAt === null ? REFRESH_MS : false },
+  );
+  const [isDisconnecting, setDisconnecting] = useState(false);
+  const { status, label } = standingOf(session);
+  const mayDisconnect = useCan('sessions:write') && session.endedAt === null;
+  return (
+    <>
+      <DetailHeader
+        title={session.username}
+        id={id}
+        parent={{ label: 'Network', href: '/network' }}
+        status={status}
+        statusLabel={label}
+        reason={endOf(session.reason)}
+        context={
+          <Anchor component={Link} href={`/subscribers/${session.subscriberId}`} prefetch={false}>
+            {subscriberName}
+          </Anchor>
+        }
+        primary={
+          mayDisconnect && (
+            <Button
+              variant="default"
+              leftSection={<IconPlugConnectedX size={16} aria-hidden />}
+              onClick={() => setDisconnecting(true)}
+            >
+              Disconnect
+            </Button>
+          )
+        }
+      />
+      <DetailTabs
+        noun="session"
+        value={session}
+        tabs={[{ key: 'session', label: 'Session', render: () => <SessionFacts session={session} /> }]}
+        timeline={null}
+      />
+      {isDisconnecting && <DisconnectDialog session={session} onClose={() => setDisconnecting(false)} />}
+    </>
+  );
+}
+
+function SessionFacts({ session }: { session: NetworkSessionSnapshot }) {
+  const address = (value: string | null, what: string) => value && <CopyId id={value} what={what} />;
+  return (
+    <Panel title="Session">
+      <PropertyList
+        items={[
+          {
+            label: 'Subscription',
+            value: (
+              <Anchor
+                component={Link}
+                href={`/subscriptions/${session.subscriptionId}`}
+                prefetch={false}
+                className="mono"
+              >
+                {session.subscriptionId}
+              </Anchor>
+            ),
+          },
+          { label: 'Address', value: address(session.ipAddress, 'address') },
+          { label: 'Network access server', value: address(session.nasIpAddress, 'address of the server') },
+          { label: 'Down', value: bytesOf(session.outputOctets) },
+          { label: 'Up', value: bytesOf(session.inputOctets) },
+          { label: 'Started', value: <TimeText value={session.startedAt} /> },
+          { label: 'Ended', value: session.endedAt && <TimeText value={session.endedAt} /> },
+        ]}
+      />
+    </Panel>
+  );
+}

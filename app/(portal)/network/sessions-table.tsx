@@ -1,0 +1,90 @@
+'use client';
+
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
+import { type QuickView, QuickViews } from '@/components/data/quick-views.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { sessionList } from './list.ts';
+import { useBulkActions } from './use-bulk-actions.tsx';
+import { bytesOf, endOf, standingOf } from './words.ts';
+
+type NamedSession = OfSubscriber<NetworkSessionSnapshot>;
+
+const naming = namedBySubscriber<NetworkSessionSnapshot>();
+
+const useList: ResourceTableProps<NamedSession>['useList'] = (input, options) =>
+  useNamedRows(trpc.networkSession.listAll.useQuery(input as never, options), naming);
+
+const columns: TableColumn<NamedSession>[] = [
+  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+  {
+    key: 'status',
+    title: 'Status',
+    card: 'badge',
+    render: (row) => <StatusBadge {...standingOf(row)} reason={endOf(row.reason)} />,
+  },
+  {
+    key: 'username',
+    title: 'Network name',
+    render: (row) => <span className="mono">{row.username}</span>,
+  },
+  {
+    key: 'ipAddress',
+    title: 'Address',
+    render: (row) => <span className="mono">{row.ipAddress ?? '–'}</span>,
+  },
+  {
+    key: 'nasIpAddress',
+    title: 'Server',
+    defaultVisible: false,
+    render: (row) => <span className="mono">{row.nasIpAddress ?? '–'}</span>,
+  },
+  {
+    key: 'outputOctets',
+    title: 'Down',
+    align: 'right',
+    render: (row) => <span className="tabular">{bytesOf(row.outputOctets)}</span>,
+  },
+  {
+    key: 'inputOctets',
+    title: 'Up',
+    align: 'right',
+    render: (row) => <span className="tabular">{bytesOf(row.inputOctets)}</span>,
+  },
+  { key: 'startedAt', title: 'Since', sortable: true, render: (row) => <TimeText value={row.startedAt} /> },
+  { key: 'endedAt', title: 'Until', render: (row) => <TimeText value={row.endedAt} /> },
+];
+
+const views: QuickView[] = [
+  { label: 'All', filters: {} },
+  { label: 'Online', filters: { active: 'true' } },
+  { label: 'Throttled', filters: { active: 'true', throttled: 'true' } },
+];
+
+/** Who is online, and who was. */
+export function SessionsTable({ initial }: { initial?: InitialList<NamedSession> }) {
+  return (
+    <ListPage
+      title="Network"
+      permission="sessions:write"
+      definition={sessionList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/network/${row.id}`}
+      bulkActions={useBulkActions()}
+      views={<QuickViews definition={sessionList} keys={['active', 'throttled']} views={views} />}
+      empty={{
+        title: 'No sessions yet',
+        description: 'Once FreeRADIUS accounts into this database, everybody who comes online is here.',
+      }}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { BulkAction } from '@/components/data/bulk-action.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
+
+/** What can be done to several sessions at once. */
+export function useBulkActions(): BulkAction<NetworkSessionSnapshot>[] {
+  const { client } = trpc.useUtils();
+  return useMemo(
+    () => [
+      {
+        key: 'disconnect',
+        label: 'Disconnect',
+        danger: true,
+        icon: <IconPlugConnectedX size={15} aria-hidden />,
+        describe: (row) => `${row.username}, ${row.ipAddress ?? 'no address'}`,
+        preview: (row) =>
+          row.endedAt === null
+            ? { effect: 'Goes offline; its router signs in again' }
+            : { skip: 'has ended' },
+        run: (row, call) => client.networkSession.disconnect.mutate({ id: row.id }, call),
+      },
+    ],
+    [client],
+  );
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { Progress, Text } from '@mantine/core';
+import { Panel } from '@/components/data/panel.tsx';
+import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import type { NetworkUsage } from '@/server/contract/network-session.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { RelatedSessions } from '../network/related-sessions.tsx';
+import { bytesOf } from '../network/words.ts';
+import { NetworkAccess } from './network-access.tsx';
+
+/** What the network knows of a subscription, what was used of its cap, and who was online. */
+export function SubscriptionNetwork({ subscription }: { subscription: SubscriptionSnapshot }) {
+  const usage = trpc.subscription.usage.useQuery({ id: subscription.id });
+  return (
+    <>
+      <Panel title="Used in this cycle">
+        {usage.error && <ProblemAlert problem={toApiProblem(usage.error)} onRetry={() => usage.refetch()} />}
+        {usage.data && <Usage usage={usage.data} />}
+      </Panel>
+      <NetworkAccess subscription={subscription} mayReveal={useCan('credentials:read')} />
+      <RelatedSessions filters={{ subscriptionId: subscription.id }} />
+    </>
+  );
+}
+
+function Usage({ usage: { octets, capOctets, throttledAt, address } }: { usage: NetworkUsage }) {
+  const share = capOctets === null ? 0 : Math.min(100, (octets / capOctets) * 100);
+  const words =
+    capOctets === null ? `${bytesOf(octets)}, without a cap` : `${bytesOf(octets)} of ${bytesOf(capOctets)}`;
+  return (
+    <>
+      <Text mb="xs">{words}</Text>
+      {capOctets !== null && (
+        <Progress
+          value={share}
+          color={share >= 100 ? 'red' : share >= 80 ? 'yellow' : undefined}
+          aria-label="Share of the data cap that is used"
+          mb="sm"
+        />
+      )}
+      <PropertyList
+        items={[
+          throttledAt !== null && { label: 'Throttled since', value: <TimeText value={throttledAt} /> },
+          { label: 'Address', value: address ?? "From the server's default pool" },
+        ]}
+      />
+    </>
+  );
+}
