@@ -13,6 +13,7 @@ import {
   IconPlugConnected,
   IconReceipt,
   IconReceiptRefund,
+  IconServer2,
   IconTool,
   IconUsers,
   IconWebhook,
@@ -65,7 +66,10 @@ export const navigation: NavigationArea[] = [
   },
   {
     label: 'Settings',
-    items: [{ label: 'Organisation', href: '/settings/organisation', icon: IconBuilding }],
+    items: [
+      { label: 'Organisation', href: '/settings/organisation', icon: IconBuilding },
+      { label: 'Network servers', href: '/settings/network', icon: IconServer2 },
+    ],
   },
   {
     label: 'Developers',

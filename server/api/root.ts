@@ -6,6 +6,7 @@ import { installationRouter } from './routers/installation.ts';
 import { inboundEventRouter, integrationRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { mailRouter } from './routers/mail.ts';
+import { networkServerRouter } from './routers/network-server.ts';
 import { networkSessionRouter } from './routers/network-session.ts';
 import { organisationRouter } from './routers/organisation.ts';
 import { paymentRouter } from './routers/payment.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   invoice: invoiceRouter,
   labels: labelsRouter,
   mail: mailRouter,
+  networkServer: networkServerRouter,
   networkSession: networkSessionRouter,
   organisation: organisationRouter,
   payment: paymentRouter,

@@ -45,6 +45,7 @@ export const prefixes = {
   charge: 'chg',
   installation: 'inst',
   networkSession: 'sess',
+  networkServer: 'nas',
   event: 'evt',
   webhook: 'whk',
   delivery: 'dlv',

@@ -1,0 +1,79 @@
+'use client';
+
+import { NumberInput, PasswordInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { notify } from '@/components/shell/notify.ts';
+import { trpc } from '@/components/trpc/client.ts';
+
+/** Makes a server known. Its secret is typed here once, and nowhere shown again. */
+export function AddServerDialog({ onClose }: { onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const [name, setName] = useState('');
+  const [address, setAddress] = useState('');
+  const [secret, setSecret] = useState('');
+  const [coaPort, setCoaPort] = useState<number | string>(3799);
+  return (
+    <ActionDialog
+      title="Add a network server"
+      actionLabel="Add"
+      ready={name.trim() !== '' && address.trim() !== '' && secret !== '' && typeof coaPort === 'number'}
+      fields={['name', 'address', 'secret', 'coaPort']}
+      consequences={[
+        'FreeRADIUS reads its servers when it starts: restart it once this is done.',
+        'The router needs the same secret, and has to take CoA and Disconnect requests on the port above.',
+      ]}
+      onClose={onClose}
+      onConfirm={(call) =>
+        utils.client.networkServer.create.mutate({ name, address, secret, coaPort: Number(coaPort) }, call)
+      }
+      onDone={() => {
+        void utils.networkServer.invalidate();
+        notify({ color: 'green', message: 'The server is known.' });
+        onClose();
+      }}
+    >
+      {(errors) => (
+        <>
+          <TextInput
+            label="Name"
+            required
+            autoComplete="off"
+            value={name}
+            error={errors.name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Address"
+            description="As it stands in NAS-IP-Address"
+            placeholder="192.0.2.10"
+            required
+            autoComplete="off"
+            value={address}
+            error={errors.address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Shared secret"
+            description="8 to 60 characters"
+            required
+            autoComplete="new-password"
+            value={secret}
+            error={errors.secret}
+            onChange={(event) => setSecret(event.currentTarget.value)}
+          />
+          <NumberInput
+            label="CoA port"
+            required
+            min={1}
+            max={65_535}
+            allowDecimal={false}
+            value={coaPort}
+            error={errors.coaPort}
+            onChange={setCoaPort}
+          />
+        </>
+      )}
+    </ActionDialog>
+  );
+}

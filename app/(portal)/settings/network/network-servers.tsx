@@ -1,0 +1,61 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { NetworkServer } from '@/server/contract/network-server.ts';
+
+const AddServerDialog = dynamic(
+  () => import('./add-server-dialog.tsx').then((module) => module.AddServerDialog),
+  { ssr: false },
+);
+const RemoveServerDialog = dynamic(
+  () => import('./remove-server-dialog.tsx').then((module) => module.RemoveServerDialog),
+  { ssr: false },
+);
+
+/** The servers there are, with the ways to add one and to take one away. */
+export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
+  const { data, error, refetch } = trpc.networkServer.list.useQuery({}, { initialData: initial });
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<NetworkServer | null>(null);
+  const mayWrite = useCan('settings:write');
+  const meta = { page: 1, limit: data.length, total: data.length, totalPages: 1 };
+  return (
+    <>
+      <RelatedList
+        title="Servers"
+        query={{ data: { data, meta }, error, refetch }}
+        primary={({ name }) => name}
+        secondary={({ address, coaPort }) => (
+          <span className="mono">{`${address}, CoA port ${coaPort}`}</span>
+        )}
+        aside={(server) =>
+          mayWrite && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Remove ${server.name}`}
+              onClick={() => setRemoving(server)}
+            >
+              Remove
+            </Button>
+          )
+        }
+        empty="No server yet. Add the routers that your subscribers sign in on."
+        action={
+          mayWrite && (
+            <Button size="compact-md" onClick={() => setAdding(true)}>
+              Add server
+            </Button>
+          )
+        }
+      />
+      {isAdding && <AddServerDialog onClose={() => setAdding(false)} />}
+      {removing && <RemoveServerDialog server={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import { networkServer } from '../../../drizzle/schema/network.ts';
+import { type NetworkServer, networkServers } from '../../contract/network-server.ts';
+import { present } from '../../contract/present.ts';
+import type { Scope } from '../../db/scope.ts';
+
+/** A provider's network access servers, all of them: nobody has more than fit a page. */
+export async function listNetworkServers(scope: Scope): Promise<NetworkServer[]> {
+  const rows = await scope.db
+    .select()
+    .from(networkServer)
+    .where(eq(networkServer.providerId, scope.providerId))
+    .orderBy(networkServer.name, networkServer.id);
+  return rows.map((row) => present(networkServers.element, row) as NetworkServer);
+}
