@@ -65,6 +65,8 @@ export default defineConfig({
       DATABASE_URL: '',
       DEMO: '0',
       RATE_LIMIT_SANDBOX: '0',
+      // Receivers of the flows listen on this machine.
+      WEBHOOK_ALLOWED_HOSTS: 'localhost',
     },
   },
 });

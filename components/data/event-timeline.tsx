@@ -54,7 +54,13 @@ export function EventEntries<E extends Event>({ query, onMore }: EventEntriesPro
           )}
           <Text size="sm" c="dimmed" component="div">
             <CopyId id={event.id} short />{' '}
-            <Anchor component={Link} href={`/developers/events/${event.id}`} prefetch={false} inherit>
+            <Anchor
+              component={Link}
+              href={`/developers/events/${event.id}`}
+              prefetch={false}
+              inherit
+              className={classes.follow}
+            >
               Event
             </Anchor>
           </Text>

@@ -45,7 +45,6 @@ export function TestEventDialog({ webhook, onClose }: WebhookDialogProps) {
           searchable
           maxDropdownHeight={280}
           error={errors.type}
-          data-autofocus
         />
       )}
     </ActionDialog>

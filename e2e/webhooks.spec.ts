@@ -1,0 +1,143 @@
+import { startSink, status } from '../test/sink.ts';
+import { expect, expectAccessible, open, test } from './sign-in.ts';
+
+test('a webhook is made, tested, fails, and is sent what it missed', async ({ page, api }) => {
+  test.slow();
+  const sink = await startSink();
+  await open(page, '/developers/webhooks/new');
+  await page.getByRole('textbox', { name: 'URL' }).fill('http://169.254.169.254/latest');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(
+    page.getByText('This leads into a network that deliveries must not go to.').first(),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: 'URL' }).fill(sink.url);
+  await page.getByLabel('These').check();
+  await expectAccessible(page);
+  await page.getByRole('checkbox', { name: 'plan.*' }).check();
+  await page.getByRole('button', { name: 'Add header' }).click();
+  await page.getByLabel('Name of header 1').fill('X-Gateway-Key');
+  await page.getByLabel('Value of header 1').fill('let-me-in');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'The webhook is there' });
+  await expect(shown.getByText(/^whsec_/)).toBeVisible();
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page).toHaveURL(/\/developers\/webhooks\/whk_/);
+
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  const asked = page.getByRole('dialog', { name: 'Send test event' });
+  await expect(asked.getByRole('combobox', { name: 'Event' })).toHaveValue('plan.created');
+  await asked.getByRole('button', { name: 'Send', exact: true }).click();
+  const latest = page.getByRole('region', { name: 'Latest deliveries' });
+  await expect(latest.getByText('plan.created (test)')).toBeVisible();
+  await expect(latest.getByText('Delivered')).toBeVisible();
+  await expectAccessible(page);
+  expect(sink.received[0]?.headers).toMatchObject({ 'x-service-test': 'true', 'x-gateway-key': 'let-me-in' });
+
+  sink.become(status(500));
+  await api.post('/plans', {
+    planName: `Home ${Date.now()}`,
+    planType: 'RESIDENTIAL',
+    downloadSpeedMbps: 20,
+    uploadSpeedMbps: 5,
+    priceAmount: 100,
+    priceCurrency: 'USD',
+    billingCycleDays: 30,
+  });
+  await page.reload();
+  await expect(latest.getByText(/Answered 500/)).toBeVisible();
+  await expect(page.getByText('Failing', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'Deliveries' }).click();
+  await expect(page.getByRole('link', { name: 'plan.created', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'plan.created', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Answer to attempt 1' })).toContainText('status 500');
+  await expect(page.getByText('X-Gateway-Key')).toBeVisible();
+  await expect(page.getByText('let-me-in')).toBeHidden();
+  await expectAccessible(page);
+
+  sink.become((res) => void res.writeHead(200).end('thanks'));
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('thanks');
+  await page.getByRole('link', { name: /^evt_/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'plan.created' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Deliveries' })).toContainText('Answered 200');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'What it joins' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Correlation' })).toBeVisible();
+  await expect(page.getByText('plan.create', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'plan.created' })).toBeVisible();
+  await expectAccessible(page);
+  const id = page.url().split('/').at(-1) as string;
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search or run a command' }).fill(id);
+  await page.getByRole('button', { name: new RegExp(id) }).click();
+  await expect(page).toHaveURL(new RegExp(`/developers/correlation/${id}$`));
+  await sink.close();
+});
+
+test('past events are counted before they are replayed; a webhook is disabled, rotated and deleted', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const sink = await startSink();
+  const happen = () => api.post('/subscribers', person());
+  await happen();
+  await happen();
+  const { id } = await api.post('/webhooks', { url: sink.url, events: ['subscriber.created'] });
+  await open(page, `/developers/webhooks/${id}`);
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await act('Replay events since…');
+  const replay = page.getByRole('dialog', { name: 'Replay events' });
+  await replay.getByRole('button', { name: 'Last hour' }).click();
+  await expect(replay.getByText(/^\d+ events are sent\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await replay.getByRole('button', { name: /^Send \d+$/ }).click();
+  await expect(page.getByText(/events are on their way/)).toBeVisible();
+  await expect.poll(() => sink.received.length).toBeGreaterThanOrEqual(2);
+
+  await act('Rotate secret…');
+  await page.getByRole('button', { name: 'Rotate secret', exact: true }).click();
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(page.getByText('Old secret signs until')).toBeVisible();
+
+  await act('Disable…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
+  await expect(page.getByText('Disabled · by hand')).toBeVisible();
+  await page.getByRole('button', { name: 'Enable' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable', exact: true }).click();
+  await expect(page.getByText('The webhook is active.')).toBeVisible();
+
+  // A receiver that says it is gone is not asked again, and everybody who can mend that is told.
+  sink.become(status(410));
+  await happen();
+  await expect.poll(async () => (await api.get(`/webhooks/${id}`)).status).toBe('DISABLED');
+  await open(page, '/subscribers');
+  const trouble = page.getByRole('complementary', { name: 'Webhooks in trouble' });
+  await expect(trouble).toContainText('it answered 410 Gone');
+  await expectAccessible(page);
+  await trouble.getByRole('link').click();
+  await expect(page.getByText('Disabled: the receiver answered 410 Gone')).toBeVisible();
+  await expectAccessible(page);
+
+  await act('Delete…');
+  await page.getByRole('textbox', { name: /^Type/ }).fill(sink.url.replace('http://', ''));
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL(/\/developers\/webhooks$/);
+  await expect(page.getByText(sink.url.replace('http://', ''))).toBeHidden();
+  await sink.close();
+});
+
+const person = () => ({
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: `ada.${Math.random()}@example.com`,
+  phone: `+2547${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`,
+});
