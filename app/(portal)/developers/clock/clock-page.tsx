@@ -3,14 +3,16 @@
 import { Box } from '@mantine/core';
 import { DetailColumns } from '@/components/data/detail-columns.tsx';
 import { PageHeader } from '@/components/data/page-header.tsx';
+import { later } from '@/components/shell/later.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ClockAdvance, ClockOutlook } from '@/server/contract/test-clock.ts';
 import { AdvanceForm } from './advance-form.tsx';
-import { Caused } from './caused.tsx';
 import { ClockNow } from './clock-now.tsx';
 import { EarlierAdvances } from './earlier-advances.tsx';
 import { useWatched } from './use-watched.ts';
+
+const Caused = later(() => import('./caused.tsx').then((part) => part.Caused));
 
 type ClockPageProps = {
   initial: {
