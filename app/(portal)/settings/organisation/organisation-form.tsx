@@ -59,6 +59,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
         <TextInput
           label="E-mail"
           description="Answers to mails go here"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="email"
           autoComplete="off"
           {...field('email')}
