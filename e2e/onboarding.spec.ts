@@ -79,6 +79,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
   });
 
   await test.step('the password is shown to those who ask for it', async () => {
+    await page.getByRole('tab', { name: 'Network' }).click();
     const network = page.getByRole('region', { name: 'Network access' });
     const password = network.getByRole('button', { name: /^Copy network password \S+/ });
     await expect(password).toBeHidden();

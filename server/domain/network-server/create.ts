@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import type { z } from 'zod';
 import { networkServer as table } from '../../../drizzle/schema/network.ts';
 import { nas } from '../../../drizzle/schema/radius.ts';
@@ -21,7 +22,9 @@ export async function createNetworkServer(
   scope: WriteScope,
   { secret, ...input }: z.output<typeof networkServerCreate>,
 ): Promise<NetworkServer> {
-  const { name, address, coaPort } = input;
+  const { name, coaPort } = input;
+  // As PostgreSQL writes addresses: what accounting says is compared with it.
+  const address = ipaddr.parse(input.address).toString();
   const [known] = await scope.db
     .insert(nas)
     .values({ nasname: address, shortname: name, ports: coaPort, secret, description: 'Demarc' })
@@ -29,7 +32,9 @@ export async function createNetworkServer(
   const [made] = await scope.db
     .insert(table)
     .values({
-      ...input,
+      name,
+      address,
+      coaPort,
       id: newId('networkServer', scope.now),
       providerId: scope.providerId,
       nasId: known?.id as number,
@@ -42,7 +47,7 @@ export async function createNetworkServer(
     throw invalid([{ field: 'address', code: 'ALREADY_EXISTS', message: 'This address is in use already.' }]);
   }
   const changes = Object.fromEntries(
-    Object.entries(input).map(([field, after]) => [field, { before: null, after }]),
+    Object.entries({ name, address, coaPort }).map(([field, after]) => [field, { before: null, after }]),
   );
   audit(scope, 'network_server.create', { type: 'networkServer', id: made.id }, changes);
   return present(networkServer, made) as NetworkServer;
