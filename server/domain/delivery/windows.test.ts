@@ -38,13 +38,23 @@ test('a brisk receiver gets more and more at a time, up to a bound', () => {
 test('for one that is brisk some are held ready, within a bound, and taken many at a time', () => {
   const windows = createWindows();
   tried(windows, 'a', 20);
-  expect(windows.roomOf('a')).toBe(192);
-  for (let i = 0; i < 192; i++) windows.held('a');
+  const reach = windows.roomOf('a');
+  expect(reach).toBe(384);
+  for (let i = 0; i < reach; i++) windows.held('a');
   expect(windows.roomOf('a')).toBe(0);
   windows.letGo('a', 10);
   expect(windows.roomOf('a')).toBe(0);
-  windows.letGo('a', 100);
-  expect(windows.roomOf('a')).toBe(110);
+  windows.letGo('a', 200);
+  expect(windows.roomOf('a')).toBe(210);
+});
+
+test('however many brisk ones there are, there is room for another', () => {
+  const windows = createWindows();
+  for (let i = 0; i < 20; i++) {
+    tried(windows, `brisk ${i}`, 20);
+    for (let n = windows.roomOf(`brisk ${i}`); n > 0; n--) windows.held(`brisk ${i}`);
+  }
+  expect(windows.roomOf('another')).toBe(8);
 });
 
 test.each([

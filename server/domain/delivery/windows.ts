@@ -5,13 +5,16 @@ const MOST = 64;
 
 /** From this window on, deliveries are claimed ahead: so many windows in all, the one under way among them. */
 const WIDE = 32;
-const REACH = 3;
+const REACH = 6;
 
 /** An answer that takes longer says that the receiver has enough to do, in ms. */
 const BRISK_MS = 1_000;
 
 /** Deliveries in hand in all, so that thousands of hanging receivers cannot take all memory. */
 const MOST_IN_ALL = 4_096;
+
+/** With so many in hand nothing more is held ready: the rest is for webhooks that have nothing under way. */
+const MOST_AHEAD = MOST_IN_ALL / 2;
 
 /** At most so many windows are remembered; one that is forgotten starts anew. */
 const REMEMBERED = 50_000;
@@ -40,11 +43,11 @@ export function createWindows() {
     /** How many more may be claimed now. */
     roomOf(id: string): number {
       const { size, busy, held } = windowOf(id);
-      const isWide = size >= WIDE;
-      const reach = isWide ? size * REACH : size;
+      const isAhead = size >= WIDE && inAll < MOST_AHEAD;
+      const reach = isAhead ? size * REACH : size;
       const free = Math.min(reach - busy - held, MOST_IN_ALL - inAll);
       // Taken many at a time: a statement costs the database more than a row.
-      return free < reach / (isWide ? 2 : 4) ? 0 : free;
+      return free < reach / (isAhead ? 2 : 4) ? 0 : free;
     },
     /** Whether one of those held may begin. */
     isOpen(id: string): boolean {
