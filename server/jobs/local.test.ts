@@ -39,6 +39,34 @@ test('a cron fires in its minutes, and in no other', async () => {
   ]);
 });
 
+test('its crons follow the clock, with every minute that began meanwhile, until it is stopped', async () => {
+  let begin: (minutes: Date[]) => void = () => {};
+  let isStopped = false;
+  const minutes = (fire: typeof begin) => {
+    begin = fire;
+    return () => {
+      isStopped = true;
+    };
+  };
+  let fired = 0;
+  const { runner } = await start(
+    (client) => [
+      client.createFunction({ id: 'night', triggers: { cron: '30 3 * * *' } }, () => {
+        fired++;
+      }),
+    ],
+    { minutes },
+  );
+  begin([new Date('2026-05-01T03:29:00Z')]);
+  await runner.idle();
+  expect(fired).toBe(0);
+  begin(['03:29', '03:30', '03:31'].map((time) => new Date(`2026-05-01T${time}:00Z`)));
+  await runner.idle();
+  expect(fired).toBe(1);
+  await runner.stop();
+  expect(isStopped).toBe(true);
+});
+
 test('the sweep wakes every provider with due work, in chunks', async () => {
   const { name } = fresh();
   const providers = Array.from({ length: 205 }, (_, i) => `p${i}`);

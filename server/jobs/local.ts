@@ -23,6 +23,8 @@ export interface LocalRunnerOptions {
   backoffMs?: (attempt: number) => number;
   /** How long `stop` waits for what runs, in ms; 10 s unless told. */
   drainMs?: number;
+  /** Tells of each minute as it begins, until it is stopped; the system's clock unless given. */
+  minutes?: typeof everyMinute;
 }
 
 export interface LocalRunner {
@@ -43,7 +45,7 @@ export interface LocalRunner {
  * @throws Error when a function asks for what only an Inngest server does, or two functions share an id
  */
 export async function startLocalRunner(options: LocalRunnerOptions): Promise<LocalRunner> {
-  const { client, functions, log, maxParallel = 8, drainMs = 10_000 } = options;
+  const { client, functions, log, maxParallel = 8, drainMs = 10_000, minutes = everyMinute } = options;
   const backoffMs = options.backoffMs ?? ((attempt) => Math.min(MINUTE_MS, 1_000 * 2 ** (attempt - 1)));
   const plans = functions.map((fn) => planOf(client.id, fn));
   const handle = serve({ client, functions });
@@ -147,11 +149,11 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
   }
 
   /** Each cron fires once at most, however many of the minutes are its own. */
-  function tick(minutes: Date[]): void {
+  function tick(begun: Date[]): void {
     if (stopping) return;
     for (const plan of plans) {
       for (const { expression, matches } of plan.crons) {
-        if (minutes.some(matches)) trigger(plan, makeEvent('inngest/scheduled.timer', { cron: expression }));
+        if (begun.some(matches)) trigger(plan, makeEvent('inngest/scheduled.timer', { cron: expression }));
       }
     }
   }
@@ -175,7 +177,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
   }
 
   const disconnect = connectLocally(client, receive);
-  const stopTimer = everyMinute(tick);
+  const stopTimer = minutes(tick);
   return {
     tick: (at) => tick([at]),
     idle: () => (runs.size === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),

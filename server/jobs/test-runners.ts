@@ -26,13 +26,23 @@ export function fresh() {
   return { run, name: (name: string) => `test-${run}/${name}` };
 }
 
+/** A clock whose minutes never begin: a case that runs across a full minute fires no cron of its own. */
+export const noMinutes = () => () => {};
+
 export async function startLocal(
   build: Build,
   options: Partial<LocalRunnerOptions> = {},
 ): Promise<TestRunner & { runner: LocalRunner }> {
   const client = createClient({ id: `test-${fresh().run}`, server: null, logger: silent });
   const functions = build(client);
-  const runner = await startLocalRunner({ client, functions, log: silent, backoffMs: () => 0, ...options });
+  const runner = await startLocalRunner({
+    client,
+    functions,
+    log: silent,
+    backoffMs: () => 0,
+    minutes: noMinutes,
+    ...options,
+  });
   return { client, runner, settled: () => runner.idle(), stop: () => runner.stop() };
 }
 
