@@ -14,6 +14,7 @@ import { createCharge } from './charge/create.ts';
 import { createInstallation } from './installation/create.ts';
 import { createPayment } from './payment/create.ts';
 import { createRefund } from './refund/create.ts';
+import { createWebhook } from './webhook/create.ts';
 
 /**
  * Each invariant is shown to bite: what breaks it is refused by the database where a constraint holds it, and is
@@ -30,6 +31,13 @@ beforeAll(async () => {
   const { current } = database;
   await lowFloors(current);
   const provider = await newProvider(current);
+  const hooked = {
+    url: 'https://example.com/',
+    headers: [],
+    apiVersion: '2026-01-15' as const,
+    addresses: [],
+  };
+  await provider.at(start, (scope) => createWebhook(scope, { ...hooked, events: ['*'] }));
   ada = await newCustomer(provider, current, start);
   providerId = provider.providerId;
   const [cycle] = await current.sql`select id from billing_cycle where status = 'ACTIVE'`;

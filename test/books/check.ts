@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../server/db/client.ts';
 import { answerRules } from './answers.ts';
 import { cycleRules } from './cycles.ts';
+import { deliveryRules } from './deliveries.ts';
 import { historyRules } from './history.ts';
 import { moneyRules } from './money.ts';
 import { nameRules } from './names.ts';
@@ -13,6 +14,7 @@ export const bookRules: readonly Rule[] = [
   ...moneyRules,
   ...historyRules,
   ...answerRules,
+  ...deliveryRules,
   ...networkRules,
   ...nameRules,
 ];

@@ -292,4 +292,26 @@ export const unconstrained: [what: string, breaks: string, rules: string[]][] = 
     'delete from radius.radusergroup',
     ['the network knows of every user what their subscription says'],
   ],
+  [
+    'an event goes to a webhook twice',
+    `insert into delivery (id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version, priority,
+       created_at, updated_at)
+     select id, provider_id, webhook_id, event_id, event_type, recorded_at - interval '1 hour', api_version, priority,
+       created_at, updated_at from delivery limit 1`,
+    [
+      'an event goes to a webhook by one delivery',
+      'a delivery is of an event, but for a test that holds its own body',
+    ],
+  ],
+  ['a delivery is lost', 'delete from delivery', ['a webhook gets each event that it wants']],
+  [
+    'a delivery counts as delivered untried',
+    'update delivery set next_attempt_at = null, delivered_at = now()',
+    ['what was delivered was taken'],
+  ],
+  [
+    'an attempt is not logged',
+    'update delivery set attempts = attempts + 1',
+    ['attempts are numbered from 1 on, each logged when it has ended'],
+  ],
 ];

@@ -371,7 +371,7 @@ describe('leases and fences', () => {
     await happenQuickly(40);
     await made.work(provider.providerId);
     await made.idle();
-    await happenQuickly(200);
+    await happenQuickly(600);
     return made;
   }
   const happenQuickly = (n: number) => database.current.sql`
@@ -411,7 +411,7 @@ describe('leases and fences', () => {
     await made.close();
     // Nothing was lost, and nothing attempted twice but what failed.
     expect((await attempts()).filter(({ number, error }) => number > 1 || error !== null)).toEqual([]);
-    expect(await attempts()).toHaveLength(240);
+    expect(await attempts()).toHaveLength(640);
   });
 
   test('a courier that is closed gives back what it held, for another to take at once', async () => {
@@ -426,7 +426,7 @@ describe('leases and fences', () => {
     const closed = made.close();
     for (const end of open) end(taken);
     await closed;
-    expect(await states()).toEqual([{ attempts: 0, leased: false, n: 200 - open.length }]);
+    expect(await states()).toEqual([{ attempts: 0, leased: false, n: 600 - open.length }]);
     const other = createCourier({ ...sender, send: async () => taken });
     await other.work(provider.providerId);
     await other.idle();
