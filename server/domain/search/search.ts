@@ -106,6 +106,10 @@ async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
   }
 }
 
+function counted(n: number, noun: string): string {
+  return n === 0 ? '' : `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
 /** A deleted one has no page any more. */
 async function lookWebhook(scope: Scope, id: string): Promise<WebhookRow | undefined> {
   const row = await look(scope, webhookResource, id);
@@ -117,7 +121,8 @@ async function byCorrelation(scope: Scope, given: string): Promise<SearchResult[
   const id = given.toLowerCase();
   const { audit, event, mail } = await totalsOf(scope, id);
   if (audit + event + mail === 0) return [];
-  const subtitle = `Correlation id · ${audit} changes, ${event} events, ${mail} mails`;
+  const counts = [counted(audit, 'change'), counted(event, 'event'), counted(mail, 'mail')].filter(Boolean);
+  const subtitle = `Correlation id · ${counts.join(', ')}`;
   return [{ type: 'correlation', id, title: id, subtitle, subscriberId: null }];
 }
 
