@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Payload } from './adapter.ts';
+import { native } from './native.ts';
+import { splynx } from './splynx.ts';
+
+const context = { providerId: 'prv_us' };
+
+describe('native', () => {
+  const said = (event: string, data: Payload['data']) => native.translate({ event, data }, context);
+  const put = {
+    do: 'service.put',
+    serviceId: '7',
+    isNew: false,
+    customer: { externalId: null },
+    login: null,
+    tariffId: null,
+    ipv4: null,
+  };
+
+  test.each<[string, string, Payload['data'], object]>([
+    ['an edit says what it says and no more', 'service.updated', { serviceId: 7 }, put],
+    ['a tariff as a number', 'service.updated', { serviceId: '7', tariffId: 12 }, { ...put, tariffId: '12' }],
+    ['a new one', 'service.created', { serviceId: '7', status: 'active' }, { ...put, isNew: true }],
+    [
+      'a cleared address',
+      'service.updated',
+      { serviceId: '7', ipv4: null },
+      { ...put, ipv4: { mode: 'none' } },
+    ],
+    [
+      'a pool by name',
+      'service.updated',
+      { serviceId: '7', ipv4: { mode: 'pool', poolName: 'home' } },
+      { ...put, ipv4: { mode: 'pool', poolId: 'home', isName: true } },
+    ],
+    ['a deletion', 'service.deleted', { serviceId: '7' }, { do: 'service.end', serviceId: '7' }],
+    [
+      'a status',
+      'service.updated',
+      { serviceId: '7', status: 'Stopped' },
+      { do: 'service.end', serviceId: '7' },
+    ],
+    ['an echo', 'service.updated', { serviceId: '7', origin: 'prv_us' }, { do: 'nothing', reason: 'ECHO' }],
+    ['another origin', 'service.updated', { serviceId: '7', origin: 'prv_x' }, put],
+    ['no id', 'service.updated', { serviceId: {} }, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
+    ['no such event', 'invoice.paid', {}, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
+    ['nobody', 'customer.updated', { customer: [] }, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
+  ])('%s', (_, event, data, command) => {
+    expect(said(event, data)).toEqual([command]);
+  });
+});
+
+describe('splynx', () => {
+  const hook = (event: string, attributes: object, more: object = {}) =>
+    splynx.translate({ event, data: { customer_id: '77', attributes, ...more } }, context);
+  const put = {
+    do: 'service.put',
+    serviceId: '1001',
+    isNew: false,
+    customer: { externalId: '77' },
+    login: null,
+    tariffId: null,
+    ipv4: null,
+  };
+  const ended = { do: 'service.end', serviceId: '1001' };
+  const edit = 'internet_service/edit';
+
+  test.each<[string, string, object, object]>([
+    ['an edit', edit, { id: '1001', tariff_id: '2', login: 'ada' }, { ...put, tariffId: '2', login: 'ada' }],
+    ['ids as numbers', edit, { id: 1001, tariff_id: 2 }, { ...put, tariffId: '2' }],
+    ['tariff 0 is none', edit, { id: '1001', tariff_id: '0' }, put],
+    ['no address', edit, { id: '1001', taking_ipv4: '0' }, { ...put, ipv4: { mode: 'none' } }],
+    [
+      'a static one',
+      edit,
+      { id: '1001', taking_ipv4: '1', ipv4: '203.0.113.5' },
+      { ...put, ipv4: { mode: 'static', address: '203.0.113.5' } },
+    ],
+    [
+      'a static one cleared',
+      edit,
+      { id: '1001', taking_ipv4: '1', ipv4: '' },
+      { ...put, ipv4: { mode: 'none' } },
+    ],
+    [
+      'a pool',
+      edit,
+      { id: '1001', taking_ipv4: '2', ipv4_pool_id: '5' },
+      { ...put, ipv4: { mode: 'pool', poolId: '5', isName: false } },
+    ],
+    [
+      'the default pool',
+      edit,
+      { id: '1001', taking_ipv4: '2', ipv4_pool_id: '0' },
+      { ...put, ipv4: { mode: 'none' } },
+    ],
+    ['stopped', edit, { id: '1001', status: 'stopped' }, ended],
+    ['deleted', edit, { id: '1001', status: 'active', deleted: '1' }, ended],
+    ['removed', 'internet_service/delete', { id: '1001' }, ended],
+    ['no id', edit, {}, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
+    ['a ticket', 'ticket/create', { id: '1' }, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
+  ])('%s', (_, event, attributes, command) => {
+    expect(hook(event, attributes)).toEqual([command]);
+  });
+
+  test('only a create bears its origin', () => {
+    const origin = { attributes_additional: { origin_id: 'prv_us' } };
+    expect(hook('internet_service/create', { id: '1001' }, origin)).toEqual([
+      { do: 'service.echo', serviceId: '1001', subscriptionId: null },
+    ]);
+    expect(hook(edit, { id: '1001' }, origin)).toEqual([put]);
+  });
+
+  test.each([
+    ['Ada King Lovelace', 'Ada', 'King Lovelace'],
+    ['Acme', 'Acme', '-'],
+    ['  ', undefined, undefined],
+  ])('the name "%s"', (name, firstName, lastName) => {
+    const customer = {
+      externalId: '77',
+      firstName,
+      lastName,
+      email: 'a@example.com',
+      phone: '+254712000188',
+    };
+    const told = {
+      id: '77',
+      name,
+      email: 'a@example.com, b@example.com',
+      phone: '+254712000188; +254712000189',
+    };
+    expect(hook('customer/edit', told)).toEqual([{ do: 'customer.put', customer }]);
+  });
+});
