@@ -1,5 +1,6 @@
 import {
   IconAccessPoint,
+  IconArrowsExchange,
   IconBolt,
   IconBook,
   IconBuilding,
@@ -77,6 +78,7 @@ export const navigation: NavigationArea[] = [
       { label: 'Webhooks', href: '/developers/webhooks', icon: IconWebhook },
       { label: 'Events', href: '/developers/events', icon: IconBolt },
       { label: 'API keys', href: '/developers/keys', icon: IconKey },
+      { label: 'Integrations', href: '/integrations', icon: IconArrowsExchange },
       { label: 'Test clock', href: '/developers/clock', icon: IconClockPlay, sandboxOnly: true },
       { label: 'Documentation', href: '/docs', icon: IconBook },
     ],

@@ -116,4 +116,7 @@ export const signings = ['hmac', 'none'] as const;
 
 export const integrationStatuses = ['ACTIVE', 'DISABLED'] as const;
 
+/** How the sender of an inbound event proved who they are. */
+export const inboundTrusts = ['SIGNED', 'CREDENTIALS', 'UNSIGNED'] as const;
+
 export const inboundStatuses = ['QUEUED', 'PROCESSING', 'PROCESSED', 'IGNORED', 'FAILED'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adapters, inboundStatuses, integrationStatuses, signings } from './enums.ts';
+import { adapters, inboundStatuses, inboundTrusts, integrationStatuses, signings } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 
@@ -103,6 +103,21 @@ export const inboundEventSnapshot = z
   })
   .meta({ id: 'InboundEvent' });
 export type InboundEventSnapshot = z.output<typeof inboundEventSnapshot>;
+
+/** All there is to know of an event: as it came, what it was taken to mean, what it is about. Portal only. */
+export const inboundEventDetail = inboundEventSnapshot.extend({
+  trust: z.enum(inboundTrusts),
+  externalEventId: z.string().nullable(),
+  attempts: z.int(),
+  correlationId: z.string(),
+  /** Empty until it was processed. */
+  commands: z.array(z.record(z.string(), z.unknown())),
+  /** The body as it came. */
+  body: z.string(),
+  /** The subscription that its service stands for now. */
+  subscriptionId: idOutput('subscription').nullable(),
+});
+export type InboundEventDetail = z.output<typeof inboundEventDetail>;
 
 export const inboundEventList = listInput(['receivedAt'], {
   id: idInput('integration'),

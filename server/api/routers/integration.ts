@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  inboundEventDetail,
   inboundEventList,
   inboundEventPage,
   inboundEventRetry,
@@ -13,7 +14,7 @@ import {
   integrationWithSecret,
 } from '../../contract/integration.ts';
 import { idOutput } from '../../contract/primitives.ts';
-import { listInboundEvents } from '../../domain/inbound-event/read.ts';
+import { getInboundEvent, listInboundEvents } from '../../domain/inbound-event/read.ts';
 import { retryInboundEvent } from '../../domain/inbound-event/retry.ts';
 import { createIntegration } from '../../domain/integration/create.ts';
 import { deleteIntegration } from '../../domain/integration/delete.ts';
@@ -74,6 +75,7 @@ export const inboundEventRouter = router({
     .input(inboundEventList)
     .output(inboundEventPage)
     .query(read(listInboundEvents)),
+  get: procedure('read').input(inboundEventRetry).output(inboundEventDetail).query(read(getInboundEvent)),
   retry: procedure('developers:write')
     .meta(rest('POST', `${inbound}/{inboundId}/retry`, 'Try a failed event again', { errors: ['CONFLICT'] }))
     .input(inboundEventRetry)

@@ -1,8 +1,17 @@
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { inboundEvent } from '../../../drizzle/schema/integration.ts';
-import type { InboundEventSnapshot, inboundEventList } from '../../contract/integration.ts';
+import { inboundBody, inboundEvent } from '../../../drizzle/schema/integration.ts';
+import { refuse } from '../../contract/errors.ts';
+import type {
+  InboundEventDetail,
+  InboundEventSnapshot,
+  inboundEventList,
+  inboundEventRetry,
+} from '../../contract/integration.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
+import { look, presentOne } from '../../state/resource.ts';
+import { findService } from '../inbound/service.ts';
 import { findIntegration } from '../integration/resource.ts';
 import { defineList, equals } from '../list.ts';
 import { inboundEventResource } from './resource.ts';
@@ -25,4 +34,30 @@ export async function listInboundEvents(
 ): Promise<Page<InboundEventSnapshot>> {
   await findIntegration(scope, input.id);
   return list(scope, input);
+}
+
+/**
+ * An event with everything that is known of it.
+ * @throws NOT_FOUND
+ */
+export async function getInboundEvent(
+  scope: Scope,
+  { id, inboundId }: z.output<typeof inboundEventRetry>,
+): Promise<InboundEventDetail> {
+  await findIntegration(scope, id);
+  const row = await look(scope, inboundEventResource, inboundId);
+  if (row?.integrationId !== id) throw refuse('NOT_FOUND', { field: 'inboundId' });
+  const { trust, externalEventId, externalServiceId, attempts, correlationId, commands } = row;
+  const [kept] = await scope.db
+    .select({ body: inboundBody.body })
+    .from(inboundBody)
+    .where(and(eq(inboundBody.providerId, scope.providerId), eq(inboundBody.inboundEventId, inboundId)));
+  const service = externalServiceId && (await findService(scope, { integrationId: id, externalServiceId }));
+  return {
+    ...(await presentOne(scope, inboundEventResource, row)),
+    ...{ trust, externalEventId, attempts, correlationId },
+    commands: commands ?? [],
+    body: kept?.body.toString() ?? '',
+    subscriptionId: service ? service.subscriptionId : null,
+  };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realNow } from '../../clock.ts';
+import type { inboundTrusts } from '../../contract/enums.ts';
 import { driver } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -7,7 +8,7 @@ import { adapters } from '../../integrations/registry.ts';
 import type { Receiver } from '../integration/read.ts';
 
 /** How the sender proved who they are. */
-export type Trust = 'SIGNED' | 'CREDENTIALS' | 'UNSIGNED';
+export type Trust = (typeof inboundTrusts)[number];
 
 export type Received = {
   integration: Receiver['integration'];

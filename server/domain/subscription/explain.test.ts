@@ -13,6 +13,7 @@ const facts: Facts = {
   archivedAt: null,
   cancelAt: null,
   planRemovalAt: null,
+  endedBy: null,
   cycle: null,
   nextPaidUntil: null,
   queued: { planName: null, planAt: null, overrides: [], overridesAt: null },
@@ -96,8 +97,13 @@ test('overdue, it tells when grace ends and what a payment brings', () => {
 
 test('what is to end tells when, and of no renewal', () => {
   expect(told({ ...active, cancelAt: at(30) }).slice(1)).toEqual([
-    'It was cancelled: on 2026-11-30 it goes out of service for good, and is not asked to pay before.',
+    'It was cancelled: on 2026-11-30 it goes out of service for good.',
+    'It is not asked to pay before, and no renewal invoice is issued.',
   ]);
+  const endedBy = { system: 'Splynx Nairobi', at: at(12) };
+  expect(told({ ...active, cancelAt: at(30), endedBy })[1]).toBe(
+    'Ends on 2026-11-30: its service was deleted in Splynx Nairobi on 2026-11-12.',
+  );
   expect(told({ ...active, planRemovalAt: at(30) }).slice(1)).toEqual([
     'Its plan is taken away on 2026-11-30: it goes out of service, and nothing is asked for before.',
   ]);

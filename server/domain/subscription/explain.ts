@@ -16,6 +16,8 @@ export type Facts = {
   archivedAt: Date | null;
   cancelAt: Date | null;
   planRemovalAt: Date | null;
+  /** The external system that ended its service, which is what it is cancelled for. */
+  endedBy: { system: string; at: Date } | null;
   /** The running cycle: when its renewal is asked for, null once it was; when its days of grace are over. */
   cycle: { isOverdue: boolean; renewsAt: Date | null; graceEndsAt: Date } | null;
   /** The end of the cycle that follows, where it is paid for already. */
@@ -77,16 +79,15 @@ function pending({ debt, terms, currency }: Facts): Words[] {
 }
 
 function inService(facts: Facts): Words[] {
-  const { cancelAt, planRemovalAt } = facts;
+  const { cancelAt, planRemovalAt, endedBy } = facts;
   if (cancelAt) {
     return [
       ...paidTime(facts),
       ...upgradeOf(facts),
-      [
-        'It was cancelled: on ',
-        cancelAt,
-        ' it goes out of service for good, and is not asked to pay before.',
-      ],
+      endedBy
+        ? ['Ends on ', cancelAt, `: its service was deleted in ${endedBy.system} on `, endedBy.at, '.']
+        : ['It was cancelled: on ', cancelAt, ' it goes out of service for good.'],
+      ['It is not asked to pay before, and no renewal invoice is issued.'],
     ];
   }
   if (planRemovalAt) {

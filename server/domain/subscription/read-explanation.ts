@@ -1,6 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { billingCycle } from '../../../drizzle/schema/billing.ts';
+import { externalService, integration } from '../../../drizzle/schema/integration.ts';
 import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -23,7 +24,7 @@ export async function explainSubscription(
   { id }: z.output<typeof subscriptionId>,
 ): Promise<Explanation> {
   const row = await find(scope, subscriptionResource, id);
-  const [subscriber, terms, debt, waiting, cycles, nextPlan, upgradePlan] = await Promise.all([
+  const [subscriber, terms, debt, waiting, cycles, nextPlan, upgradePlan, endedBy] = await Promise.all([
     find(scope, subscriberResource, row.subscriberId),
     currentTerms(scope, row),
     hasEnded(row) ? null : debtOf(scope, row, 'UPGRADE'),
@@ -31,12 +32,14 @@ export async function explainSubscription(
     openCycles(scope, id),
     row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,
     row.upgradePlanId ? find(scope, planResource, row.upgradePlanId) : null,
+    endedElsewhere(scope, id),
   ]);
   const running = cycles.find(({ status }) => status !== 'SCHEDULED');
   const next = cycles.find(({ status }) => status === 'SCHEDULED');
   const facts: Facts = {
     ...row,
     now: scope.now,
+    endedBy,
     cycle: running
       ? {
           isOverdue: running.status === 'OVERDUE',
@@ -83,4 +86,27 @@ function openCycles(scope: Scope, subscriptionId: string): Promise<BillingCycleR
         inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
       ),
     );
+}
+
+/** The external system that has ended the service behind a subscription, and when. */
+async function endedElsewhere(scope: Scope, subscriptionId: string): Promise<Facts['endedBy']> {
+  const [ended] = await scope.db
+    .select({ system: integration.name, at: externalService.endedAt })
+    .from(externalService)
+    .innerJoin(
+      integration,
+      and(
+        eq(integration.providerId, externalService.providerId),
+        eq(integration.id, externalService.integrationId),
+      ),
+    )
+    .where(
+      and(
+        eq(externalService.providerId, scope.providerId),
+        eq(externalService.subscriptionId, subscriptionId),
+        isNull(externalService.replacedBy),
+        isNotNull(externalService.endedAt),
+      ),
+    );
+  return ended?.at ? { system: ended.system, at: ended.at } : null;
 }

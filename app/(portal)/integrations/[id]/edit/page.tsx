@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/data/page-header.tsx';
+import { EditIntegration } from '../../edit-integration.tsx';
+import { readIntegration } from '../../load.ts';
+
+export const metadata: Metadata = { title: 'Edit integration' };
+
+type EditIntegrationPageProps = { params: Promise<{ id: string }> };
+
+export default async function EditIntegrationPage({ params }: EditIntegrationPageProps) {
+  const integration = await readIntegration((await params).id);
+  return (
+    <>
+      <PageHeader
+        title="Edit integration"
+        parent={{ label: integration.name, href: `/integrations/${integration.id}` }}
+      />
+      <EditIntegration integration={integration} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { Anchor, List, Text } from '@mantine/core';
+import type { inferRouterOutputs } from '@trpc/server';
+import Link from 'next/link';
+import { Panel } from '@/components/data/panel.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { AppRouter } from '@/server/api/root.ts';
+
+/** As it comes over the wire. */
+type CorrelationStep = inferRouterOutputs<AppRouter>['correlation']['get']['steps'][number];
+
+type CausedByEventProps = { correlationId: string; isOpen: boolean };
+
+/** What an inbound event brought about: all that bears its correlation id. */
+export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
+  const { data } = trpc.correlation.get.useQuery(
+    { id: correlationId },
+    { refetchInterval: isOpen ? 1_000 : false },
+  );
+  const steps = data?.steps.filter((step) => !isItsOwn(step));
+  return (
+    <Panel title="What it brought about">
+      {steps?.length === 0 ? (
+        <Text c="dimmed">{isOpen ? 'Nothing yet.' : 'Nothing.'}</Text>
+      ) : (
+        <List spacing="xs">
+          {steps?.map((step) => (
+            <List.Item key={`${step.kind} ${idOf(step)}`}>
+              <Words step={step} />{' '}
+              <Text size="sm" c="dimmed" component="span">
+                <TimeText value={step.at} detail="second" />
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Panel>
+  );
+}
+
+/** Its own states are on the page already. */
+function isItsOwn(step: CorrelationStep): boolean {
+  return step.kind === 'audit' && step.entry.resourceType === 'inboundEvent';
+}
+
+function idOf(step: CorrelationStep): string {
+  if (step.kind === 'audit') return step.entry.id;
+  return step.kind === 'event' ? step.event.id : step.mail.id;
+}
+
+function Words({ step }: { step: CorrelationStep }) {
+  if (step.kind === 'event') {
+    return (
+      <>
+        Announced <span className="mono">{step.event.type}</span>
+      </>
+    );
+  }
+  if (step.kind === 'mail') return <>Queued a mail: {step.mail.kind.toLowerCase()}</>;
+  const { action, resourceType, resourceId } = step.entry;
+  const page = pageOf[resourceType];
+  return (
+    <>
+      Changed <span className="mono">{action}</span>{' '}
+      {page && (
+        <Anchor component={Link} href={`${page}/${resourceId}`} prefetch={false} className="mono">
+          {resourceId}
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+const pageOf: Record<string, string> = {
+  subscriber: '/subscribers',
+  subscription: '/subscriptions',
+  invoice: '/invoices',
+  payment: '/payments',
+};

@@ -1,0 +1,50 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ResourceForm } from '@/components/forms/resource-form.tsx';
+import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
+import { useResourceForm } from '@/components/forms/use-resource-form.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { IntegrationFields, integrationValues } from './integration-fields.tsx';
+import { integrationRequest } from './integration-request.ts';
+
+const loadSchema = () =>
+  import('@/server/contract/integration.ts').then((contract) => contract.integrationCreate);
+
+export function CreateIntegrationForm() {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const resource = useResourceForm({
+    loadSchema,
+    initialValues: integrationValues(),
+    toRequest: integrationRequest,
+    submit: (request, call) => utils.client.integration.create.mutate(request, call),
+    onDone: ({ id, secret }) => {
+      void utils.integration.invalidate();
+      if (secret) setMade({ id, secret });
+      else router.push(`/integrations/${id}`);
+    },
+  });
+  return (
+    <>
+      <ResourceForm
+        resource={resource}
+        submitLabel="Create integration"
+        onCancel={() => router.push('/integrations')}
+        api={{ method: 'POST', path: '/v1/integrations' }}
+      >
+        <IntegrationFields form={resource.form} field={resource.field} />
+      </ResourceForm>
+      {made && (
+        <SecretDialog
+          title="The integration is there"
+          secrets={[{ label: 'Signing secret', value: made.secret }]}
+          note="The system signs each event with it."
+          onClose={() => router.push(`/integrations/${made.id}`)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { SegmentedControl } from '@mantine/core';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState } from 'react';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { inboundStatuses } from '@/server/contract/enums.ts';
+import { outcomeOf } from './words.ts';
+
+const all = 'all';
+const choices = [all, 'FAILED', 'IGNORED', 'PROCESSED', 'QUEUED'] as const;
+
+/** What an integration sent, newest first, and what became of it. */
+export function InboundEvents({ integrationId }: { integrationId: string }) {
+  const [chosen, choose] = useQueryState('status', parseAsStringLiteral(choices).withDefault(all));
+  const [limit, setLimit] = useState(20);
+  const status = inboundStatuses.find((each) => each === chosen);
+  const query = trpc.inboundEvent.list.useQuery(
+    { id: integrationId, limit, ...(status && { status }) },
+    { placeholderData: (previous) => previous, refetchInterval: 5_000 },
+  );
+  return (
+    <RelatedList
+      title="Inbound events"
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label="Show events that are"
+          value={chosen}
+          onChange={(value) => void choose(value as (typeof choices)[number])}
+          data={choices.map((value) => ({ value, label: humanize(value) }))}
+        />
+      }
+      query={query}
+      href={(row) => `/integrations/${integrationId}/events/${row.id}`}
+      primary={(row) => row.event}
+      secondary={(row) => (
+        <>
+          {row.externalServiceId && <>service {row.externalServiceId} · </>}
+          <TimeText value={row.receivedAt} detail="second" /> · {outcomeOf(row)}
+        </>
+      )}
+      aside={(row) => <StatusBadge status={row.status} />}
+      empty={
+        status
+          ? 'There are no such events.'
+          : 'Nothing has come yet. The setup shows where the system sends its events to.'
+      }
+      onMore={limit < MOST ? () => setLimit(MOST) : undefined}
+    />
+  );
+}
+
+const MOST = 100;

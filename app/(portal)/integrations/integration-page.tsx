@@ -1,0 +1,173 @@
+'use client';
+
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconKey, IconKeyOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { CopyId } from '@/components/data/copy-id.tsx';
+import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
+import { Panel } from '@/components/data/panel.tsx';
+import { PropertyList } from '@/components/data/property-list.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
+import { InboundEvents } from './inbound-events.tsx';
+import { adapterNames, signingNames } from './words.ts';
+
+const Dialogs = dynamic(
+  () => import('./integration-dialogs.tsx').then((module) => module.IntegrationDialogs),
+  {
+    ssr: false,
+  },
+);
+
+export type IntegrationAction = 'rotate' | 'revoke' | 'delete';
+
+/** An external system: what it sent, how it is set up, and its secret. */
+export function IntegrationPage({ initial }: { initial: IntegrationSnapshot }) {
+  const { id } = initial;
+  const { data: integration } = trpc.integration.get.useQuery({ id }, { initialData: initial });
+  const [asked, setAsked] = useState<IntegrationAction | null>(null);
+  const mayWrite = useCan('developers:write');
+  const isSigned = integration.signing === 'hmac';
+  const hasSecret = integration.secretLast4 !== null;
+  return (
+    <>
+      <DetailHeader
+        title={integration.name}
+        id={id}
+        parent={{ label: 'Integrations', href: '/integrations' }}
+        status={integration.status}
+        primary={
+          mayWrite && (
+            <Button
+              component={Link}
+              href={`/integrations/${id}/edit`}
+              prefetch={false}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              Edit
+            </Button>
+          )
+        }
+        actions={
+          mayWrite
+            ? [
+                ...(isSigned
+                  ? [
+                      {
+                        key: 'rotate',
+                        label: hasSecret ? 'Rotate secret…' : 'Make a secret…',
+                        icon: <IconKey size={16} aria-hidden />,
+                        onClick: () => setAsked('rotate'),
+                      },
+                    ]
+                  : []),
+                ...(hasSecret
+                  ? [
+                      {
+                        key: 'revoke',
+                        label: 'Revoke secret…',
+                        icon: <IconKeyOff size={16} aria-hidden />,
+                        danger: true,
+                        onClick: () => setAsked('revoke'),
+                      },
+                    ]
+                  : []),
+                {
+                  key: 'delete',
+                  label: 'Delete…',
+                  icon: <IconTrash size={16} aria-hidden />,
+                  danger: true,
+                  onClick: () => setAsked('delete'),
+                },
+              ]
+            : []
+        }
+      />
+      <DetailTabs
+        noun="integration"
+        value={integration}
+        tabs={[
+          { key: 'inbound', label: 'Inbound events', render: () => <InboundEvents integrationId={id} /> },
+          { key: 'setup', label: 'Setup', render: () => <Setup integration={integration} /> },
+        ]}
+        timeline={null}
+      />
+      {asked && <Dialogs action={asked} integration={integration} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Setup({ integration }: { integration: IntegrationSnapshot }) {
+  const { id, adapter, signing, secretLast4, defaultDemarcationPointId: pointId } = integration;
+  const named = [...Object.values(integration.tariffMap), ...(pointId ? [pointId] : [])];
+  const { data: names = {} } = trpc.labels.of.useQuery(
+    { ids: [...new Set(named)] },
+    { enabled: named.length > 0 },
+  );
+  const path = `/v1/integrations/${id}/webhooks`;
+  return (
+    <>
+      <Panel title="System">
+        <PropertyList
+          items={[
+            { label: 'Speaks', value: adapterNames[adapter] },
+            { label: 'Sends its events to', value: <CopyId id={path} what="receiver’s path" />, wide: true },
+            { label: 'Proof of who sends', value: signingNames[signing] },
+            signing === 'hmac' && {
+              label: 'Secret',
+              value: secretLast4 ? <span className="mono">…{secretLast4}</span> : 'Revoked: nothing is taken',
+            },
+            { label: 'Calls you', value: integration.externalPartnerId },
+            {
+              label: 'Dearer tariffs',
+              value: integration.freeImmediateUpgrade
+                ? 'At once, for free'
+                : 'Wait for the difference to be paid',
+            },
+            {
+              label: 'New services are at',
+              value: pointId && (
+                <Anchor component={Link} href={`/demarcation-points/${pointId}`} prefetch={false}>
+                  {names[pointId] ?? pointId}
+                </Anchor>
+              ),
+            },
+            { label: 'Created', value: <TimeText value={integration.createdAt} /> },
+            { label: 'Changed', value: <TimeText value={integration.updatedAt} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Tariffs">
+        <Pairs
+          pairs={Object.entries(integration.tariffMap)}
+          none="No tariff is mapped, so that no service can be taken over yet."
+          render={(planId) => (
+            <Anchor component={Link} href={`/plans/${planId}`} prefetch={false}>
+              {names[planId] ?? planId}
+            </Anchor>
+          )}
+        />
+      </Panel>
+      <Panel title="Address pools">
+        <Pairs
+          pairs={Object.entries(integration.poolMap)}
+          none="No pool is mapped. Services without a pool of their own use that of the NAS."
+          render={(pool) => <span className="mono">{pool}</span>}
+        />
+      </Panel>
+    </>
+  );
+}
+
+type PairsProps = { pairs: [string, string][]; none: string; render: (value: string) => React.ReactNode };
+
+function Pairs({ pairs, none, render }: PairsProps) {
+  if (pairs.length === 0) return <Text c="dimmed">{none}</Text>;
+  return <PropertyList items={pairs.map(([from, to]) => ({ label: from, value: render(to) }))} />;
+}

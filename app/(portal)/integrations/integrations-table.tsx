@@ -1,0 +1,60 @@
+'use client';
+
+import type { InitialList } from '@/components/data/list-definition.ts';
+import { ListPage } from '@/components/data/list-page.tsx';
+import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import type { TableColumn } from '@/components/data/table-column.ts';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
+import { integrationList } from './list.ts';
+import { adapterNames } from './words.ts';
+
+const columns: TableColumn<IntegrationSnapshot>[] = [
+  { key: 'name', title: 'Name', render: (row) => row.name },
+  { key: 'adapter', title: 'System', render: (row) => adapterNames[row.adapter] },
+  {
+    key: 'tariffMap',
+    title: 'Tariffs mapped',
+    align: 'right',
+    render: (row) => <span className="tabular">{Object.keys(row.tariffMap).length}</span>,
+  },
+  { key: 'status', title: 'Status', card: 'badge', render: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sortable: true,
+    render: (row) => <TimeText value={row.createdAt} detail="day" />,
+  },
+  {
+    key: 'updatedAt',
+    title: 'Changed',
+    sortable: true,
+    defaultVisible: false,
+    render: (row) => <TimeText value={row.updatedAt} />,
+  },
+];
+
+const useList: ResourceTableProps<IntegrationSnapshot>['useList'] = (input, options) =>
+  trpc.integration.list.useQuery(input as never, options);
+
+export function IntegrationsTable({ initial }: { initial?: InitialList<IntegrationSnapshot> }) {
+  return (
+    <ListPage
+      title="Integrations"
+      permission="developers:write"
+      create={{ label: 'New integration', href: '/integrations/new' }}
+      definition={integrationList}
+      columns={columns}
+      initial={initial}
+      useList={useList}
+      rowHref={(row) => `/integrations/${row.id}`}
+      empty={{
+        title: 'No integrations yet',
+        description:
+          'An integration takes what happens in another billing system: its services become subscriptions here, and its tariffs plans.',
+      }}
+    />
+  );
+}
