@@ -10,6 +10,7 @@ import { inboundEventResource } from '../domain/inbound-event/resource.ts';
 import { installationResource } from '../domain/installation/resource.ts';
 import { integrationResource } from '../domain/integration/resource.ts';
 import { invoiceResource } from '../domain/invoice/resource.ts';
+import { networkSessionResource } from '../domain/network-session/resource.ts';
 import { paymentResource } from '../domain/payment/resource.ts';
 import { planResource } from '../domain/plan/resource.ts';
 import { refundResource } from '../domain/refund/resource.ts';
@@ -36,6 +37,7 @@ const collections: Record<string, Collection> = {
   installations: { resource: installationResource },
   integrations: { resource: integrationResource },
   invoices: { resource: invoiceResource },
+  'network-sessions': { resource: networkSessionResource },
   payments: { resource: paymentResource },
   plans: { resource: planResource },
   refunds: { resource: refundResource },

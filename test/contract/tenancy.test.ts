@@ -25,6 +25,9 @@ beforeAll(async () => {
     await other.post('/v1/installations', { subscriptionId: theirs.subscription.id, feeAmount: 50 }),
   );
   const refund = dataOf(await other.post(`/v1/payments/${theirs.payment.id}/refunds`, { amount: 1 }));
+  await api.sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+    values ('1', 'theirs', ${theirs.subscription.radiusUsername}, '10.0.0.1', now())`;
   foreign = {
     charges: installation.chargeId,
     deliveries: await first(`/v1/webhooks/${webhook.id}/deliveries`),
@@ -34,6 +37,7 @@ beforeAll(async () => {
     installations: installation.id,
     integrations: integration.id,
     invoices: await first('/v1/invoices'),
+    'network-sessions': await first('/v1/network-sessions'),
     payments: theirs.payment.id,
     plans: theirs.plan.id,
     refunds: refund.id,
