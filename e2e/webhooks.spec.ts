@@ -69,6 +69,7 @@ test('a webhook is made, tested, fails, and is sent what it missed', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Correlation' })).toBeVisible();
   await expect(page.getByText('plan.create', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'plan.created' })).toBeVisible();
+  await page.reload({ waitUntil: 'networkidle' });
   await expectAccessible(page);
   const id = page.url().split('/').at(-1) as string;
   await open(page, '/developers/keys');
