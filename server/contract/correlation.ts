@@ -29,7 +29,7 @@ const mailed = z.object({
     id: idOutput('mail'),
     kind: z.enum(mailKinds),
     status: z.enum(mailStatuses),
-    subscriberId: idOutput('subscriber'),
+    subscriberId: idOutput('subscriber').nullable(),
   }),
 });
 

@@ -104,7 +104,14 @@ export const attemptErrors = {
 export type AttemptError = keyof typeof attemptErrors;
 
 /** What subscribers get mail about. */
-export const mailKinds = ['INVOICE', 'OVERDUE', 'SUSPENSION', 'RECEIPT'] as const;
+export const mailKinds = [
+  'INVOICE',
+  'OVERDUE',
+  'SUSPENSION',
+  'RECEIPT',
+  'WEBHOOK_FAILING',
+  'WEBHOOK_DISABLED',
+] as const;
 
 export const mailStatuses = ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'] as const;
 

@@ -3,13 +3,14 @@ import { mailKinds, mailStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, timestamps } from './primitives.ts';
 
-/** A mail to a subscriber as the portal shows it. Portal only. */
+/** A mail as the portal shows it. Portal only. */
 export const mailSnapshot = z
   .object({
     id: idOutput('mail'),
-    subscriberId: idOutput('subscriber'),
+    /** Null for a mail to staff. */
+    subscriberId: idOutput('subscriber').nullable(),
     kind: z.enum(mailKinds),
-    /** The invoice, billing cycle or payment it tells of. */
+    /** The invoice, billing cycle, payment or webhook it tells of. */
     factId: z.string(),
     /** The address it went to, or would go to now. */
     to: z.string(),

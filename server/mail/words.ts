@@ -26,7 +26,7 @@ type Receipt = Facts & {
   refundDue: boolean;
 };
 
-const greeting = ({ firstName }: Facts) => (firstName ? `Hello ${firstName},` : 'Hello,');
+const greeting = ({ firstName }: { firstName: string }) => (firstName ? `Hello ${firstName},` : 'Hello,');
 
 function howToPay({ paymentInstructions, number }: Facts): Words['next'] {
   const lines = (paymentInstructions ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -136,5 +136,68 @@ export function receiptWords(facts: Receipt): Words {
       ['Paid until', facts.paidUntil && onDay(facts.paidUntil, facts.timeZone)],
     ]),
     next: null,
+  };
+}
+
+/** What staff are told of a webhook that takes nothing. */
+type Webhook = { firstName: string; url: string; at: Date; timeZone: string; isSandbox: boolean };
+
+const webhookOf = ({ isSandbox }: Webhook) => (isSandbox ? 'sandbox webhook' : 'webhook');
+
+function webhookRows({ url }: Webhook, more: [string, string][]): [string, string][] {
+  return [['Webhook', url], ...more];
+}
+
+/** A webhook has taken nothing for a good part of the days after which it is disabled. */
+export function webhookFailingWords(facts: Webhook & { until: Date }): Words {
+  const since = onDay(facts.at, facts.timeZone);
+  const until = onDay(facts.until, facts.timeZone);
+  return {
+    subject: `A ${webhookOf(facts)} is failing and will be disabled on ${until}`,
+    preview: `Nothing has arrived at ${facts.url} since ${since}.`,
+    tone: 'warning',
+    about: 'Webhook failing',
+    headline: `Disabled on ${until} unless it recovers`,
+    amount: null,
+    paragraphs: [
+      greeting(facts),
+      `Every delivery to this ${webhookOf(facts)} has failed since ${since}. If none arrives before ${until}, we will disable it. What is pending then waits.`,
+    ],
+    rows: webhookRows(facts, [
+      ['Failing since', since],
+      ['Will be disabled', until],
+    ]),
+    next: {
+      title: 'What to do',
+      lines: [
+        'See in the portal, under Developers, what the last attempts met with.',
+        'One delivery that arrives is enough: all failures before it are forgotten.',
+      ],
+    },
+  };
+}
+
+/** A webhook was disabled because nothing arrived, or because its receiver said that it is gone. */
+export function webhookDisabledWords(facts: Webhook): Words {
+  const on = onDay(facts.at, facts.timeZone);
+  return {
+    subject: `A ${webhookOf(facts)} has been disabled`,
+    preview: `Events are no longer sent to ${facts.url}.`,
+    tone: 'alert',
+    about: 'Webhook disabled',
+    headline: 'Events are no longer sent',
+    amount: null,
+    paragraphs: [
+      greeting(facts),
+      `We have disabled this ${webhookOf(facts)} on ${on}, because its receiver takes no deliveries. Deliveries that were pending wait; events from now on are not queued for it.`,
+    ],
+    rows: webhookRows(facts, [['Disabled on', on]]),
+    next: {
+      title: 'How to go on',
+      lines: [
+        'Enable it in the portal, under Developers, when its receiver is well again: what waits goes out then.',
+        'Replay the events it has missed meanwhile; they can be read all the time.',
+      ],
+    },
   };
 }

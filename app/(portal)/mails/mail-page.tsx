@@ -27,9 +27,11 @@ const pageOfFact: Record<MailSnapshot['kind'], string | null> = {
   RECEIPT: '/payments',
   OVERDUE: null,
   SUSPENSION: null,
+  WEBHOOK_FAILING: '/developers/webhooks',
+  WEBHOOK_DISABLED: '/developers/webhooks',
 };
 
-type MailPageProps = { initial: MailSnapshot; letter: RenderedMail; subscriberName: string };
+type MailPageProps = { initial: MailSnapshot; letter: RenderedMail; subscriberName: string | null };
 
 /** One mail as its reader sees it, with what became of it. */
 export function MailPage({ initial, letter, subscriberName }: MailPageProps) {
@@ -48,9 +50,13 @@ export function MailPage({ initial, letter, subscriberName }: MailPageProps) {
         statusLabel={mailStatusNames[mail.status]}
         reason={mail.error}
         context={
-          <Anchor component={Link} href={`/subscribers/${mail.subscriberId}`} prefetch={false}>
-            {subscriberName}
-          </Anchor>
+          mail.subscriberId ? (
+            <Anchor component={Link} href={`/subscribers/${mail.subscriberId}`} prefetch={false}>
+              {subscriberName}
+            </Anchor>
+          ) : (
+            'To an owner of the account'
+          )
         }
         primary={
           mayResend && (

@@ -24,7 +24,11 @@ const useList: ResourceTableProps<NamedMail>['useList'] = (input, options) =>
 
 const columns: TableColumn<NamedMail>[] = [
   { key: 'kind', title: 'About', render: (row) => mailKindNames[row.kind] },
-  { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
+  {
+    key: 'subscriber',
+    title: 'Subscriber',
+    render: (row) => row.subscriberName ?? row.subscriberId ?? 'Staff',
+  },
   { key: 'to', title: 'To', render: (row) => row.to },
   {
     key: 'status',
@@ -51,7 +55,7 @@ const columns: TableColumn<NamedMail>[] = [
   },
 ];
 
-/** Every mail to subscribers: those that went out, those that wait, and those a sandbox keeps. */
+/** Every mail to subscribers and staff: those that went out, those that wait, and those a sandbox keeps. */
 export function MailsTable({ initial }: { initial?: InitialList<NamedMail> }) {
   const { livemode } = useSession().provider;
   return (

@@ -5,6 +5,8 @@ export const mailKindNames: Record<(typeof mailKinds)[number], string> = {
   OVERDUE: 'Payment overdue',
   SUSPENSION: 'Service suspended',
   RECEIPT: 'Receipt',
+  WEBHOOK_FAILING: 'Webhook failing',
+  WEBHOOK_DISABLED: 'Webhook disabled',
 };
 
 /** What a state means to whoever looks at the outbox. */

@@ -3,18 +3,19 @@ import type { Naming } from '@/components/data/use-named-rows.ts';
 /** A row and the name of the subscriber it belongs to; missing while it is not known. */
 export type OfSubscriber<T> = T & { subscriberName?: string };
 
-type Row = { subscriberId: string };
+/** What belongs to nobody, as a mail to staff, has null. */
+type Row = { subscriberId: string | null };
 
 /** The ids a list of what belongs to subscribers shows by name. */
 export function subscribersIn(rows: Row[]): string[] {
-  return [...new Set(rows.map(({ subscriberId }) => subscriberId))].sort();
+  return [...new Set(rows.flatMap(({ subscriberId }) => subscriberId ?? []))].sort();
 }
 
 export function withSubscribers<T extends Row>(
   rows: T[],
   names: Record<string, string> | undefined,
 ): OfSubscriber<T>[] {
-  return rows.map((row) => ({ ...row, subscriberName: names?.[row.subscriberId] }));
+  return rows.map((row) => ({ ...row, subscriberName: names?.[row.subscriberId ?? ''] }));
 }
 
 /** How the rows of such a list get their subscribers' names. */

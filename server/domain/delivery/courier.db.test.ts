@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   drip,
@@ -307,6 +307,8 @@ describe('a webhook', () => {
   test('that took nothing for five days is disabled, after two warnings', async () => {
     const to = await sink(status(500));
     const { id } = await webhook({ url: to.url });
+    const owner = await newStaff('owner');
+    await newStaff('admin');
     await happen();
     const failsAfter = async (days: number) => {
       await database.current.sql`
@@ -320,7 +322,27 @@ describe('a webhook', () => {
     expect(await failsAfter(2.6)).toMatchObject({ status: 'ACTIVE', warnings: 1 });
     expect(await failsAfter(4.6)).toMatchObject({ status: 'ACTIVE', warnings: 2 });
     expect(await failsAfter(5.1)).toMatchObject({ status: 'DISABLED', disabled_reason: 'FAILING' });
+    // Each is told once, by mail, and the owners alone; a sandbox keeps what it would send.
+    expect(await mails()).toEqual(
+      ['WEBHOOK_FAILING', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED'].map((kind) => ({
+        ...{ kind, staff_user_id: owner, subscriber_id: null, fact_id: id, status: 'HELD' },
+      })),
+    );
   });
+
+  const mails = () => database.current.sql`
+    select kind, staff_user_id, subscriber_id, fact_id, status from mail
+    where provider_id = ${provider.providerId} order by id`;
+
+  async function newStaff(role: string): Promise<string> {
+    const { sql } = database.current;
+    const userId = randomUUID();
+    await sql`insert into staff_user (id, name, email) values (${userId}, 'Olive Owner', ${`${userId}@example.com`})`;
+    await sql`
+      insert into staff_member (organisation_id, user_id, role, created_at, updated_at)
+      select organisation_id, ${userId}, ${role}, now(), now() from provider where id = ${provider.providerId}`;
+    return userId;
+  }
 });
 
 describe('leases and fences', () => {

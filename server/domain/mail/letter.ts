@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { charge } from '../../../drizzle/schema/charge.ts';
+import { staffUser } from '../../../drizzle/schema/staff.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Issuer } from '../../documents/invoice-pdf.ts';
@@ -21,7 +22,9 @@ export type MailLetter = Letter & { attachments: { fileName: string; content: Ui
 export async function letterOf(scope: Scope, row: MailRow, to: string): Promise<MailLetter> {
   const [issuer, invoice, firstName] = await Promise.all([
     issuerOf(scope),
-    row.facts.invoiceId ? look(scope, invoiceResource, row.facts.invoiceId) : undefined,
+    'invoiceId' in row.facts && row.facts.invoiceId
+      ? look(scope, invoiceResource, row.facts.invoiceId)
+      : undefined,
     firstNameOf(scope, row),
   ]);
   const words = await wordsOf(scope, row, { issuer, invoice, firstName });
@@ -35,6 +38,14 @@ export async function letterOf(scope: Scope, row: MailRow, to: string): Promise<
 type Known = { issuer: Issuer; invoice: InvoiceRow | undefined; firstName: string };
 
 async function wordsOf(scope: Scope, row: MailRow, { issuer, invoice, firstName }: Known): Promise<Words> {
+  const words = await import('../../mail/words.ts');
+  if ('url' in row.facts) {
+    const { url, at, until } = row.facts;
+    const told = { firstName, url, at: new Date(at), timeZone: issuer.timeZone, isSandbox: !issuer.livemode };
+    return until === null
+      ? words.webhookDisabledWords(told)
+      : words.webhookFailingWords({ ...told, until: new Date(until) });
+  }
   const { amount, currency, at, until, what } = row.facts;
   const facts = {
     firstName,
@@ -45,7 +56,6 @@ async function wordsOf(scope: Scope, row: MailRow, { issuer, invoice, firstName 
     timeZone: issuer.timeZone,
     paymentInstructions: issuer.paymentInstructions,
   };
-  const words = await import('../../mail/words.ts');
   switch (row.kind) {
     case 'INVOICE':
       return words.invoiceWords(facts);
@@ -53,7 +63,7 @@ async function wordsOf(scope: Scope, row: MailRow, { issuer, invoice, firstName 
       return words.overdueWords({ ...facts, until: new Date(until ?? at) });
     case 'SUSPENSION':
       return words.suspensionWords(facts);
-    case 'RECEIPT': {
+    default: {
       const { reference = '', refundDue = false } = row.facts;
       const paidUntil = refundDue ? null : (invoice?.lines[0]?.periodEnd ?? null);
       return words.receiptWords({
@@ -77,7 +87,14 @@ async function chargeBehind(scope: Scope, { factId }: MailRow): Promise<string |
   return row?.description ?? null;
 }
 
-async function firstNameOf(scope: Scope, { subscriberId }: MailRow): Promise<string> {
+async function firstNameOf(scope: Scope, { subscriberId, staffUserId }: MailRow): Promise<string> {
+  if (subscriberId === null) {
+    const [person] = await scope.db
+      .select({ name: staffUser.name })
+      .from(staffUser)
+      .where(eq(staffUser.id, staffUserId ?? ''));
+    return person?.name ?? '';
+  }
   const [row] = await scope.db
     .select({ firstName: subscriber.firstName })
     .from(subscriber)

@@ -13,8 +13,11 @@ const smtp = await vi.hoisted(async () => {
 import { pdfText } from '../../../test/pdf-text.ts';
 import { days, lowFloors, newCustomer, passTime } from '../../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import type { Settled } from '../delivery/record.ts';
 import { updateSubscriber } from '../subscriber/update.ts';
-import { previewMail } from './read.ts';
+import { createWebhook } from '../webhook/create.ts';
+import { judge } from '../webhook/judge.ts';
+import { getMail, previewMail } from './read.ts';
 import { resendMail } from './resend.ts';
 import { providersWithDueMails, sendDueMails } from './send-due.ts';
 
@@ -248,4 +251,53 @@ test('after the last attempt it is given up', async () => {
   expect(await outbox(provider)).toMatchObject([
     { status: 'FAILED', attempts: 8, error: expect.stringContaining('451') },
   ]);
+});
+
+/** A partner whose webhook has taken nothing for some days, when its next attempt fails. */
+async function failingWebhook(daysFailing: number) {
+  const provider = await live();
+  const { sql } = database.current;
+  const owner = `${randomUUID()}@isp.example`;
+  await sql`insert into staff_user (id, name, email) values (${owner}, 'Olive Owner', ${owner})`;
+  await sql`
+    insert into staff_member (organisation_id, user_id, role, created_at, updated_at)
+    select organisation_id, ${owner}, 'owner', now(), now() from provider where id = ${provider.providerId}`;
+  const input = { url: 'https://crm.example/hooks', events: ['*'], headers: [], addresses: [] };
+  const { id } = await provider.at(START, (scope) =>
+    createWebhook(scope, { ...input, apiVersion: '2026-01-15' }),
+  );
+  await sql`update webhook set failing_since = now() - ${daysFailing * 86_400} * interval '1 second' where id = ${id}`;
+  const outcome = { responseStatus: 500, latencyMs: 1, responseExcerpt: '', error: null };
+  const failed = { receiver: { id, isFailing: true }, outcome, isDelivered: false, endedAt: new Date() };
+  await judge(provider.providerId, [failed as Settled]);
+  return { provider, owner, id };
+}
+
+test.each([
+  [2.6, /^A webhook is failing and will be disabled on /],
+  [5.1, /^A webhook has been disabled$/],
+])('owners hear of a webhook that took nothing for %d days', async (daysFailing, subject) => {
+  const { provider, owner, id } = await failingWebhook(daysFailing);
+  await drain(provider);
+  expect(smtp.received).toHaveLength(1);
+  const [mail] = smtp.received;
+  expect(mail?.to).toEqual([owner]);
+  expect(mail?.headers.get('subject')?.replaceAll('\u00a0', ' ')).toMatch(subject);
+  const text =
+    parts(mail?.raw ?? '')
+      .get('text/plain')
+      ?.toString() ?? '';
+  expect(text).toContain('Olive Owner');
+  expect(text).toContain('https://crm.example/hooks');
+  const [row] = await outbox(provider);
+  const seen = await provider.at(START, (scope) => getMail(scope, { id: row?.id ?? '' }));
+  expect(seen).toMatchObject({ status: 'SENT', to: owner, subscriberId: null, factId: id });
+});
+
+test('nobody is warned of a webhook that takes deliveries again', async () => {
+  const { provider, id } = await failingWebhook(4.6);
+  await database.current.sql`update webhook set failing_since = null where id = ${id}`;
+  await drain(provider);
+  expect(smtp.received).toEqual([]);
+  expect(await outbox(provider)).toMatchObject([{ kind: 'WEBHOOK_FAILING', status: 'DROPPED' }]);
 });

@@ -13,7 +13,8 @@ export const mailResource = defineResource({
   computed: {
     to: sql<string>`coalesce(${column('mail', 'sent_to')}, (
       select email from subscriber
-      where provider_id = ${column('mail', 'provider_id')} and id = ${column('mail', 'subscriber_id')}))`,
+      where provider_id = ${column('mail', 'provider_id')} and id = ${column('mail', 'subscriber_id')}), (
+      select email from staff_user where id = ${column('mail', 'staff_user_id')}))`,
   },
 });
 

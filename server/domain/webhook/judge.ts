@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { DAY_MS, realNow } from '../../clock.ts';
+import { DAY_MS, plus, realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { transaction } from '../../db/transaction.ts';
 import { change } from '../../state/record.ts';
@@ -8,6 +8,7 @@ import { look } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { Settled } from '../delivery/record.ts';
 import { webhookResource } from './resource.ts';
+import { warnOwners } from './warn-owners.ts';
 
 /** How long everything may fail before a webhook is disabled, in ms of real time. Contract: Outbound deliveries. */
 export const FAILING_MS = 5 * DAY_MS;
@@ -74,12 +75,13 @@ async function failing(providerId: string, webhookId: string, failedAt: Date): P
   if (due > row.warnings) await warn(providerId, webhookId, due);
 }
 
-/** Notes a warning once, whoever comes first; the portal shows it, and how long is left. */
+/** Warns once, whoever comes first: the owners by mail, everybody else in the portal. */
 async function warn(providerId: string, webhookId: string, warnings: number): Promise<void> {
   await transaction(originOf(providerId), async (scope) => {
     const row = await look(scope, webhookResource, webhookId, 'update');
     if (row?.status !== 'ACTIVE' || row.warnings >= warnings) return;
     await change(scope, webhookResource, row, { warnings }, undefined, 'webhook.warn');
+    await warnOwners(scope, row, plus(row.failingSince ?? realNow(), FAILING_MS));
   });
 }
 
@@ -88,6 +90,7 @@ async function disable(providerId: string, webhookId: string, reason: 'GONE' | '
     const row = await look(scope, webhookResource, webhookId, 'update');
     if (row?.status !== 'ACTIVE') return;
     await transition(scope, webhookResource, row, 'disable', { disabledReason: reason });
+    await warnOwners(scope, row, null);
   });
 }
 

@@ -15,8 +15,8 @@ export default async function Page({ params }: Props) {
   const caller = await portalCaller();
   const [letter, names] = await Promise.all([
     caller.mail.preview({ id: mail.id }),
-    caller.labels.of({ ids: [mail.subscriberId] }),
+    caller.labels.of({ ids: mail.subscriberId ? [mail.subscriberId] : [] }),
   ]);
-  const subscriberName = names[mail.subscriberId] ?? mail.subscriberId;
+  const subscriberName = mail.subscriberId && (names[mail.subscriberId] ?? mail.subscriberId);
   return <MailPage initial={mail} letter={letter} subscriberName={subscriberName} />;
 }
