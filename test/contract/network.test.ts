@@ -145,3 +145,12 @@ test('passwords stand in no event and no audit entry', async () => {
       + (select count(*)::int from audit_entry where position(${password} in changes) > 0) as n`;
   expect(found?.n).toBe(0);
 });
+
+test('whoever looks at a password is in the audit trail, the password is not', async () => {
+  const { subscription } = await activeSubscription(partner);
+  const { password } = dataOf(await credentials(subscription.id));
+  const rows = await api.sql`
+    select actor_type, changes from audit_entry
+    where resource_id = ${subscription.id} and action = 'subscription.reveal_credentials'`;
+  expect(rows).toEqual([{ actor_type: 'credential', changes: expect.not.stringContaining(password) }]);
+});

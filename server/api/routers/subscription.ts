@@ -16,7 +16,7 @@ import { getUsage } from '../../domain/network-usage/read.ts';
 import { activateSubscription } from '../../domain/subscription/activate.ts';
 import { cancelSubscription } from '../../domain/subscription/cancel.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
-import { getCredentials } from '../../domain/subscription/credentials.ts';
+import { revealCredentials } from '../../domain/subscription/credentials.ts';
 import { migrateOut } from '../../domain/subscription/migrate-out.ts';
 import {
   getSubscription,
@@ -138,5 +138,5 @@ export const subscriptionRouter = router({
     )
     .input(subscriptionId)
     .output(subscriptionCredentials)
-    .query(read(getCredentials)),
+    .query(write(revealCredentials, { secret: true })),
 });

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { subscriptionCredentials, subscriptionId } from '../../contract/subscription.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
 import { readPassword } from '../../radius/apply.ts';
 import { find } from '../../state/resource.ts';
 import { subscriptionResource } from './resource.ts';
@@ -23,4 +24,17 @@ export async function getCredentials(
     });
   }
   return { username, password };
+}
+
+/**
+ * The same for somebody who asked to see them, which is noted in the audit trail; what they are is not.
+ * @throws as `getCredentials`
+ */
+export async function revealCredentials(
+  scope: WriteScope,
+  { id }: z.output<typeof subscriptionId>,
+): Promise<z.output<typeof subscriptionCredentials>> {
+  const credentials = await getCredentials(scope, { id });
+  audit(scope, 'subscription.reveal_credentials', { type: 'subscription', id });
+  return credentials;
 }
