@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import postgres, { type Sql } from 'postgres';
 import { newId } from '../db/ids.ts';
@@ -10,6 +10,7 @@ export type Statement = { text: string; params: (string | number)[] };
 export type BareJob = { databaseUrl: string; providerId: string } & (
   | { kind: 'list'; statements: Statement[] }
   | { kind: 'create' }
+  | { kind: 'inbound'; integrationId: string; secret: string }
 );
 
 export type NewSubscriber = {
@@ -83,6 +84,36 @@ function creating(sql: Sql, providerId: string): RequestListener {
   };
 }
 
+/** The least a server can do that takes an event: its signature and one row, which nothing is compared with. */
+function receiving(
+  sql: Sql,
+  providerId: string,
+  { integrationId, secret }: { integrationId: string; secret: string },
+): RequestListener {
+  return async (req, res) => {
+    const raw = await bodyOf(req);
+    const given = Buffer.from(req.headers['x-webhook-signature'] as string, 'hex');
+    const isRight = timingSafeEqual(createHmac('sha256', secret).update(raw).digest(), given);
+    const { event, data } = JSON.parse(raw) as { event: string; data: { serviceId: string } };
+    const now = new Date();
+    const id = newId('inboundEvent', now);
+    const hash = createHash('sha256').update(raw).digest('hex');
+    if (isRight) {
+      await sql`
+        insert into inbound_event (
+          provider_id, id, integration_id, trust, event, external_service_id, order_key, body_hash, status, reason,
+          next_attempt_at, received_at, created_at, updated_at
+        ) values (
+          ${providerId}, ${id}, ${integrationId}, 'SIGNED', ${event}, ${data.serviceId}, ${data.serviceId}, ${hash},
+          'QUEUED', ${raw}, ${now}, ${now}, ${now}, ${now}
+        )`;
+    }
+    const body = JSON.stringify({ success: true, data: { inboundEventId: id, status: 'QUEUED' } });
+    res.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    res.end(body);
+  };
+}
+
 async function bodyOf(req: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of req.setEncoding('utf8')) text += chunk;
@@ -91,5 +122,7 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
 
 process.once('message', (job: BareJob) => {
   const sql = postgres(job.databaseUrl, { max: 10, connection: { TimeZone: 'UTC' } });
-  serve(job.kind === 'list' ? listing(sql, job.statements) : creating(sql, job.providerId));
+  if (job.kind === 'list') serve(listing(sql, job.statements));
+  else if (job.kind === 'create') serve(creating(sql, job.providerId));
+  else serve(receiving(sql, job.providerId, job));
 });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { NewSubscriber } from './bare-server.ts';
 
@@ -7,8 +8,10 @@ export type LoadJob = {
   seconds: number;
   connections: number;
   headers: Record<string, string>;
-  /** For a POST of subscribers: the number of the first, each further one counts on from there. */
+  /** For a POST: the number of the first thing that is made, each further one counts on from there. */
   postFrom?: number;
+  /** What is posted is events of a thousand services, signed with it, and no subscribers. */
+  secret?: string;
 };
 
 export type LoadResult = {
@@ -33,12 +36,25 @@ function newSubscriber(n: number): NewSubscriber {
   };
 }
 
-function run({ url, seconds, connections, headers, postFrom }: LoadJob): Promise<LoadResult> {
+/** An edit of one of a thousand services that nobody has seen before, as an external system sends it. */
+function newEvent(n: number, secret: string) {
+  const data = { serviceId: String(n % 1_000), tariffId: '12', status: 'active', revision: n };
+  const customer = { externalId: String(n % 1_000), firstName: 'Ada', lastName: 'Wanjiru' };
+  const body = JSON.stringify({ event: 'service.updated', data: { ...data, customer } });
+  return { body, signature: createHmac('sha256', secret).update(body).digest('hex') };
+}
+
+function run({ url, seconds, connections, headers, postFrom, secret }: LoadJob): Promise<LoadResult> {
   let next = postFrom ?? 0;
   const posting = {
     method: 'POST',
     setupRequest: (request: object) => {
       const n = next++;
+      if (secret !== undefined) {
+        const { body, signature } = newEvent(n, secret);
+        const signed = { 'content-type': 'application/json', 'x-webhook-signature': signature };
+        return { ...request, headers: { ...headers, ...signed }, body };
+      }
       return {
         ...request,
         headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': `bench-${n}` },

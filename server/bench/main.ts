@@ -3,6 +3,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { accounting } from './accounting.ts';
 import { startDatabase } from './database.ts';
 import { deliveries } from './deliveries.ts';
 import { FULL, type Measured, measure, type Pace, QUICK, ratio, type Target } from './measure.ts';
@@ -11,18 +12,20 @@ import { renewals } from './renewals.ts';
 import { figures, type Row, table } from './report.ts';
 import { statementsOfList } from './statements.ts';
 
-const USAGE = `npm run bench -- [list] [million] [create] [renewals] [deliveries] [--quick] [--whole] [--profile]
+const USAGE = `npm run bench -- [list] [million] [create] [inbound] [renewals] [deliveries] [accounting] [--quick] [--whole] [--profile]
 
   list      GET /v1/subscribers?limit=20 of 10,000, beside a bare server with the same statements
   million   the same of 1,000,000, first and deep pages, beside itself at 10,000
   create    POST /v1/subscribers with Idempotency-Key, beside a bare transaction with the same rows
+  inbound   POST /v1/integrations/{id}/webhooks, signed, beside a bare server with HMAC and one insert
   renewals  the renewal run of 10,000 and 100,000 due subscriptions, beside one SQL statement for all of them
   deliveries  events to a local receiver, beside a loop that signs and sends; and beside a receiver that hangs
+  accounting  what FreeRADIUS writes of sessions, with our triggers and without them
   --quick   a smoke run: short rounds, 100,000 instead of 1,000,000; its figures mean little
   --whole   renewals of 1,000,000 as well, which takes a while
   --profile leaves a CPU profile of our processes in this folder
 `;
-const cases = ['list', 'million', 'create', 'renewals', 'deliveries'] as const;
+const cases = ['list', 'million', 'create', 'inbound', 'renewals', 'deliveries', 'accounting'] as const;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -136,6 +139,32 @@ async function create(): Promise<void> {
   });
 }
 
+async function inbound(): Promise<void> {
+  const { providerId, headers } = await database.account('Integrated ISP', 1_000);
+  const made = await fetch(`${ours.address}/v1/integrations`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Bench', adapter: 'native' }),
+  });
+  const { id, secret } = ((await made.json()) as { data: { id: string; secret: string } }).data;
+  const job = { databaseUrl: database.url, providerId, kind: 'inbound', integrationId: id, secret } as const;
+  const bare = await running(startBare(job, dataDir));
+  const path = `/v1/integrations/${id}/webhooks`;
+  const posts = { headers: {}, creates: true, secret };
+  const targets: [Target, Target] = [
+    { name: 'Demarc', server: ours, path, ...posts },
+    { name: 'node:http + postgres.js', server: bare, path: '/', ...posts },
+  ];
+  const [demarc, baseline] = (await measure(loader, targets, pace)) as [Measured, Measured];
+  show('POST /v1/integrations/{id}/webhooks, signed', [demarc, baseline]);
+  const what = '`POST /v1/integrations/{id}/webhooks`, signed';
+  const than = 'bare `node:http` + postgres.js, HMAC + one insert';
+  const share = ratio(demarc, baseline, 'perSecond');
+  rows.push({ what, baseline: `${than}: requests/s`, ratio: share, target: '≥ 0.75', met: share >= 0.75 });
+  const times = ratio(demarc, baseline, 'p99');
+  rows.push({ what, baseline: `${than}: p99`, ratio: times, target: '≤ 3', met: times <= 3 });
+}
+
 /** Stops what was started and leaves nothing behind. */
 async function finish(code: number): Promise<never> {
   loader.stop();
@@ -152,6 +181,7 @@ try {
   ours = await running(startOurs(database.url, dataDir, flags.profile));
   if (chosen('list')) await list();
   if (chosen('create')) await create();
+  if (chosen('inbound')) await inbound();
   if (chosen('million')) await million();
   if (chosen('renewals')) {
     const sizes = flags.quick ? [2_000, 10_000] : [10_000, 100_000, ...(flags.whole ? [1_000_000] : [])];
@@ -162,6 +192,9 @@ try {
     rows.push(
       ...(await deliveries({ databaseUrl: database.url, dataDir, events, profile: flags.profile, say })),
     );
+  }
+  if (chosen('accounting')) {
+    rows.push(...(await accounting({ database, subscribers: flags.quick ? 500 : 3_000, say })));
   }
   say(`\n${table(rows)}`);
   await finish(0);

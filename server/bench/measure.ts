@@ -16,6 +16,8 @@ export type Target = {
   path: string;
   headers: Record<string, string>;
   creates?: boolean;
+  /** It takes events that are signed with this. */
+  secret?: string;
 };
 
 /** `cpu` is what one request cost the server's process, in µs; it is the figure that a busy machine disturbs least. */
@@ -29,11 +31,11 @@ export type Measured = { name: string; rounds: Round[] };
  * all of them alike.
  */
 export async function measure(loader: Loader, targets: Target[], pace: Pace): Promise<Measured[]> {
-  const run = async ({ server, path, headers, creates }: Target, seconds: number): Promise<Round> => {
+  const run = async ({ server, path, headers, creates, secret }: Target, seconds: number): Promise<Round> => {
     const postFrom = creates ? numbers : undefined;
     const url = server.address + path;
     const before = await server.cpu();
-    const result = await loader.run({ url, headers, seconds, connections: CONNECTIONS, postFrom });
+    const result = await loader.run({ url, headers, seconds, connections: CONNECTIONS, postFrom, secret });
     const cpu = ((await server.cpu()) - before) / result.requests;
     // Some were asked for and cut off at the end: their numbers are used up too.
     if (creates) numbers += result.requests + CONNECTIONS;
