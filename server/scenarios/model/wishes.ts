@@ -136,6 +136,8 @@ export function changePlan(world: World, sub: Sub, plan: number): Answer {
 
 export function override(world: World, sub: Sub, wish: Partial<Own>): Answer {
   if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
+  // A change of nothing is refused by nobody but what has ended for ever.
+  if (wish.price === undefined && wish.days === undefined) return 'ok';
   if (sub.archived) return 'IMMUTABLE';
   const queued = sub.queuedOwn?.own ?? {};
   const fresh: Partial<Own> = {};
