@@ -14,7 +14,12 @@ const database = useDatabase({ audited: false });
 const start = Date.parse('2026-01-31T23:00:00.000Z');
 const HOUR = 3_600_000;
 
-/** `MODEL_SEED` and `MODEL_PATH` of a report play it again; `MODEL_SECONDS` looks longer. */
+/** What is played where nothing is said: a commit is red for what it did, not for the day it was tried on. */
+const USUAL_SEED = 20_260_131;
+/**
+ * `MODEL_SEED=random` plays what nobody has seen, `MODEL_SEED` and `MODEL_PATH` of a report play it again, and
+ * `MODEL_SECONDS` looks longer.
+ */
 const { MODEL_SEED, MODEL_PATH, MODEL_SECONDS } = process.env;
 const seconds = Number(MODEL_SECONDS ?? 60);
 
@@ -194,7 +199,7 @@ async function compare({ world, real }: Scene): Promise<void> {
 test(
   'whatever happens, in whatever order, subscriptions and books are as a small model says',
   async () => {
-    const seed = Number(MODEL_SEED ?? Date.now() % 2 ** 31);
+    const seed = MODEL_SEED === 'random' ? Date.now() % 2 ** 31 : Number(MODEL_SEED ?? USUAL_SEED);
     process.stderr.write(`model test: MODEL_SEED=${seed}\n`);
     await fc.assert(
       fc.asyncProperty(story, async (steps) => {
