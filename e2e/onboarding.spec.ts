@@ -62,7 +62,9 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
       /Waits for its first payment of KES\s2,999\.00/,
     );
+    await page.getByRole('tab', { name: 'Network' }).click();
     await expect(page.getByText('Network credentials come with the first payment.')).toBeVisible();
+    await page.getByRole('tab', { name: 'Overview' }).click();
   });
 
   await test.step('paid in cash, it is in service', async () => {
