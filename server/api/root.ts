@@ -3,7 +3,7 @@ import { demarcationPointRouter } from './routers/demarcation-point.ts';
 import { accessCredentialRouter, correlationRouter } from './routers/developer.ts';
 import { eventRouter } from './routers/event.ts';
 import { installationRouter } from './routers/installation.ts';
-import { inboundEventRouter, integrationRouter } from './routers/integration.ts';
+import { inboundEventRouter, integrationRouter, mirrorRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { mailRouter } from './routers/mail.ts';
 import { networkServerRouter } from './routers/network-server.ts';
@@ -29,6 +29,7 @@ export const appRouter = router({
   demarcationPoint: demarcationPointRouter,
   event: eventRouter,
   inboundEvent: inboundEventRouter,
+  mirror: mirrorRouter,
   installation: installationRouter,
   integration: integrationRouter,
   invoice: invoiceRouter,

@@ -1,5 +1,6 @@
 import { type Adapter, externalId, fieldsOf, isEnded, orderKey, textIn } from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
+import { splynxApi } from './splynx-api.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -8,6 +9,7 @@ const serviceEdits = ['internet_service/edit', 'internet_service/update'];
 /** Splynx's hooks. They carry no id of their own; what they are about stands in `attributes`. Contract: Inbound. */
 export const splynx: Adapter = {
   name: 'splynx',
+  outward: splynxApi,
   identify({ event, data }) {
     const { id, customer_id: customerId } = fieldsOf(data.attributes);
     const isCustomer = event.startsWith('customer/');

@@ -47,6 +47,7 @@ export const jobEvents = {
   'billing/due': dueEvent('billing/due'),
   'checkouts/due': dueEvent('checkouts/due'),
   'inbound/due': dueEvent('inbound/due'),
+  'mirror/due': dueEvent('mirror/due'),
   'network/due': dueEvent('network/due'),
   'refunds/due': dueEvent('refunds/due'),
   'mail/due': dueEvent('mail/due'),

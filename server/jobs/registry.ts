@@ -5,6 +5,7 @@ import { deliveriesDue } from './deliveries-due.ts';
 import { inboundDue } from './inbound-due.ts';
 import { listAnchors } from './list-anchors.ts';
 import { mailsDue } from './mails-due.ts';
+import { mirrorDue } from './mirror-due.ts';
 import { networkDue } from './network-due.ts';
 import { networkSweep } from './network-sweep.ts';
 import { partitions } from './partitions.ts';
@@ -16,6 +17,7 @@ export const jobFunctions: readonly InngestFunction.Any[] = [
   ...checkoutsDue,
   ...inboundDue,
   ...mailsDue,
+  ...mirrorDue,
   ...refundsDue,
   ...deliveriesDue,
   ...networkDue,

@@ -118,6 +118,9 @@ export function useApi(
     get sql() {
       return held.database.sql;
     },
+    get databaseUrl() {
+      return held.database.url;
+    },
     get base() {
       return held.base;
     },

@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /** A program beside this file that says something to its parent as soon as it is at work. */
-type Program = 'rest-server' | 'billing-runner' | 'courier' | 'inbound-processor' | 'mail-sender';
+type Program =
+  | 'rest-server'
+  | 'billing-runner'
+  | 'courier'
+  | 'inbound-processor'
+  | 'mail-sender'
+  | 'mirror-teller';
 
 const secretsKey = randomBytes(32).toString('base64');
 

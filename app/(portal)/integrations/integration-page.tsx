@@ -15,6 +15,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { InboundEvents } from './inbound-events.tsx';
+import { MirrorPanel } from './mirror-panel.tsx';
 import { adapterNames, signingNames } from './words.ts';
 
 const Dialogs = dynamic(
@@ -161,6 +162,7 @@ function Setup({ integration }: { integration: IntegrationSnapshot }) {
           render={(pool) => <span className="mono">{pool}</span>}
         />
       </Panel>
+      {adapter === 'splynx' && <MirrorPanel integrationId={id} />}
     </>
   );
 }

@@ -36,6 +36,16 @@ const outcomes: Record<string, string> = {
   INTERNAL_ERROR: 'Something went wrong on our side, several times',
 };
 
+const mirrorFailures: Record<string, string> = {
+  TARIFF_NOT_MAPPED: 'No tariff is mapped to its plan',
+  CUSTOMER_UNKNOWN: 'Its subscriber has no external user id',
+};
+
+/** Why a system was not told of a subscription, in words. */
+export function mirrorFailureOf(failure: string): string {
+  return mirrorFailures[failure] ?? failure;
+}
+
 /** What became of an event, in words. */
 export function outcomeOf({ status, reason }: Pick<InboundEventDetail, 'status' | 'reason'>): string {
   if (status === 'QUEUED') return 'Waits for its turn among the events of its service';

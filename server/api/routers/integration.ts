@@ -13,6 +13,7 @@ import {
   integrationUpdate,
   integrationWithSecret,
 } from '../../contract/integration.ts';
+import { mirrorId, mirrorSet, mirrorSnapshot } from '../../contract/mirror.ts';
 import { idOutput } from '../../contract/primitives.ts';
 import { getInboundEvent, listInboundEvents } from '../../domain/inbound-event/read.ts';
 import { retryInboundEvent } from '../../domain/inbound-event/retry.ts';
@@ -22,6 +23,8 @@ import { getIntegration, listIntegrations } from '../../domain/integration/read.
 import { revokeIntegrationSecret } from '../../domain/integration/revoke-secret.ts';
 import { rotateIntegrationSecret } from '../../domain/integration/rotate-secret.ts';
 import { updateIntegration } from '../../domain/integration/update.ts';
+import { getMirror, removeMirror, setMirror } from '../../domain/mirror/settings.ts';
+import { targetOf } from '../../webhooks/guard.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
 
@@ -81,4 +84,20 @@ export const inboundEventRouter = router({
     .input(inboundEventRetry)
     .output(inboundEventSnapshot)
     .mutation(write(retryInboundEvent)),
+});
+
+const setLocatedMirror = write(setMirror);
+
+/** Telling an external system of our own subscriptions is set up in the portal alone. */
+export const mirrorRouter = router({
+  get: procedure('read').input(mirrorId).output(mirrorSnapshot).query(read(getMirror)),
+  set: procedure('developers:write')
+    .input(mirrorSet)
+    .output(mirrorSnapshot)
+    // Where the address leads to is found out before the transaction, in which nothing may wait for the network.
+    .mutation(async ({ ctx, input }) => {
+      const addresses = await targetOf(input.baseUrl, ctx.livemode);
+      return setLocatedMirror({ ctx, input: { ...input, addresses } });
+    }),
+  remove: procedure('developers:write').input(mirrorId).output(mirrorSnapshot).mutation(write(removeMirror)),
 });

@@ -2,6 +2,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import type { ServicePut } from '../../integrations/command.ts';
 import { look } from '../../state/resource.ts';
 import { demarcationPointResource } from '../demarcation-point/resource.ts';
+import { isMirrored } from '../mirror/echo.ts';
 import { createExternalSubscription } from '../subscription/create.ts';
 import { customerOf } from './customer.ts';
 import { editService } from './edit-service.ts';
@@ -18,12 +19,16 @@ import {
 
 /**
  * A service is as the event says. One that is tracked is edited. One that is new with the customer and the sign-in name
- * of a tracked one takes its place: that is how some systems change a tariff. Any other is onboarded. Contract: Inbound.
+ * of a tracked one takes its place: that is how some systems change a tariff. One that we made there is an echo. Any other
+ * is onboarded. Contract: Inbound.
  * @throws what onboarding and edits refuse
  */
 export async function putService(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
   const { integration } = cause;
   const which = { integrationId: integration.id, externalServiceId: put.serviceId };
+  if (await isMirrored(scope, { ...which, login: put.login, customerId: put.customer.externalId })) {
+    return ignored('ECHO');
+  }
   const customerId = put.customer.externalId ?? (await findService(scope, which))?.customerId;
   if (customerId) await lockServicesOf(scope, integration.id, customerId);
   const service = await findService(scope, which);

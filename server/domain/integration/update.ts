@@ -4,6 +4,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import { tellAgain } from '../mirror/rows.ts';
 import { requireMapped } from './mapped.ts';
 import { findIntegration, type IntegrationRow, integrationResource } from './resource.ts';
 import { noSecret } from './secret.ts';
@@ -31,6 +32,8 @@ export async function updateIntegration(
     defaultDemarcationPointId: input.defaultDemarcationPointId ?? null,
     ...(input.signing === 'none' && noSecret),
   });
+  // What could not be told may be told with another map.
+  await tellAgain(scope, id);
   return presentOne(scope, integrationResource, await move(scope, after, status));
 }
 

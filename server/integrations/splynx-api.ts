@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'undici';
+import { realNow, SECOND_MS } from '../clock.ts';
+import { guardedConnector } from '../webhooks/connect.ts';
+import { externalId, fieldsOf, isEnded } from './adapter.ts';
+import { type Connection, type Outward, OutwardError, type OutwardService } from './outward.ts';
+
+/** How long one call may take, its answer included, in ms. */
+const CALL_MS = 10 * SECOND_MS;
+
+/** The longest answer that is read, in bytes: more services than any customer has. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+const agentFor = (livemode: boolean) => new Agent({ connect: guardedConnector(livemode, CALL_MS) });
+const agents = { live: agentFor(true), sandbox: agentFor(false) };
+
+/** What Splynx says while it cannot be spoken to: our key is wrong, too much at once, or it is out of order. */
+const isUnavailable = (status: number) => [401, 403, 408, 429].includes(status) || status >= 500;
+
+/** Splynx's API v2, as far as services of ours are told it. */
+export function splynxApi(connection: Connection): Outward {
+  const call = (method: Method, path: string, body?: object) => callSplynx(connection, method, path, body);
+  const { providerId } = connection;
+  return {
+    async find({ customerId, subscriptionId, login }) {
+      const listed = await call('GET', servicesOf(customerId));
+      if (!Array.isArray(listed)) throw new OutwardError('It did not answer with a list.', 'unavailable');
+      const ours = listed.map(fieldsOf).find((service) => {
+        const origin = fieldsOf(service.additional_attributes);
+        const bearsUs = origin.origin_id === providerId && origin.origin_subscription_id === subscriptionId;
+        return (bearsUs || service.login === login) && !isEnded(service.status) && !isSet(service.deleted);
+      });
+      return ours ? externalId(ours.id) : null;
+    },
+    async create(service) {
+      const answer = await call('POST', servicesOf(service.customerId), {
+        ...attributesOf(service),
+        start_date: service.startsAt.toISOString().slice(0, 10),
+        quantity: 1,
+        // It is billed here: with a price it would be billed there as well.
+        unit_price: '0',
+        taking_ipv4: '0',
+        additional_attributes: { origin_id: providerId, origin_subscription_id: service.subscriptionId },
+      });
+      const id = externalId(fieldsOf(answer).id);
+      if (id === null) throw new OutwardError('It did not say what it made.', 'unavailable');
+      return id;
+    },
+    async change(id, service) {
+      // A tariff brings its price along.
+      await call('PUT', `${servicesOf(service.customerId)}--${id}`, {
+        ...attributesOf(service),
+        unit_price: '0',
+      });
+    },
+    async end(id, customerId) {
+      await call('DELETE', `${servicesOf(customerId)}--${id}`);
+    },
+  };
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+function servicesOf(customerId: string): string {
+  return `customers/customer/${encodeURIComponent(customerId)}/internet-services`;
+}
+
+function attributesOf({ tariffId, status, login, description }: OutwardService) {
+  return { tariff_id: tariffId, status, login, description };
+}
+
+const isSet = (flag: unknown) => flag === '1' || flag === 1 || flag === true;
+
+let lastNonce = 0;
+
+/** Splynx takes a nonce of a key only if it is above the last one. Hundredths of a second, as its own libraries do. */
+function nextNonce(): number {
+  lastNonce = Math.max(lastNonce + 1, Math.floor(realNow().getTime() / 10));
+  return lastNonce;
+}
+
+function authorization({ apiKey, apiSecret }: Connection): string {
+  const nonce = nextNonce();
+  const signature = createHmac('sha256', apiSecret).update(`${nonce}${apiKey}`).digest('hex').toUpperCase();
+  return `Splynx-EA (${new URLSearchParams({ key: apiKey, nonce: String(nonce), signature })})`;
+}
+
+/** @throws OutwardError */
+async function callSplynx(on: Connection, method: Method, path: string, body?: object): Promise<unknown> {
+  const url = `${on.baseUrl.replace(/\/+$/, '')}/api/2.0/admin/${path}`;
+  const { status, text } = await ask(url, on, method, body);
+  if (status >= 200 && status < 300) return parsed(text);
+  const why = messageIn(text);
+  const told = `${method} was answered with ${status}${why && `: ${why}`}`;
+  if (status === 404) throw new OutwardError(told, 'missing');
+  throw new OutwardError(told, isUnavailable(status) ? 'unavailable' : 'refused');
+}
+
+async function ask(url: string, on: Connection, method: Method, body?: object) {
+  try {
+    const response = await request(url, {
+      method,
+      headers: {
+        authorization: authorization(on),
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      dispatcher: on.livemode ? agents.live : agents.sandbox,
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    return { status: response.statusCode, text: await textOf(response.body) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message || error.name : String(error);
+    throw new OutwardError(`${method} got no answer: ${why}`, 'unavailable', error);
+  }
+}
+
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch (error) {
+    throw new OutwardError('It did not answer in JSON.', 'unavailable', error);
+  }
+}
+
+/** What Splynx says of a failure, short enough to be shown. PostgreSQL keeps no NUL in a text. */
+function messageIn(text: string): string {
+  let message: unknown;
+  try {
+    message = fieldsOf(fieldsOf(JSON.parse(text)).error).message;
+  } catch {
+    message = text;
+  }
+  return typeof message === 'string' ? message.replaceAll('\0', '').slice(0, 300) : '';
+}

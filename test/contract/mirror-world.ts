@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { transaction } from '../../server/db/transaction.ts';
+import { getMirror, removeMirror, setMirror } from '../../server/domain/mirror/settings.ts';
+import { tellServices } from '../../server/domain/mirror/tell-due.ts';
+import { targetOf } from '../../server/webhooks/guard.ts';
+import { API_KEY, API_SECRET, type FakeSplynx } from '../fakes/splynx.ts';
+import type { useApi } from './api.ts';
+import { externalSystem } from './inbound-world.ts';
+import { bodies, dataOf } from './world.ts';
+
+/** A Splynx that is told of a partner's own subscriptions; tariffs 1, 2 and 3 are mapped, customer 77 is a subscriber. */
+export async function mirrored(api: ReturnType<typeof useApi>, splynx: FakeSplynx) {
+  const system = await externalSystem(api, { adapter: 'splynx' });
+  const { partner, integration, subscriber } = system;
+  const { providerId } = partner;
+  const { id } = integration;
+  const point = dataOf(await partner.post('/v1/demarcation-points', bodies.demarcationPoint()));
+  const origin = () => ({
+    providerId,
+    caller: { type: 'system', name: 'test' } as const,
+    correlationId: randomUUID(),
+  });
+  const settings = { id, baseUrl: splynx.url, apiKey: API_KEY, apiSecret: API_SECRET };
+  const state = () => transaction(origin(), (scope) => getMirror(scope, { id }));
+  async function set(over: Partial<typeof settings> = {}) {
+    const asked = { ...settings, ...over };
+    const addresses = await targetOf(asked.baseUrl, false);
+    return transaction(origin(), (scope) => setMirror(scope, { ...asked, addresses }));
+  }
+  const pass = () => tellServices({ providerId, budgetMs: 60_000 });
+  /** A subscription of ours that waits for its first payment. */
+  async function pending(planId: string, subscriberId: string = subscriber.id): Promise<string> {
+    const body = { subscriberId, planId, demarcationPointId: point.id };
+    return dataOf(await partner.post('/v1/subscriptions', body)).id;
+  }
+  await set();
+
+  return {
+    ...system,
+    set,
+    state,
+    pass,
+    remove: () => transaction(origin(), (scope) => removeMirror(scope, { id })),
+    pending,
+    /** One that is in service. */
+    async sold(planId: string, subscriberId?: string) {
+      const made = await pending(planId, subscriberId);
+      await system.pay(made);
+      return made;
+    },
+    /** As if the time had passed: what waits for another attempt is due, and leases have run out. */
+    async later() {
+      await api.sql`
+        update mirrored_service set leased_until = null, next_attempt_at = case when next_attempt_at is not null then now() end
+        where provider_id = ${providerId}`;
+      return pass();
+    },
+    loginOf: async (subscriptionId: string) => {
+      const [row] = await api.sql`select radius_username from subscription where id = ${subscriptionId}`;
+      return row?.radius_username as string;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Service = Record<string, unknown> & { id: string; customer_id: string };
+/** An answer instead of the work, a connection that breaks before it, or one that breaks after it. */
+type Fault = { status: number; message?: string } | 'hang up' | 'after';
+
+export const API_KEY = 'key-of-the-fake-0007';
+export const API_SECRET = 'secret of the fake';
+
+const SERVICES = /^\/api\/2\.0\/admin\/customers\/customer\/(\d+)\/internet-services(?:--(\d+))?$/;
+
+/**
+ * What we use of Splynx's API v2, over real HTTP as Splynx speaks it: signed requests whose nonce only goes up, services
+ * of a customer, 201, 202 and 204 for what was made, changed and taken away, errors in an envelope.
+ */
+export async function startFakeSplynx() {
+  const services = new Map<string, Service>();
+  const customers = new Set(['77']);
+  const requests: string[] = [];
+  const faults: Fault[] = [];
+  const fake = { apiSecret: API_SECRET, keepsOrigin: true, beforeAnswer: async (_: string) => {} };
+  let lastNonce = 0;
+  let lastId = 5000;
+
+  const server = createServer((req, res) => void serve(req, res));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of req) pieces.push(piece as Buffer);
+    const text = Buffer.concat(pieces).toString();
+    const method = req.method ?? '';
+    requests.push(method);
+    const fault = faults.shift();
+    if (fault === 'hang up') {
+      req.socket.destroy();
+      return;
+    }
+    const [status, body] =
+      typeof fault === 'object'
+        ? refusal(fault.status, fault.message ?? 'Out of order')
+        : isSigned(req.headers.authorization)
+          ? route(method, req.url ?? '', text === '' ? {} : JSON.parse(text))
+          : refusal(401, 'Unauthorized');
+    await fake.beforeAnswer(method);
+    if (fault === 'after') req.socket.destroy();
+    else res.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body));
+  }
+
+  function isSigned(authorization = ''): boolean {
+    const given = new URLSearchParams(/^Splynx-EA \((.*)\)$/.exec(authorization)?.[1]);
+    const nonce = Number(given.get('nonce'));
+    const signature = createHmac('sha256', fake.apiSecret).update(`${nonce}${API_KEY}`).digest('hex');
+    const isRight = given.get('key') === API_KEY && given.get('signature') === signature.toUpperCase();
+    if (!isRight || nonce <= lastNonce) return false;
+    lastNonce = nonce;
+    return true;
+  }
+
+  function route(method: string, url: string, attributes: Partial<Service>): [number, unknown?] {
+    const [, customerId = '', id] = SERVICES.exec(url) ?? [];
+    if (!customers.has(customerId)) return refusal(404, 'There is no such customer');
+    if (id === undefined) {
+      if (method === 'GET') return [200, [...services.values()].filter((s) => s.customer_id === customerId)];
+      return method === 'POST' ? make(customerId, attributes) : refusal(405, 'Method not allowed');
+    }
+    const service = services.get(id);
+    if (service?.customer_id !== customerId) return refusal(404, 'There is no such service');
+    if (method === 'DELETE') {
+      services.delete(id);
+      return [204];
+    }
+    Object.assign(service, attributes);
+    return [202];
+  }
+
+  function make(customerId: string, attributes: Partial<Service>): [number, unknown] {
+    for (const needed of ['tariff_id', 'description', 'start_date', 'status', 'login']) {
+      if (!attributes[needed]) return refusal(422, `${needed} cannot be blank`);
+    }
+    const id = String(++lastId);
+    const { additional_attributes: origin, ...rest } = attributes;
+    services.set(id, {
+      ...rest,
+      ...(fake.keepsOrigin && { additional_attributes: origin }),
+      id,
+      customer_id: customerId,
+    });
+    return [201, { id: Number(id) }];
+  }
+
+  function refusal(code: number, message: string): [number, object] {
+    return [code, { error: { code, message, internal_code: '' } }];
+  }
+
+  return Object.assign(fake, {
+    /** By the name that webhooks' and systems' guard lets through in a sandbox. */
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    services,
+    customers,
+    /** Methods of the requests that came, in order. */
+    requests,
+    /** What happens to the next requests. */
+    faults,
+    all: () => [...services.values()],
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(done);
+      }),
+  });
+}
+
+export type FakeSplynx = Awaited<ReturnType<typeof startFakeSplynx>>;
