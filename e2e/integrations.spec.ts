@@ -55,7 +55,7 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Add tariff' }).click();
-  await page.getByLabel('Tariff id').fill('12');
+  await page.getByRole('textbox', { name: 'Tariff id' }).fill('12');
   await page.getByRole('combobox', { name: 'Plan' }).fill(`Hook ${unique}`);
   await page.getByRole('option', { name: `Hook ${unique}` }).click();
   await page.getByRole('button', { name: 'Save integration' }).click();
