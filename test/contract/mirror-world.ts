@@ -48,10 +48,10 @@ export async function mirrored(api: ReturnType<typeof useApi>, splynx: FakeSplyn
       await system.pay(made);
       return made;
     },
-    /** As if the time had passed: what waits for another attempt is due, and leases have run out. */
+    /** As if the time had passed: what waits for another attempt has long been due, and leases have run out. */
     async later() {
       await api.sql`
-        update mirrored_service set leased_until = null, next_attempt_at = case when next_attempt_at is not null then now() end
+        update mirrored_service set leased_until = null, next_attempt_at = case when next_attempt_at is not null then now() - interval '1 second' end
         where provider_id = ${providerId}`;
       return pass();
     },
