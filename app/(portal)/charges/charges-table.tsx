@@ -8,6 +8,7 @@ import { QuickViews } from '@/components/data/quick-views.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
+import { changedColumn, createdColumn } from '@/components/data/time-columns.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { useNamedRows } from '@/components/data/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -48,26 +49,14 @@ const columns: TableColumn<NamedCharge>[] = [
     sortable: true,
     render: (row) => <TimeText value={row.expiresAt} empty="no limit" />,
   },
-  {
-    key: 'createdAt',
-    title: 'Created',
-    sortable: true,
-    render: (row) => <TimeText value={row.createdAt} detail="day" />,
-  },
+  createdColumn,
   {
     key: 'paidAt',
     title: 'Paid',
     defaultVisible: false,
     render: (row) => <TimeText value={row.paidAt} />,
   },
-  {
-    key: 'updatedAt',
-    title: 'Changed',
-    sortable: true,
-    defaultVisible: false,
-    card: 'hidden',
-    render: (row) => <TimeText value={row.updatedAt} />,
-  },
+  { ...changedColumn, card: 'hidden' },
 ];
 
 const naming = namedBySubscriber<ChargeSnapshot>();

@@ -5,7 +5,7 @@ import { ListPage } from '@/components/data/list-page.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { changedColumn, createdColumn } from '@/components/data/time-columns.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { accessTypeNames } from './access-type.ts';
@@ -26,19 +26,8 @@ const columns: TableColumn<DemarcationPointSnapshot>[] = [
     render: (row) => (row.nasIdentifier ? <span className="mono">{row.nasIdentifier}</span> : '–'),
   },
   { key: 'status', title: 'Status', card: 'badge', render: (row) => <StatusBadge status={row.status} /> },
-  {
-    key: 'createdAt',
-    title: 'Created',
-    sortable: true,
-    render: (row) => <TimeText value={row.createdAt} detail="day" />,
-  },
-  {
-    key: 'updatedAt',
-    title: 'Changed',
-    sortable: true,
-    defaultVisible: false,
-    render: (row) => <TimeText value={row.updatedAt} />,
-  },
+  createdColumn,
+  changedColumn,
 ];
 
 const useList: ResourceTableProps<DemarcationPointSnapshot>['useList'] = (input, options) =>

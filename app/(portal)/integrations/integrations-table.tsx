@@ -5,7 +5,7 @@ import { ListPage } from '@/components/data/list-page.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { changedColumn, createdColumn } from '@/components/data/time-columns.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { integrationList } from './list.ts';
@@ -21,19 +21,8 @@ const columns: TableColumn<IntegrationSnapshot>[] = [
     render: (row) => <span className="tabular">{Object.keys(row.tariffMap).length}</span>,
   },
   { key: 'status', title: 'Status', card: 'badge', render: (row) => <StatusBadge status={row.status} /> },
-  {
-    key: 'createdAt',
-    title: 'Created',
-    sortable: true,
-    render: (row) => <TimeText value={row.createdAt} detail="day" />,
-  },
-  {
-    key: 'updatedAt',
-    title: 'Changed',
-    sortable: true,
-    defaultVisible: false,
-    render: (row) => <TimeText value={row.updatedAt} />,
-  },
+  createdColumn,
+  changedColumn,
 ];
 
 const useList: ResourceTableProps<IntegrationSnapshot>['useList'] = (input, options) =>

@@ -7,6 +7,7 @@ import { MoneyText } from '@/components/data/money-text.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
+import { changedColumn } from '@/components/data/time-columns.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { useNamedRows } from '@/components/data/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -113,13 +114,6 @@ function columnsAt(now: string): TableColumn<NamedInvoice>[] {
       defaultVisible: false,
       render: (row) => <TimeText value={row.paidAt} />,
     },
-    {
-      key: 'updatedAt',
-      title: 'Changed',
-      sortable: true,
-      defaultVisible: false,
-      card: 'hidden',
-      render: (row) => <TimeText value={row.updatedAt} />,
-    },
+    { ...changedColumn, card: 'hidden' },
   ];
 }

@@ -8,6 +8,7 @@ import { MoneyText } from '@/components/data/money-text.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
+import { changedColumn } from '@/components/data/time-columns.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { useNamedRows } from '@/components/data/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -73,13 +74,7 @@ const columns: TableColumn<NamedPayment>[] = [
     card: 'hidden',
     render: (row) => <TimeText value={row.createdAt} />,
   },
-  {
-    key: 'updatedAt',
-    title: 'Changed',
-    sortable: true,
-    defaultVisible: false,
-    render: (row) => <TimeText value={row.updatedAt} />,
-  },
+  changedColumn,
 ];
 
 export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment> }) {

@@ -7,6 +7,7 @@ import { MoneyText } from '@/components/data/money-text.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
+import { changedColumn } from '@/components/data/time-columns.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
@@ -98,12 +99,6 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
       sortable: true,
       render: (row) => <TimeText value={row.createdAt} detail="day" />,
     },
-    {
-      key: 'updatedAt',
-      title: 'Changed',
-      sortable: true,
-      defaultVisible: false,
-      render: (row) => <TimeText value={row.updatedAt} />,
-    },
+    changedColumn,
   ];
 }

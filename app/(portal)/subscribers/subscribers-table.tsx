@@ -9,7 +9,7 @@ import { ListPage } from '@/components/data/list-page.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { changedColumn, createdColumn } from '@/components/data/time-columns.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
@@ -60,19 +60,8 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     render: (row) => row.externalUserId ?? '–',
   },
   { key: 'city', title: 'City', defaultVisible: false, render: (row) => row.city ?? '–' },
-  {
-    key: 'createdAt',
-    title: 'Created',
-    sortable: true,
-    render: (row) => <TimeText value={row.createdAt} detail="day" />,
-  },
-  {
-    key: 'updatedAt',
-    title: 'Changed',
-    sortable: true,
-    defaultVisible: false,
-    render: (row) => <TimeText value={row.updatedAt} />,
-  },
+  createdColumn,
+  changedColumn,
 ];
 
 const useList: ResourceTableProps<SubscriberSnapshot>['useList'] = (input, options) =>

@@ -6,6 +6,7 @@ import { MoneyText } from '@/components/data/money-text.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
 import { StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
+import { changedColumn } from '@/components/data/time-columns.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { type Naming, useNamedRows } from '@/components/data/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -63,13 +64,7 @@ const columns: TableColumn<NamedSubscription>[] = [
     card: 'hidden',
     render: (row) => <TimeText value={row.createdAt} detail="day" />,
   },
-  {
-    key: 'updatedAt',
-    title: 'Changed',
-    sortable: true,
-    defaultVisible: false,
-    render: (row) => <TimeText value={row.updatedAt} />,
-  },
+  changedColumn,
 ];
 
 const naming: Naming<SubscriptionSnapshot, NamedSubscription> = {

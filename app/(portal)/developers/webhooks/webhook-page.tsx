@@ -15,11 +15,8 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/data/actions-menu.tsx';
-import { AuditTrail } from '@/components/data/audit-trail.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
-import { PageTabs } from '@/components/data/page-tabs.tsx';
-import { Panel } from '@/components/data/panel.tsx';
+import { DetailTabs } from '@/components/data/detail-tabs.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
@@ -85,8 +82,9 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
         }
         actions={mayWrite ? actionsOf({ isActive, failed: health?.failed ?? 0, setAction }) : []}
       />
-      <PageTabs
-        label="Parts of the webhook"
+      <DetailTabs
+        noun="webhook"
+        value={webhook}
         tabs={[
           {
             key: 'overview',
@@ -96,21 +94,8 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
             ),
           },
           { key: 'deliveries', label: 'Deliveries', render: () => <DeliveriesTable webhook={webhook} /> },
-          {
-            key: 'audit',
-            label: 'Audit',
-            render: () => (
-              <Panel title="Audit">
-                <AuditTrail resourceId={id} />
-              </Panel>
-            ),
-          },
-          {
-            key: 'json',
-            label: 'JSON',
-            render: () => <JsonView value={webhook} label="The webhook as JSON" />,
-          },
         ]}
+        timeline={null}
       />
       {action && (
         <WebhookDialogs action={action} webhook={webhook} health={health} onClose={() => setAction(null)} />

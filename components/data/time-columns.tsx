@@ -1,0 +1,19 @@
+import type { TableColumn } from './table-column.ts';
+import { TimeText } from './time-text.tsx';
+
+/** The day a row was made, as most lists show it. */
+export const createdColumn: TableColumn<{ createdAt: string }> = {
+  key: 'createdAt',
+  title: 'Created',
+  sortable: true,
+  render: (row) => <TimeText value={row.createdAt} detail="day" />,
+};
+
+/** When a row last changed; offered by the column chooser. */
+export const changedColumn: TableColumn<{ updatedAt: string }> = {
+  key: 'updatedAt',
+  title: 'Changed',
+  sortable: true,
+  defaultVisible: false,
+  render: (row) => <TimeText value={row.updatedAt} />,
+};
