@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { inboundEvent } from '../../../drizzle/schema/integration.ts';
-import { monotonicMs, realNow } from '../../clock.ts';
+import { realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
+import { drain } from '../drain.ts';
 import { claimDue } from './claim.ts';
 import { processEvent } from './process.ts';
 
@@ -10,17 +11,8 @@ import { processEvent } from './process.ts';
  * external service, side by side for different ones. Contract: Inbound.
  * @param budgetMs real time after which nothing more is claimed, in ms
  */
-export async function processDueEvents(work: {
-  providerId: string;
-  budgetMs: number;
-}): Promise<{ more: boolean }> {
-  const started = monotonicMs();
-  while (monotonicMs() - started < work.budgetMs) {
-    const claimed = await claimDue(work.providerId);
-    if (claimed.length === 0) return { more: false };
-    await Promise.all(claimed.map(processEvent));
-  }
-  return { more: true };
+export function processDueEvents(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
+  return drain(work, claimDue, processEvent);
 }
 
 /** Providers with inbound events that are due. */

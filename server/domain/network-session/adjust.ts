@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { networkCommand } from '../../../drizzle/schema/network.ts';
-import { MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../../clock.ts';
+import { MINUTE_MS, plus, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -11,6 +11,7 @@ import { changeSpeed, disconnectSession, type NasAnswer } from '../../radius/coa
 import type { Speed } from '../../radius/desired.ts';
 import { change } from '../../state/record.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
+import { drain } from '../drain.ts';
 import { throttlesOf } from '../network-usage/throttles.ts';
 import { desiredUser, heldAmong } from '../subscription/network.ts';
 import { subscriptionResource } from '../subscription/resource.ts';
@@ -33,17 +34,8 @@ type Command = typeof networkCommand.$inferSelect;
  * hear the same thing again, and what it agreed to is noted once. Contract: RADIUS.
  * @param budgetMs real time in which new attempts are begun, in ms
  */
-export async function adjustSessions(work: {
-  providerId: string;
-  budgetMs: number;
-}): Promise<{ more: boolean }> {
-  const started = monotonicMs();
-  while (monotonicMs() - started < work.budgetMs) {
-    const due = await claim(work.providerId);
-    if (due.length === 0) return { more: false };
-    await Promise.all(due.map(attempt));
-  }
-  return { more: true };
+export function adjustSessions(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
+  return drain(work, claim, attempt);
 }
 
 /** Providers that have sessions to be adjusted by now. */

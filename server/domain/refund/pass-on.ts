@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, gatewayRefund } from '../../../drizzle/schema/gateway.ts';
-import { MINUTE_MS, monotonicMs, plus, realNow } from '../../clock.ts';
+import { MINUTE_MS, plus, realNow } from '../../clock.ts';
 import type { Minor } from '../../contract/money.ts';
 import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
@@ -13,6 +13,7 @@ import { GatewayError, type Rail } from '../../rails/rail.ts';
 import { rails } from '../../rails/registry.ts';
 import { change } from '../../state/record.ts';
 import { find } from '../../state/resource.ts';
+import { drain } from '../drain.ts';
 import { type PaymentRow, paymentResource } from '../payment/resource.ts';
 
 /** How long after a failed attempt the next one comes; after the last of them it has failed for good. */
@@ -64,17 +65,8 @@ export function passBackLater(scope: WriteScope, late: PaymentRow): Promise<bool
  * once, and to be killed anywhere: the gateway gives each amount back once.
  * @param budgetMs real time in which new attempts are begun, in ms
  */
-export async function passOnRefunds(work: {
-  providerId: string;
-  budgetMs: number;
-}): Promise<{ more: boolean }> {
-  const started = monotonicMs();
-  while (monotonicMs() - started < work.budgetMs) {
-    const due = await claim(work.providerId);
-    if (due.length === 0) return { more: false };
-    await Promise.all(due.map(attempt));
-  }
-  return { more: true };
+export function passOnRefunds(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
+  return drain(work, claim, attempt);
 }
 
 /** Providers that have money to be given back by now. */
