@@ -44,6 +44,9 @@ export async function launch(options: Launch): Promise<{ ready: boolean; output:
     timezone: 'UTC',
     log_timezone: 'UTC',
     password_encryption: 'scram-sha-256',
+    // Of new tables PostgreSQL knows nothing, and plans made then may read a whole provider's rows for one of them: until
+    // the first analysis, which is not to wait for the usual minute.
+    autovacuum_naptime: '5s',
     ...options.settings,
   };
   const grown = await stat(logFile).catch(() => undefined);

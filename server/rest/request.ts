@@ -38,9 +38,12 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
       else req.socket.destroy();
     });
     req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    const endedEarly = () => reject(refuse('VALIDATION_FAILED', { message: 'The body ended early.' }));
-    req.once('error', endedEarly);
-    req.once('close', endedEarly);
+    // Every request closes in the end; a refusal, with its stack, is made only for one whose body never came whole.
+    const closed = () => {
+      if (!req.complete) reject(refuse('VALIDATION_FAILED', { message: 'The body ended early.' }));
+    };
+    req.once('error', closed);
+    req.once('close', closed);
   });
 }
 
