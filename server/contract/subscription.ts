@@ -3,7 +3,7 @@ import { billingCycleSnapshot } from './billing-cycle.ts';
 import { inactiveReasons, subscriptionStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
-  amountInput,
+  amountOrZeroInput,
   idInput,
   idOutput,
   instantInput,
@@ -65,7 +65,7 @@ export type SubscriptionSnapshot = z.output<typeof subscriptionSnapshot>;
 const speed = z.number().min(0.1);
 
 const overridesInput = {
-  priceOverride: amountInput.nullable().optional(),
+  priceOverride: amountOrZeroInput.nullable().optional(),
   speedOverride: z
     .strictObject({ downloadSpeedMbps: speed.max(1_000), uploadSpeedMbps: speed.max(100_000) })
     .nullable()

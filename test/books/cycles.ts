@@ -69,7 +69,7 @@ export const cycleRules = [
        s.serving || ' in service and ' || s.lost || ' lost' as what
      from subscriber o cross join lateral (
        select count(*) filter (where status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')) as serving,
-         count(*) filter (where status = 'INACTIVE') as lost,
+         count(*) filter (where status in ('INACTIVE', 'MIGRATED_OUT')) as lost,
          count(*) filter (where status not in ('CANCELLED', 'MIGRATED_OUT')) as living
        from subscription where provider_id = o.provider_id and subscriber_id = o.id) s
      where case o.status

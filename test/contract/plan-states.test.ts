@@ -122,6 +122,27 @@ test('a disabled plan serves those who have it', async () => {
   expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`))).toEqual(subscription);
 });
 
+test('the currency stays while somebody is billed in it', async () => {
+  const { plan, subscriber } = await activeSubscription(partner);
+  const { planName, planType, downloadSpeedMbps, uploadSpeedMbps, billingCycleDays } = plan;
+  const put = (over: object) =>
+    partner.put(`/v1/plans/${plan.id}`, {
+      planName,
+      planType,
+      downloadSpeedMbps,
+      uploadSpeedMbps,
+      billingCycleDays,
+      ...over,
+    });
+  const euros = { priceAmount: 90, priceCurrency: 'EUR' };
+  expectRefused(await put(euros), 409, { error: 'IMMUTABLE', field: 'priceCurrency', code: 'IMMUTABLE' });
+  expect(dataOf(await put({ priceAmount: 90, priceCurrency: 'USD' }))).toMatchObject({ priceAmount: 90 });
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
+  const answer = await put(euros);
+  expect(dataOf(answer)).toMatchObject(euros);
+  expect((await caused(partner, answer))[0]?.data.changedFields).toEqual(['priceCurrency']);
+});
+
 test('duplicate makes a plan on sale with the same terms, out of a disabled one too', async () => {
   const plan = await newPlan({ planName: 'Source', dataCapMb: 700, graceDays: 5 });
   dataOf(await disable(plan));

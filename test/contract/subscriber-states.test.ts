@@ -140,6 +140,17 @@ test('nothing to deactivate is 409 and changes nothing', async () => {
   expectRefused(await act(subscriber, 'deactivate'), 409, { field: 'id', code: 'ALREADY_INACTIVE' });
 });
 
+test('a hold is not lifted from one whose last service moved out: a payment brings them back', async () => {
+  const world = await activeSubscription(partner);
+  dataOf(await act(world.subscriber, 'suspend'));
+  dataOf(await partner.post(`/v1/subscriptions/${world.subscription.id}/migrate-out`));
+  expectRefused(await act(world.subscriber, 'activate'), 409, { error: 'PRECONDITION' });
+  const next = await another(world);
+  dataOf(await partner.post('/v1/payments', { subscriptionId: next.id, rail: 'manual' }));
+  expect(await read(`/v1/subscribers/${world.subscriber.id}`)).toMatchObject({ status: 'suspended' });
+  expect(dataOf(await act(world.subscriber, 'activate'))).toMatchObject({ status: 'active' });
+});
+
 test('subscriptionIds: an empty list is 400, one of somebody else 404', async () => {
   const world = await activeSubscription(partner);
   const other = await activeSubscription(partner);

@@ -79,6 +79,31 @@ test('at the end a cancelled one is archived, for good', async () => {
   expectRefused(await partner.get(path(subscription.id, '/credentials')), 409, { error: 'PRECONDITION' });
 });
 
+test('DELETE says when it took effect, where that is at once too', async () => {
+  const waiting = await pendingSubscription(partner);
+  const gone = dataOf(await partner.delete(path(waiting.subscription.id)));
+  expect(gone).toMatchObject({ status: 'CANCELLED', cancelAt: gone.archivedAt });
+  expect(dataOf(await partner.delete(path(gone.id)))).toEqual(gone);
+  const out = await lapsed();
+  const answer = await partner.delete(path(out.subscription.id));
+  const ended = dataOf(answer);
+  expect(ended).toMatchObject({ status: 'INACTIVE', inactiveReason: 'GRACE_EXPIRED' });
+  expect(ended.cancelAt).toBe(ended.archivedAt);
+  const [event] = await caused(partner, answer);
+  expect(event?.data).toMatchObject({ current: ended, changedFields: ['cancelAt', 'archivedAt'] });
+});
+
+test('a cycle that was suspended is the current one until service comes back, and not again', async () => {
+  const { subscription, subscriber } = await lapsed();
+  const { currentCycle } = dataOf(await partner.get(path(subscription.id)));
+  expect(currentCycle.status).toBe('SUSPENDED');
+  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+  const back = dataOf(await partner.get(path(subscription.id)));
+  expect(back.currentCycle).toMatchObject({ status: 'ACTIVE', expiresAt: back.expiresAt });
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/deactivate`));
+  expect(dataOf(await partner.get(path(subscription.id))).currentCycle).toBeNull();
+});
+
 test('plan removal: when is required, at once it is announced before the end of service', async () => {
   const { subscription } = await activeSubscription(partner);
   expectRefused(await partner.delete(path(subscription.id, '/plan')), 400, {

@@ -136,6 +136,7 @@ test('overrides at create: shown, charged, and in the audit trail', async () => 
 test('a price override meets the floor for the speed there will be', async () => {
   const below = { errorCode: 'PLAN_PRICE_BELOW_FLOOR' };
   expectRefused(await create({ priceOverride: 7.99 }), 400, { ...below, field: 'priceOverride' });
+  expectRefused(await create({ priceOverride: 0 }), 400, { ...below, field: 'priceOverride' });
   expect(dataOf(await create({ priceOverride: 8 })).priceOverride).toBe(8);
   const speedOverride = { downloadSpeedMbps: 100, uploadSpeedMbps: 10 };
   expectRefused(await create({ priceOverride: 17.99, speedOverride }), 400, {
@@ -149,7 +150,7 @@ test('a price override meets the floor for the speed there will be', async () =>
 
 test.each([
   [{ priceOverride: 10.001 }, 'priceOverride', 'INVALID_FORMAT'],
-  [{ priceOverride: 0 }, 'priceOverride', 'OUT_OF_RANGE'],
+  [{ priceOverride: -1 }, 'priceOverride', 'OUT_OF_RANGE'],
   [{ priceOverride: '10' }, 'priceOverride', 'INVALID_FORMAT'],
   [{ durationOverride: 0 }, 'durationOverride', 'OUT_OF_RANGE'],
   [{ durationOverride: 367 }, 'durationOverride', 'OUT_OF_RANGE'],
@@ -209,7 +210,12 @@ test('DELETE cancels one that was never paid for, at once, and says the same aga
   const events = await caused(partner, answer);
   expect(events.map((event) => event.type)).toEqual(['payment.expired', 'subscription.updated']);
   expect(events[1]?.data.current).toEqual(cancelled);
-  expect(events[1]?.data.previous).toEqual({ status: 'PENDING', inactiveReason: null, archivedAt: null });
+  expect(events[1]?.data.previous).toEqual({
+    status: 'PENDING',
+    inactiveReason: null,
+    cancelAt: null,
+    archivedAt: null,
+  });
   expect(dataOf(await partner.get(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
   const again = await partner.delete(`/v1/subscriptions/${subscription.id}`);
   expect(dataOf(again)).toEqual(cancelled);

@@ -36,7 +36,8 @@ export function reasonOf(
 
 /** Somebody who had service and has none now comes back by paying only. */
 export function hasLostService(subscriptions: SubscriptionSnapshot[]): boolean {
-  return !subscriptions.some(isInService) && subscriptions.some(({ status }) => status === 'INACTIVE');
+  const isLost = ({ status }: SubscriptionSnapshot) => status === 'INACTIVE' || status === 'MIGRATED_OUT';
+  return !subscriptions.some(isInService) && subscriptions.some(isLost);
 }
 
 export function followsSuspension({ subscriptions, nameOf }: Known): string[] {

@@ -46,7 +46,7 @@ export const planRouter = router({
     .output(planSnapshot)
     .mutation(write(createPlan)),
   update: procedure('plans:write')
-    .meta(rest('PUT', '/v1/plans/{id}', 'Replace a plan', { errors: [...floors, 'CONFLICT'] }))
+    .meta(rest('PUT', '/v1/plans/{id}', 'Replace a plan', { errors: [...floors, 'CONFLICT', 'IMMUTABLE'] }))
     .input(planUpdate)
     .output(planSnapshot)
     .mutation(write(updatePlan)),

@@ -1,12 +1,10 @@
-import { and, eq, notInArray, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { planConfirm } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
-import { subscriptionMachine } from '../subscription/machine.ts';
 import { requireConfirmation } from './disable.ts';
+import { isInUse } from './in-use.ts';
 import { findPlan, planResource } from './resource.ts';
 
 /**
@@ -21,23 +19,4 @@ export async function deletePlan(scope: WriteScope, { id, confirm }: z.output<ty
   }
   await transition(scope, planResource, plan, 'delete', { isActive: false });
   return { id, deleted: true as const };
-}
-
-async function isInUse(scope: WriteScope, planId: string): Promise<boolean> {
-  const [using] = await scope.db
-    .select({ id: subscription.id })
-    .from(subscription)
-    .where(
-      and(
-        eq(subscription.providerId, scope.providerId),
-        or(
-          eq(subscription.planId, planId),
-          eq(subscription.nextPlanId, planId),
-          eq(subscription.upgradePlanId, planId),
-        ),
-        notInArray(subscription.status, [...subscriptionMachine.terminal]),
-      ),
-    )
-    .limit(1);
-  return using !== undefined;
 }

@@ -1,15 +1,19 @@
 import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
 import type { PlanSnapshot, planUpdate } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { uniquely } from '../uniquely.ts';
+import { isInUse } from './in-use.ts';
 import { findPlan, planResource } from './resource.ts';
 import { planTerms } from './terms.ts';
 
 /**
- * Replaces a plan's fields. A new price or speed reaches running subscriptions with their next cycle. Contract: Plan.
- * @throws NOT_FOUND; the four errors of Schedule D; CONFLICT when another plan has the name
+ * Replaces a plan's fields. A new price or speed reaches running subscriptions with their next cycle. The currency is
+ * also that of every subscription on the plan, so it stays while there is one. Contract: Plan.
+ * @throws NOT_FOUND; the four errors of Schedule D; IMMUTABLE for another currency while the plan is in use; CONFLICT
+ *   when another plan has the name
  */
 export async function updatePlan(
   scope: WriteScope,
@@ -17,6 +21,12 @@ export async function updatePlan(
 ): Promise<PlanSnapshot> {
   const before = await findPlan(scope, id, 'update');
   const terms = await planTerms(scope, input);
+  if (terms.priceCurrency !== before.priceCurrency && (await isInUse(scope, id))) {
+    throw refuse('IMMUTABLE', {
+      field: 'priceCurrency',
+      message: 'Subscriptions are billed in the currency of this plan.',
+    });
+  }
   const after = await uniquely(() => change(scope, planResource, before, terms, 'plan.updated'));
   return presentOne(scope, planResource, after);
 }

@@ -61,7 +61,7 @@ async function cancelOne(
 async function archive(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
   const installations = await lockOpenInstallations(scope, [row.id]);
   await voidOpenInvoices(scope, [row.id]);
-  const end = { archivedAt: scope.now };
+  const end = { cancelAt: scope.now, archivedAt: scope.now };
   const action = 'subscription.cancel';
   const gone = await change(scope, subscriptionResource, row, end, 'subscription.updated', action);
   await archiveInstallations(scope, installations);
@@ -95,7 +95,10 @@ export async function cancelSubscriptions(
     );
   const neverServed = others.filter((row) => row.inactiveReason === null);
   const lapsed = [...ended, ...others.filter((row) => row.inactiveReason !== null)];
-  const archive = (row: SubscriptionRow) => ({ archivedAt: row.archivedAt ?? scope.now });
+  const archive = (row: SubscriptionRow) => ({
+    archivedAt: row.archivedAt ?? scope.now,
+    ...(reason === 'CANCELLED' ? { cancelAt: scope.now } : {}),
+  });
   const cancelled = [
     ...(await transitionEach(
       scope,

@@ -54,7 +54,13 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
       .orderBy(billingCycle.startsAt),
   ]);
   const planById = new Map(plans.map((row) => [row.id, row]));
-  const cycleOf = new Map(cycles.map((row) => [row.subscriptionId, row]));
+  // The cycle that was suspended is the last one only where that is what ended service.
+  const lapsed = new Set(rows.filter((row) => row.inactiveReason === 'GRACE_EXPIRED').map((row) => row.id));
+  const cycleOf = new Map(
+    cycles
+      .filter((row) => row.status !== 'SUSPENDED' || lapsed.has(row.subscriptionId))
+      .map((row) => [row.subscriptionId, row]),
+  );
   return new Map(
     rows.map((row) => {
       const amount = row.termsPrice ?? row.priceOverride ?? planById.get(row.planId)?.amount;

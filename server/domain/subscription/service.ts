@@ -23,7 +23,7 @@ export async function hasLostService(scope: Scope, subscriberId: string): Promis
   const [row] = await scope.db
     .select({
       serving: sql<string>`count(*) filter (where ${inArray(subscription.status, [...inService])})`,
-      lost: sql<string>`count(*) filter (where ${subscription.status} = 'INACTIVE')`,
+      lost: sql<string>`count(*) filter (where ${inArray(subscription.status, ['INACTIVE', 'MIGRATED_OUT'])})`,
     })
     .from(subscription)
     .where(and(eq(subscription.providerId, scope.providerId), eq(subscription.subscriberId, subscriberId)));

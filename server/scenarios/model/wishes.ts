@@ -187,9 +187,9 @@ export function editFromOutside(world: World, sub: Sub, plan: number, free: bool
 export function cancel(world: World, sub: Sub): Answer {
   if (sub.status === 'MIGRATED_OUT') return 'IMMUTABLE';
   if (hasEnded(sub)) return 'ok';
-  if (sub.status === 'INACTIVE') Object.assign(sub, { archived: true, back: null });
+  if (sub.status === 'INACTIVE') Object.assign(sub, { archived: true, back: null, cancelAt: world.now });
   else if (sub.status === 'PENDING') {
-    Object.assign(sub, { status: 'CANCELLED', reason: 'CANCELLED', archived: true });
+    Object.assign(sub, { status: 'CANCELLED', reason: 'CANCELLED', archived: true, cancelAt: world.now });
   } else if (sub.cycle?.overdue) leave(world, sub, 'CANCELLED');
   else if (sub.cancelAt === null) {
     Object.assign(sub, { hold: null, status: 'ACTIVE', cancelAt: paidUntil(sub), removalAt: null });
@@ -252,7 +252,8 @@ export function suspend({ subscriber }: World): Answer {
 
 export function lift({ subscriber, subs }: World): Answer {
   if (subscriber.status !== 'suspended') return 'CONFLICT';
-  const hasLost = !subs.some(serves) && subs.some(({ status }) => status === 'INACTIVE');
+  const isLost = ({ status }: Sub) => status === 'INACTIVE' || status === 'MIGRATED_OUT';
+  const hasLost = !subs.some(serves) && subs.some(isLost);
   if (!subscriber.held || hasLost) return 'PRECONDITION';
   Object.assign(subscriber, { status: 'active', held: false });
   return 'ok';

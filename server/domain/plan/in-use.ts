@@ -1,0 +1,24 @@
+import { and, eq, notInArray, or } from 'drizzle-orm';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { subscriptionMachine } from '../subscription/machine.ts';
+
+/** Whether a subscription that is not terminal is on a plan, or waits for it. Lock the plan first. */
+export async function isInUse(scope: WriteScope, planId: string): Promise<boolean> {
+  const [using] = await scope.db
+    .select({ id: subscription.id })
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        or(
+          eq(subscription.planId, planId),
+          eq(subscription.nextPlanId, planId),
+          eq(subscription.upgradePlanId, planId),
+        ),
+        notInArray(subscription.status, [...subscriptionMachine.terminal]),
+      ),
+    )
+    .limit(1);
+  return using !== undefined;
+}
