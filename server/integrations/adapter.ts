@@ -49,6 +49,14 @@ export function orderKey(serviceId: string | null, customerId: string | null): s
   return customerId ? `customer:${customerId}` : '';
 }
 
+/** Whether there is nothing in a field: none, a blank text, or a list or an object of nothing else. */
+export function isBlank(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === null || typeof value === 'object'
+    ? Object.values(value ?? {}).every(isBlank)
+    : value === undefined;
+}
+
 /** A text with something in it; of what is none, or blank, undefined. */
 export function textIn(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';

@@ -23,9 +23,13 @@ export type ServicePut = {
   ipv4: ExternalIpv4 | null;
 };
 
-/** Where a service's address comes from. A pool goes by the external system's id of it, or by a name. */
+/**
+ * Where a service's address comes from. A pool goes by the external system's id of it, or by a name. What is said about it
+ * and makes no sense is unclear, which is not the same as none.
+ */
 export type ExternalIpv4 =
   | { mode: 'none' }
+  | { mode: 'unclear' }
   | { mode: 'static'; address: string }
   | { mode: 'pool'; poolId: string; isName: boolean };
 

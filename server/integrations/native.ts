@@ -1,4 +1,4 @@
-import { type Adapter, externalId, fieldsOf, isEnded, orderKey, textIn } from './adapter.ts';
+import { type Adapter, externalId, fieldsOf, isBlank, isEnded, orderKey, textIn } from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 
 const serviceEvents = ['service.created', 'service.updated', 'service.deleted'];
@@ -52,13 +52,14 @@ function customerIn(value: unknown): ExternalCustomer {
   };
 }
 
-/** An absent address says nothing; null takes whatever there was away. */
+/** An absent address says nothing; null, or a mode with nothing in its field, takes whatever there was away. */
 function ipv4In(value: unknown): ExternalIpv4 | null {
   if (value === undefined) return null;
+  if (isBlank(value)) return { mode: 'none' };
   const { mode, address, poolName } = fieldsOf(value);
-  const text = textIn(address);
-  const pool = externalId(poolName);
-  if (mode === 'static' && text) return { mode: 'static', address: text };
-  if (mode === 'pool' && pool) return { mode: 'pool', poolId: pool, isName: true };
-  return { mode: 'none' };
+  const [text, pool] = [textIn(address), externalId(poolName)];
+  if (mode === 'static' && text) return { mode, address: text };
+  if (mode === 'pool' && pool) return { mode, poolId: pool, isName: true };
+  const isEmptied = (mode === 'static' && isBlank(address)) || (mode === 'pool' && isBlank(poolName));
+  return { mode: mode === 'none' || isEmptied ? 'none' : 'unclear' };
 }

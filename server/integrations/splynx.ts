@@ -1,4 +1,4 @@
-import { type Adapter, externalId, fieldsOf, isEnded, orderKey, textIn } from './adapter.ts';
+import { type Adapter, externalId, fieldsOf, isBlank, isEnded, orderKey, textIn } from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 import { splynxApi } from './splynx-api.ts';
 
@@ -69,15 +69,23 @@ function idAboveZero(value: unknown): string | null {
   return id === '0' ? null : id;
 }
 
-/** `taking_ipv4`: 0 none, 1 static, 2 pool. Without it nothing is said; an empty field takes the address away. */
+function isNoId(value: unknown): boolean {
+  return isBlank(value) || externalId(value) === '0';
+}
+
+/**
+ * `taking_ipv4`: 0 none, 1 static, 2 pool. Without it, or without the address that it speaks of, nothing is said; an empty
+ * field takes the address away.
+ */
 function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): ExternalIpv4 | null {
-  const mode = externalId(taking);
-  if (mode === null) return null;
+  const mode = isBlank(taking) ? '0' : externalId(taking);
+  if (taking === undefined || (mode === '1' && ipv4 === undefined)) return null;
   const address = textIn(ipv4);
   if (mode === '1' && address) return { mode: 'static', address };
   const pool = idAboveZero(poolId);
   if (mode === '2' && pool) return { mode: 'pool', poolId: pool, isName: false };
-  return { mode: 'none' };
+  const isNone = mode === '0' || (mode === '1' && isBlank(ipv4)) || (mode === '2' && isNoId(poolId));
+  return { mode: isNone ? 'none' : 'unclear' };
 }
 
 /** One name is split at its first space; of several addresses or numbers the first counts. */

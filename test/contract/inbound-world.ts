@@ -6,6 +6,7 @@ import { bodies, dataOf } from './world.ts';
 
 type Api = ReturnType<typeof useApi>;
 type Body = { event: string; data: Record<string, unknown> };
+type Integration = { id: string; secret: string | null };
 
 /**
  * An external system of a partner's, its tariffs 1, 2 and 3 mapped to plans of 10, 20 and 30 dollars, and a subscriber it
@@ -33,26 +34,7 @@ export async function externalSystem(api: Api, over: object = {}, by?: Partner) 
     await partner.post('/v1/subscribers', bodies.subscriber({ externalUserId: '77' })),
   );
   const path = `/v1/integrations/${integration.id}`;
-
-  async function send(body: Body, headers: Record<string, string> = {}) {
-    const raw = JSON.stringify(body);
-    const { secret } = integration;
-    const signed: Record<string, string> = {};
-    if (secret) signed['x-webhook-signature'] = createHmac('sha256', secret).update(raw).digest('hex');
-    const answer = await api
-      .anonymous()
-      .post(`${path}/webhooks`, undefined, { raw, headers: { ...signed, ...headers } });
-    return {
-      id: dataOf(answer).inboundEventId as string,
-      correlationId: answer.body.correlationId as string,
-    };
-  }
   const drain = () => processDueEvents({ providerId: partner.providerId, budgetMs: 60_000 });
-  const inbound = async () => dataOf(await partner.get(`${path}/inbound-events?sort=createdAt&limit=100`));
-  const stateOf = async (id: string) => {
-    const found = (await inbound()).find((event: { id: string }) => event.id === id);
-    return [found.status, found.reason];
-  };
   const subscriptions = async () => dataOf(await partner.get('/v1/subscriptions?sort=createdAt'));
 
   return {
@@ -62,17 +44,11 @@ export async function externalSystem(api: Api, over: object = {}, by?: Partner) 
     settings,
     path,
     subscriber,
-    send,
+    ...through(api, partner, drain, integration),
     drain,
-    inbound,
-    stateOf,
     subscriptions,
-    /** Sends an event, has it processed, and tells what became of it. */
-    async tell(body: Body, headers?: Record<string, string>) {
-      const { id } = await send(body, headers);
-      await drain();
-      return stateOf(id);
-    },
+    /** What an integration of the same partner sends. */
+    through: (other: Integration) => through(api, partner, drain, other),
     /** The one subscription there is. */
     async only() {
       const all = await subscriptions();
@@ -90,10 +66,42 @@ export async function externalSystem(api: Api, over: object = {}, by?: Partner) 
         [event.type.replace('subscription.', ''), event.data.rejection?.reason].filter(Boolean).join(' '),
       );
     },
-    async retry(id: string) {
-      dataOf(await partner.post(`${path}/inbound-events/${id}/retry`));
+  };
+}
+
+function through(api: Api, partner: Partner, drain: () => Promise<unknown>, { id, secret }: Integration) {
+  const path = `/v1/integrations/${id}`;
+  async function send(body: Body | string, headers: Record<string, string> = {}) {
+    const raw = typeof body === 'string' ? body : JSON.stringify(body);
+    const signed: Record<string, string> = {};
+    if (secret) signed['x-webhook-signature'] = createHmac('sha256', secret).update(raw).digest('hex');
+    const answer = await api
+      .anonymous()
+      .post(`${path}/webhooks`, undefined, { raw, headers: { ...signed, ...headers } });
+    return {
+      id: dataOf(answer).inboundEventId as string,
+      correlationId: answer.body.correlationId as string,
+    };
+  }
+  const inbound = async () => dataOf(await partner.get(`${path}/inbound-events?sort=createdAt&limit=100`));
+  const stateOf = async (event: string) => {
+    const found = (await inbound()).find((each: { id: string }) => each.id === event);
+    return [found.status, found.reason];
+  };
+  return {
+    send,
+    inbound,
+    stateOf,
+    /** Sends an event, has it processed, and tells what became of it. */
+    async tell(body: Body, headers?: Record<string, string>) {
+      const sent = await send(body, headers);
       await drain();
-      return stateOf(id);
+      return stateOf(sent.id);
+    },
+    async retry(event: string) {
+      dataOf(await partner.post(`${path}/inbound-events/${event}/retry`));
+      await drain();
+      return stateOf(event);
     },
   };
 }

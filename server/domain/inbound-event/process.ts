@@ -1,16 +1,17 @@
-import { and, eq } from 'drizzle-orm';
-import { inboundBody } from '../../../drizzle/schema/integration.ts';
+import { and, eq, inArray, lt } from 'drizzle-orm';
+import { inboundBody, inboundEvent } from '../../../drizzle/schema/integration.ts';
 import { plus, realNow, SECOND_MS } from '../../clock.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { type Origin, transaction } from '../../db/transaction.ts';
-import type { Payload } from '../../integrations/adapter.ts';
+import { orderKey, type Payload } from '../../integrations/adapter.ts';
 import type { Command } from '../../integrations/command.ts';
 import { adapters } from '../../integrations/registry.ts';
 import { log } from '../../log.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
+import { isKnown } from '../inbound/customer.ts';
 import { type Cause, done, failed, ignored, type Outcome } from '../inbound/outcome.ts';
 import { runCommand } from '../inbound/run.ts';
 import { findIntegration, type IntegrationRow } from '../integration/resource.ts';
@@ -62,7 +63,48 @@ async function process(scope: WriteScope, row: InboundEventRow): Promise<void> {
   for (const command of commands) {
     outcomes.push(await runCommand(scope, causeOf(row, integration as IntegrationRow), command));
   }
-  await conclude(scope, row, worst(outcomes), commands);
+  const outcome = worst(outcomes);
+  if (await isTooEarly(scope, row, outcome, commands)) return wait(scope, row);
+  await conclude(scope, row, outcome, commands);
+}
+
+/**
+ * Whether a service's customer was not known only because what was told of the customer before is being processed at the
+ * same time: it still is, or has just been.
+ */
+async function isTooEarly(
+  scope: WriteScope,
+  { integrationId, position }: InboundEventRow,
+  outcome: Outcome,
+  commands: Command[],
+): Promise<boolean> {
+  if (outcome.as !== 'failed' || outcome.reason !== 'CUSTOMER_UNKNOWN') return false;
+  for (const command of commands) {
+    const customerId = command.do === 'service.put' ? command.customer.externalId : null;
+    if (customerId === null) continue;
+    const [before] = await scope.db
+      .select({ id: inboundEvent.id })
+      .from(inboundEvent)
+      .where(
+        and(
+          eq(inboundEvent.providerId, scope.providerId),
+          eq(inboundEvent.integrationId, integrationId),
+          eq(inboundEvent.orderKey, orderKey(null, customerId)),
+          inArray(inboundEvent.status, ['QUEUED', 'PROCESSING']),
+          lt(inboundEvent.position, position),
+        ),
+      )
+      .limit(1);
+    if (before || (await isKnown(scope, customerId))) return true;
+  }
+  return false;
+}
+
+/** Gives an event back, to be claimed anew: after those it was claimed with, or later where it has waited for long. */
+async function wait(scope: WriteScope, row: InboundEventRow): Promise<void> {
+  const ms = row.attempts > MAX_ATTEMPTS ? RETRY_WAIT_MS : 0;
+  await change(scope, inboundEventResource, row, { nextAttemptAt: plus(realNow(), ms) });
+  scope.outbox.wakes.add('inbound/due');
 }
 
 /** The integration, unless it was deleted meanwhile. */
@@ -87,7 +129,8 @@ async function translated(
     .select({ body: inboundBody.body })
     .from(inboundBody)
     .where(and(eq(inboundBody.providerId, scope.providerId), eq(inboundBody.inboundEventId, row.id)));
-  const { event, data } = JSON.parse(kept?.body.toString() ?? '') as Payload;
+  // As it was read when it came: a byte order mark is no part of it.
+  const { event, data } = JSON.parse(new TextDecoder().decode(kept?.body)) as Payload;
   return adapters[adapter].translate({ event: event.trim(), data }, { providerId: scope.providerId });
 }
 
@@ -118,10 +161,11 @@ async function conclude(
 
 /** What was refused fails with the refusal's name; what broke us is tried again some times. */
 async function giveUp(scope: WriteScope, row: InboundEventRow, error: unknown): Promise<void> {
-  const commands = await integrationOf(scope, row).then((found) =>
-    found ? translated(scope, row, found) : [],
-  );
-  if (error instanceof Refusal) return conclude(scope, row, failed(error.key), commands);
+  if (error instanceof Refusal) {
+    const integration = await integrationOf(scope, row);
+    const commands = integration ? await translated(scope, row, integration) : [];
+    return conclude(scope, row, failed(error.key), commands);
+  }
   if (row.attempts >= MAX_ATTEMPTS) return conclude(scope, row, failed('INTERNAL_ERROR'));
   await change(scope, inboundEventResource, row, { nextAttemptAt: plus(realNow(), RETRY_WAIT_MS) });
 }

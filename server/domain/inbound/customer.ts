@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscriberCreate } from '../../contract/subscriber.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
 import type { ExternalCustomer } from '../../integrations/command.ts';
 import { look, owned } from '../../state/resource.ts';
 import { createSubscriber } from '../subscriber/create.ts';
@@ -50,16 +50,25 @@ export async function putCustomer(
   return done;
 }
 
+/** Whether somebody has the id of an external system's customer. */
+export async function isKnown(scope: Scope, externalId: string): Promise<boolean> {
+  return (await idOf(scope, externalId)) !== undefined;
+}
+
 async function findCustomer(
   scope: WriteScope,
   { externalId }: ExternalCustomer,
 ): Promise<SubscriberRow | undefined> {
-  if (externalId === null) return undefined;
+  const id = externalId === null ? undefined : await idOf(scope, externalId);
+  return id === undefined ? undefined : look(scope, subscriberResource, id, 'update');
+}
+
+async function idOf(scope: Scope, externalId: string): Promise<string | undefined> {
   const [row] = await scope.db
     .select({ id: subscriber.id })
     .from(subscriber)
     .where(and(owned(scope, subscriberResource), eq(subscriber.externalUserId, externalId)));
-  return row && look(scope, subscriberResource, row.id, 'update');
+  return row?.id;
 }
 
 /** What an event tells of a customer, by our names. */

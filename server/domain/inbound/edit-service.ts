@@ -7,6 +7,7 @@ import { planRefused } from '../subscription/refuse-terms.ts';
 import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
 import { updateSubscription } from '../subscription/update.ts';
 import { applyIpv4 } from './ipv4.ts';
+import { mappedTo } from './mapped.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
 import { keepService, type ServiceRow } from './service.ts';
 
@@ -56,7 +57,8 @@ function isAskedAnew(
   if (put.tariffId === null) return false;
   if (put.tariffId !== tariffId) return true;
   if (!rejection) return false;
-  const isMappedNow = rejection.reason === UNMAPPED && Object.hasOwn(integration.tariffMap, put.tariffId);
+  const isMappedNow =
+    rejection.reason === UNMAPPED && mappedTo(integration.tariffMap, put.tariffId) !== undefined;
   return rejection.inboundEventId === inboundEventId || isMappedNow;
 }
 
@@ -69,7 +71,7 @@ async function editPlan(
   { tariffId }: ServicePut,
   row: SubscriptionRow,
 ): Promise<string | null> {
-  const planId = tariffId === null ? undefined : integration.tariffMap[tariffId];
+  const planId = tariffId === null ? undefined : mappedTo(integration.tariffMap, tariffId);
   // Who cannot be told from anybody else gives nothing away.
   const freeImmediateUpgrade = integration.freeImmediateUpgrade && isTrusted;
   return announcingWithin(scope, async (within) => {

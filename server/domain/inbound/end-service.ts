@@ -20,9 +20,9 @@ export async function endService(
   if (seen.customerId) await lockServicesOf(scope, integration.id, seen.customerId);
   const service = (await findService(scope, which)) ?? seen;
   if (service.replacedBy !== null) return ignored('SERVICE_REPLACED');
+  if (service.endedAt !== null) return ignored('UNCHANGED');
   const row = await livingSubscription(scope, service);
-  if (service.endedAt !== null || !row) return ignored('UNCHANGED');
-  await cancelSubscription(scope, { id: row.id });
+  if (row) await cancelSubscription(scope, { id: row.id });
   await keepService(scope, { ...service, endedAt: scope.now });
-  return done;
+  return row ? done : ignored('UNCHANGED');
 }

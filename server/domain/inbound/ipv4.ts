@@ -4,6 +4,7 @@ import type { ExternalIpv4 } from '../../integrations/command.ts';
 import type { Ipv4 } from '../../radius/desired.ts';
 import { mirrorIpv4 } from '../subscription/mirror-ipv4.ts';
 import type { SubscriptionRow } from '../subscription/resource.ts';
+import { mappedTo } from './mapped.ts';
 import type { Cause } from './outcome.ts';
 
 type Applied = { row: SubscriptionRow; isChanged: boolean; fault: string | null };
@@ -20,6 +21,7 @@ export async function applyIpv4(
   ipv4: ExternalIpv4 | null,
 ): Promise<Applied> {
   if (ipv4 === null) return { row, isChanged: false, fault: null };
+  if (ipv4.mode === 'unclear') return { row, isChanged: false, fault: 'IPV4_INVALID' };
   const wanted = ours(ipv4, integration.poolMap);
   if (!wanted) return { row, isChanged: false, fault: 'POOL_NOT_MAPPED' };
   try {
@@ -32,9 +34,11 @@ export async function applyIpv4(
 }
 
 /** A pool that comes by its name may be mapped, one that comes by an id has to be. */
-function ours(ipv4: ExternalIpv4, poolMap: Record<string, string>): Ipv4 | null {
+function ours(
+  ipv4: Exclude<ExternalIpv4, { mode: 'unclear' }>,
+  poolMap: Record<string, string>,
+): Ipv4 | null {
   if (ipv4.mode !== 'pool') return ipv4;
-  const mapped = Object.hasOwn(poolMap, ipv4.poolId) ? poolMap[ipv4.poolId] : undefined;
-  const poolName = mapped ?? (ipv4.isName ? ipv4.poolId : undefined);
+  const poolName = mappedTo(poolMap, ipv4.poolId) ?? (ipv4.isName ? ipv4.poolId : undefined);
   return poolName === undefined ? null : { mode: 'pool', poolName };
 }

@@ -7,6 +7,7 @@ import { createExternalSubscription } from '../subscription/create.ts';
 import { customerOf } from './customer.ts';
 import { editService } from './edit-service.ts';
 import { applyIpv4 } from './ipv4.ts';
+import { mappedTo } from './mapped.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
 import {
   findService,
@@ -19,8 +20,9 @@ import {
 
 /**
  * A service is as the event says. One that is tracked is edited. One that is new with the customer and the sign-in name
- * of a tracked one takes its place: that is how some systems change a tariff. One that we made there is an echo. Any other
- * is onboarded. Contract: Inbound.
+ * of a tracked one takes its place: that is how some systems change a tariff. One that we made there is an echo. One whose
+ * subscription has ended here, though it goes on there, does not come back by an edit. Any other is onboarded.
+ * Contract: Inbound.
  * @throws what onboarding and edits refuse
  */
 export async function putService(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
@@ -35,6 +37,7 @@ export async function putService(scope: WriteScope, cause: Cause, put: ServicePu
   if (service?.replacedBy) return ignored('SERVICE_REPLACED');
   const row = service && (await livingSubscription(scope, service));
   if (service && row) return editService(scope, cause, put, { service, row });
+  if (service && service.endedAt === null && !put.isNew) return editEnded(service, put);
   const before = await predecessor(scope, cause, put);
   const inherited = before && (await livingSubscription(scope, before));
   if (!before || !inherited) return onboard(scope, cause, put);
@@ -43,6 +46,12 @@ export async function putService(scope: WriteScope, cause: Cause, put: ServicePu
   await keepService(scope, taken);
   const outcome = await editService(scope, cause, put, { service: taken, row: inherited });
   return outcome.as === 'ignored' ? done : outcome;
+}
+
+/** An edit of a service whose subscription has ended for good on our side. */
+function editEnded({ tariffId }: ServiceRow, put: ServicePut): Outcome {
+  const isSame = put.tariffId === null || put.tariffId === tariffId;
+  return isSame ? ignored('UNCHANGED') : failed('SUBSCRIPTION_TERMINAL');
 }
 
 /** The tracked service whose place a new one takes. */
@@ -59,7 +68,7 @@ async function predecessor(
 
 async function onboard(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
   const { integration } = cause;
-  const planId = put.tariffId === null ? undefined : integration.tariffMap[put.tariffId];
+  const planId = put.tariffId === null ? undefined : mappedTo(integration.tariffMap, put.tariffId);
   if (!planId) return failed('TARIFF_NOT_MAPPED');
   const subscriberId = await customerOf(scope, put.customer);
   if (!subscriberId) return failed('CUSTOMER_UNKNOWN');
