@@ -54,11 +54,11 @@ test('money in hand: recorded for one of the debts, found by its reference, give
 
   await test.step('a part, then the rest', async () => {
     await refund('500', /^Refund KES\s500/, /Invoice INV-\d+: paid KES\s1,499\.00 instead of KES\s1,999\.00/);
-    await expect(statusOf(page, 'COMPLETED')).toContainText('given back in part');
+    await expect(statusOf(page, 'COMPLETED')).toContainText('refunded in part');
     await refund(null, /^Refund KES\s1,499/, /all that is left of the payment/);
-    await expect(statusOf(page, 'COMPLETED')).toHaveText(/given back$/);
+    await expect(statusOf(page, 'COMPLETED')).toHaveText(/refunded$/);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await expect(page.getByRole('menuitem', { name: /^Refund/ })).toContainText('All of it was given back');
+    await expect(page.getByRole('menuitem', { name: /^Refund/ })).toContainText('All of it was refunded');
     await page.keyboard.press('Escape');
   });
 
@@ -102,8 +102,8 @@ test('the gateway is played: refused with its reason; late, the money is to be g
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Play the gateway' }).click();
   await play('Succeed');
-  await expect(statusOf(page, 'EXPIRED')).toContainText('to be given back');
-  await expect(page.getByText('This money is to be given back')).toBeVisible();
+  await expect(statusOf(page, 'EXPIRED')).toContainText('refund due');
+  await expect(page.getByText('This money is to be refunded')).toBeVisible();
   await expectAccessible(page);
   await open(page, '/payments?f.refundDue=true');
   await expect(page.getByRole('link', { name: overtaken.reference })).toBeVisible();

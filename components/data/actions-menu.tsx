@@ -33,6 +33,7 @@ export function ActionsMenu({ actions, label = 'More actions', compact = false }
           color="gray"
           size={compact ? 26 : 34}
           aria-label={label}
+          data-menu
         >
           <IconDots size={18} aria-hidden />
         </ActionIcon>

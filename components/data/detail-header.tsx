@@ -38,7 +38,7 @@ export function DetailHeader(props: DetailHeaderProps) {
       parent={parent}
       badge={status && <StatusBadge status={status} label={statusLabel} reason={reason} tone={tone} />}
       description={
-        <Group gap="md">
+        <Group gap="md" style={{ rowGap: 2 }}>
           <CopyId id={id} />
           {context}
         </Group>

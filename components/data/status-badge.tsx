@@ -62,7 +62,7 @@ export function StatusBadge({ status, reason, label, tone }: StatusBadgeProps) {
       <span className={classes.dot} aria-hidden />
       <span className={classes.words}>
         {label ?? humanize(status)}
-        {reason && (
+        {reason && humanize(reason) !== humanize(status) && (
           <span className={classes.reason} title={reason.length > 24 ? reason : undefined}>
             {' · '}
             {/^[A-Z0-9_]+$/.test(reason) ? humanize(reason) : reason}

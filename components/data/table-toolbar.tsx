@@ -22,7 +22,7 @@ type TableToolbarProps<T> = {
 export function TableToolbar<T>({ definition, columns, list, searchRef }: TableToolbarProps<T>) {
   const { state, input, change } = list;
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-searchable={definition.search ? true : undefined}>
       {definition.search && (
         <SearchField
           placeholder={definition.search}
@@ -63,6 +63,12 @@ type SortSelectProps<T> = { columns: TableColumn<T>[]; sort: string; onChange: (
 function SortSelect<T>({ columns, sort, onChange }: SortSelectProps<T>) {
   const sortable = columns.filter((column) => column.sortable);
   if (sortable.length === 0) return null;
+  const orders = sortable.flatMap(({ key, title }) => [
+    { value: key, label: `${title} ↑` },
+    { value: `-${key}`, label: `${title} ↓` },
+  ]);
+  // A list may come in an order that none of its columns shows.
+  if (!orders.some(({ value }) => value === sort)) orders.unshift({ value: sort, label: 'Newest first' });
   return (
     <NativeSelect
       hiddenFrom="sm"
@@ -71,10 +77,7 @@ function SortSelect<T>({ columns, sort, onChange }: SortSelectProps<T>) {
       aria-label="Order"
       value={sort}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={sortable.flatMap(({ key, title }) => [
-        { value: key, label: `${title} ↑` },
-        { value: `-${key}`, label: `${title} ↓` },
-      ])}
+      data={orders}
       style={{ flex: 'none' }}
     />
   );

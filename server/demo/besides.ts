@@ -67,7 +67,7 @@ function visitSteps({ subscription, random, since, now }: Besides, visit: Visit)
   const ordered = isNew
     ? plus(now, -random.whole(300, 4_000) * MINUTE_MS)
     : plus(since, random.whole(10, 90) * MINUTE_MS);
-  const appointment = onTheHour(plus(isNew ? now : ordered, random.whole(30, 100) * HOUR_MS));
+  const appointment = atWork(plus(isNew ? now : ordered, random.whole(30, 100) * HOUR_MS));
   const hasFee = visit === 'done for a fee' || visit === 'fee open';
   const technician = random.pick(technicians);
   const kind = isNew ? random.pick(['REPLACEMENT', 'RELOCATION'] as const) : 'INITIAL';
@@ -172,7 +172,9 @@ async function refundFirst(scope: WriteScope, { id }: Made, amount: number): Pro
   });
 }
 
-/** Appointments are on the hour. */
-function onTheHour(at: Date): Date {
-  return new Date(Math.ceil(at.getTime() / HOUR_MS) * HOUR_MS);
+/** An hour of the same UTC day at which technicians are out: from 8 to 17 o'clock in Nairobi. */
+function atWork(at: Date): Date {
+  const hour = new Date(at);
+  hour.setUTCHours(5 + (at.getUTCHours() % 10), 0, 0, 0);
+  return hour;
 }

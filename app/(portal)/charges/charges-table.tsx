@@ -47,7 +47,7 @@ const columns: TableColumn<NamedCharge>[] = [
     key: 'expiresAt',
     title: 'Payable until',
     sortable: true,
-    render: (row) => <TimeText value={row.expiresAt} empty="no limit" />,
+    render: (row) => <TimeText value={row.expiresAt} empty="No limit" />,
   },
   createdColumn,
   {

@@ -63,7 +63,7 @@ export function BoardCard({ installation, now, onAction }: BoardCardProps) {
         )}
         {open && (
           <Line icon={<IconHourglass {...small} />} tone={urgency === 'closing' ? 'yellow' : undefined}>
-            Given up <TimeText value={windowEndsAt} detail="day" />
+            Deadline <TimeText value={windowEndsAt} detail="day" />
           </Line>
         )}
         <Line icon={<IconUser {...small} />}>{technician ?? 'No technician'}</Line>

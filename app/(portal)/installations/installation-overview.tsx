@@ -37,7 +37,7 @@ export function InstallationOverview(props: InstallationOverviewProps) {
               items={[
                 { label: 'When', value: scheduledAt ? <TimeText value={scheduledAt} /> : 'Not scheduled' },
                 { label: 'Technician', value: technician },
-                isOpen(installation) && { label: 'Given up at', value: <TimeText value={windowEndsAt} /> },
+                isOpen(installation) && { label: 'Deadline', value: <TimeText value={windowEndsAt} /> },
                 installedAt !== null && { label: 'Installed', value: <TimeText value={installedAt} /> },
                 { label: 'Notes', value: notes && <Prose>{notes}</Prose>, wide: true },
               ]}

@@ -48,7 +48,7 @@ const columns: TableColumn<NamedInstallation>[] = [
   },
   {
     key: 'windowEndsAt',
-    title: 'Given up',
+    title: 'Deadline',
     sortable: true,
     defaultVisible: false,
     render: (row) => <TimeText value={row.windowEndsAt} detail="day" />,

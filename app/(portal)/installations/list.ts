@@ -13,7 +13,7 @@ export const installationList: ListDefinition = {
     { kind: 'boolean', key: 'isScheduled', label: 'Appointment', yes: 'Made', no: 'None yet' },
     { kind: 'day', key: 'scheduledAfter', label: 'Appointment from' },
     { kind: 'day', key: 'scheduledBefore', label: 'Appointment before' },
-    { kind: 'day', key: 'windowEndsBefore', label: 'Given up before' },
+    { kind: 'day', key: 'windowEndsBefore', label: 'Deadline before' },
     { kind: 'text', key: 'technician', label: 'Technician', placeholder: 'Their name' },
     { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },

@@ -71,7 +71,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
         />
         <TechnicianInput {...field('technician')} />
         <InstantInput
-          label="Given up at"
+          label="Deadline"
           description="Not done by then, it is abandoned"
           clearable={false}
           error={field('windowEndsAt').error}

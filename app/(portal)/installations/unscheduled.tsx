@@ -9,7 +9,7 @@ import classes from './unscheduled.module.css';
 import { useNamed } from './use-named.ts';
 import { kindNames } from './words.ts';
 
-/** What waits to be installed or for its fee and has no appointment; what is given up first on top. */
+/** What waits to be installed or for its fee and has no appointment; the nearest deadline on top. */
 export function Unscheduled() {
   return (
     <div className={classes.root}>
@@ -40,7 +40,7 @@ function Waiting({ status, title, empty }: WaitingProps) {
         <>
           {[kindNames[row.kind], row.address ?? row.placeName].filter(Boolean).join(' · ')}
           <br />
-          Given up <TimeText value={row.windowEndsAt} detail="day" />
+          Deadline <TimeText value={row.windowEndsAt} detail="day" />
         </>
       )}
       empty={empty}

@@ -2,6 +2,7 @@
 
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
@@ -15,6 +16,7 @@ type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; pl
 /** Where an invoice stands: what is owed, what came and went, and what it is for. */
 export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) {
   const { currency, subscriptionId, billingCycleId } = invoice;
+  const period = invoice.lines.find(({ periodStart }) => periodStart !== null);
   const { voided, payments, refunds } = account;
   return (
     <>
@@ -46,7 +48,16 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
             billingCycleId !== null && {
               label: 'Cycle',
               value: (
-                <To href={`/subscriptions/${subscriptionId}?tab=billing`}>Cycles of the subscription</To>
+                <To href={`/subscriptions/${subscriptionId}?tab=billing`}>
+                  {period ? (
+                    <>
+                      <TimeText value={period.periodStart} detail="day" /> –{' '}
+                      <TimeText value={period.periodEnd} detail="day" />
+                    </>
+                  ) : (
+                    'Cycles of the subscription'
+                  )}
+                </To>
               ),
             },
             { label: 'Issued', value: <TimeText value={invoice.issuedAt} /> },
@@ -59,7 +70,7 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
   );
 }
 
-function To({ href, children }: { href: string; children: string }) {
+function To({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Anchor component={Link} href={href} prefetch={false}>
       {children}

@@ -46,14 +46,14 @@ export function PaymentsMade({ title = 'Payments', ...list }: PaymentsMadeProps)
   );
 }
 
-/** What was given back of them. */
+/** What was refunded of them. */
 export function RefundsIssued({ query }: { query: Query<RefundSnapshot> }) {
   return (
     <RelatedList
       title="Refunds"
       query={query}
       href={({ id }) => `/refunds/${id}`}
-      empty="Nothing was given back."
+      empty="Nothing was refunded."
       primary={({ reason }) => humanize(reason)}
       secondary={({ note, createdAt }) => (
         <>

@@ -11,7 +11,7 @@ export type RefundKnown = {
 };
 
 /**
- * What giving back an amount leads to.
+ * What refunding an amount leads to.
  * @param amount in major units; what is left of the payment is `left`
  */
 export function followsRefund(
@@ -41,7 +41,7 @@ export function followsRefund(
               : 'The charge stays PAID.',
         ]
       : []),
-    ...(payment.refundDue && isRest ? ['It is no longer flagged to be given back.'] : []),
+    ...(payment.refundDue && isRest ? ['No refund is due any more.'] : []),
     rail === 'stripe'
       ? 'It is passed on to the gateway by itself.'
       : rail === 'manual'

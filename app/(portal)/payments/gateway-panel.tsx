@@ -39,7 +39,7 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
           ]}
         />
         {refunds.map((refund) => (
-          <GiveBack key={refund.id} paymentId={payment.id} refund={refund} />
+          <PassedBack key={refund.id} paymentId={payment.id} refund={refund} />
         ))}
       </Stack>
     </Panel>
@@ -48,7 +48,7 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
 
 type Refund = PaymentGateway['refunds'][number];
 
-function GiveBack({ paymentId, refund }: { paymentId: string; refund: Refund }) {
+function PassedBack({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const { amount, currency, passedAt, nextAttemptAt, failure, refundId } = refund;
   const sum = <MoneyText amount={amount} currency={currency} />;
   const what = refundId ? <CopyId id={refundId} short /> : 'money that came too late';

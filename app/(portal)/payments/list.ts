@@ -10,7 +10,7 @@ export const paymentList: ListDefinition = {
   filters: [
     { kind: 'enum', key: 'status', label: 'Status', options: options(paymentStatuses) },
     { kind: 'enum', key: 'rail', label: 'Rail', options: options(railNames) },
-    { kind: 'boolean', key: 'refundDue', label: 'Refund', yes: 'To be given back', no: 'None due' },
+    { kind: 'boolean', key: 'refundDue', label: 'Refund', yes: 'Due', no: 'None due' },
     { kind: 'text', key: 'reference', label: 'Reference', placeholder: 'PAY-…' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
     { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },

@@ -35,7 +35,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
             <PropertyList
               items={[
                 { label: 'Amount', value: <MoneyText amount={amount} currency={currency} /> },
-                { label: 'Given back', value: <MoneyText amount={refundedAmount} currency={currency} /> },
+                { label: 'Refunded', value: <MoneyText amount={refundedAmount} currency={currency} /> },
                 status === 'COMPLETED' && {
                   label: 'Left to refund',
                   value: <MoneyText amount={refundable(payment)} currency={currency} />,
@@ -86,7 +86,7 @@ function targetItems(payment: PaymentSnapshot, target: Target) {
     },
     installationId !== null && {
       label: 'Installation',
-      value: <To href={`/installations/${installationId}`}>Whose fee it is</To>,
+      value: <To href={`/installations/${installationId}`}>The one it is the fee of</To>,
     },
   ];
 }
@@ -107,11 +107,11 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
       color="red"
       mb="md"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title="This money is to be given back"
+      title="This money is to be refunded"
     >
       <Text size="sm">
         {isCompleted
-          ? 'It came when what it was for was no longer owed. Refund it from the menu above.'
+          ? 'It came when what it was for was no longer owed. Refund it with the button above.'
           : payment.rail === 'stripe'
             ? 'It came after the payment had expired. It is passed back by itself.'
             : 'It came after the payment had expired and was never income: send it back the way it came.'}

@@ -43,6 +43,18 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
   const isSandbox = !useSession().provider.livemode;
   const left = refundable(payment);
   const isWaiting = payment.status === 'PENDING' || payment.status === 'PROCESSING';
+  const refund = {
+    key: 'refund',
+    label: 'Refund',
+    icon: <IconReceiptRefund size={16} aria-hidden />,
+    onClick: () => setDialog('refund'),
+    disabledBecause:
+      left > 0
+        ? undefined
+        : payment.status === 'COMPLETED'
+          ? 'All of it was refunded'
+          : 'Only a completed payment',
+  };
   const play = {
     key: 'play',
     label: 'Play the gateway',
@@ -64,7 +76,12 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
         }
         primary={
           <>
-            <CopyReference reference={payment.reference} />
+            {isWaiting && <CopyReference reference={payment.reference} />}
+            {mayWrite && left > 0 && (
+              <Button variant="default" leftSection={refund.icon} onClick={refund.onClick}>
+                {refund.label}
+              </Button>
+            )}
             {mayWrite && isSandbox && isWaiting && isPlayable(payment) && (
               <Button leftSection={play.icon} onClick={play.onClick}>
                 {play.label}
@@ -75,18 +92,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
         actions={
           mayWrite
             ? [
-                {
-                  key: 'refund',
-                  label: 'Refund',
-                  icon: <IconReceiptRefund size={16} aria-hidden />,
-                  onClick: () => setDialog('refund'),
-                  disabledBecause:
-                    left > 0
-                      ? undefined
-                      : payment.status === 'COMPLETED'
-                        ? 'All of it was given back'
-                        : 'Only a completed payment',
-                },
+                refund,
                 ...(isSandbox ? [play] : []),
                 {
                   key: 'again',

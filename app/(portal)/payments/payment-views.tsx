@@ -5,7 +5,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { paymentList } from './list.ts';
 
 const wanted = [
-  { label: 'To be given back', filters: { refundDue: 'true' }, input: { refundDue: true } },
+  { label: 'Refund due', filters: { refundDue: 'true' }, input: { refundDue: true } },
   { label: 'Pending', filters: { status: 'PENDING' }, input: { status: 'PENDING' } },
   { label: 'Failed', filters: { status: 'FAILED' }, input: { status: 'FAILED' } },
   { label: 'Expired', filters: { status: 'EXPIRED' }, input: { status: 'EXPIRED' } },

@@ -48,7 +48,7 @@ const columns: TableColumn<NamedPayment>[] = [
   },
   {
     key: 'refundedAmount',
-    title: 'Given back',
+    title: 'Refunded',
     align: 'right',
     render: (row) =>
       row.refundedAmount > 0 ? <MoneyText amount={row.refundedAmount} currency={row.currency} /> : '–',

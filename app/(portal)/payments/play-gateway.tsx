@@ -48,7 +48,7 @@ export function PlayGateway({ payment, onSettled }: PlayGatewayProps) {
       <Text>
         {payment.reference} over <MoneyText amount={payment.amount} currency={payment.currency} />{' '}
         {payment.status === 'EXPIRED' ? (
-          'has expired. Success told now is too late: it stays so, and the money is to be given back.'
+          'has expired. Success told now is too late: it stays so, and the money is to be refunded.'
         ) : (
           <>
             waits for the simulated gateway and expires at <TimeText value={payment.expiresAt} />.

@@ -45,7 +45,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
     submit: (request, call) => utils.client.refund.create.mutate(request, call),
     onDone: (refund) => {
       void utils.invalidate();
-      notify({ color: 'green', message: `${formatMoney(refund.amount, refund.currency)} is given back.` });
+      notify({ color: 'green', message: `${formatMoney(refund.amount, refund.currency)} is refunded.` });
       onClose();
     },
   });

@@ -3,17 +3,17 @@ import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 
 type Standing = { status: string; reason: string | null; tone?: Tone };
 
-/** The state of a payment with what there is to say of it: why it failed, what was given back, what has to be. */
+/** The state of a payment with what there is to say of it: why it failed, what was refunded, what has to be. */
 export function standingOf(payment: PaymentSnapshot): Standing {
   const { status, failureReason, refundDue, refundedAmount, amount } = payment;
-  if (refundDue) return { status, reason: 'to be given back', tone: 'red' };
+  if (refundDue) return { status, reason: 'refund due', tone: 'red' };
   if (refundedAmount > 0) {
-    return { status, reason: refundedAmount === amount ? 'given back' : 'given back in part' };
+    return { status, reason: refundedAmount === amount ? 'refunded' : 'refunded in part' };
   }
   return { status, reason: failureReason };
 }
 
-/** What is left to give back of a payment, in major units. */
+/** What is left to refund of a payment, in major units. */
 export function refundable({ status, amount, refundedAmount }: PaymentSnapshot): number {
   // Both have at most four digits behind the point; their difference in binary may have more.
   return status === 'COMPLETED' ? Math.round((amount - refundedAmount) * 10_000) / 10_000 : 0;

@@ -12,6 +12,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { subscriptionList } from '../subscriptions/list.ts';
+import { badgeOf } from '../subscriptions/standing.ts';
 import { PriceAgainstFloor } from './price-against-floor.tsx';
 import { capOf, daysOf } from './words.ts';
 
@@ -72,7 +73,7 @@ function SubscriptionsOn({ planId }: { planId: string }) {
               paid until <TimeText value={row.expiresAt} detail="day" />
             </Text>
           )}
-          <StatusBadge status={row.status} reason={row.inactiveReason} />
+          <StatusBadge {...badgeOf(row)} />
         </>
       )}
       empty="Nobody is on it yet. It can be chosen when a subscription is made."

@@ -12,11 +12,12 @@ import { humanize } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
+import type { Target } from '../payments/load.ts';
 
-type RefundPageProps = { refund: RefundSnapshot; payment: PaymentSnapshot; subscriberName: string };
+type RefundPageProps = { refund: RefundSnapshot; payment: PaymentSnapshot; target: Target };
 
 /** One refund: how much went back of which payment, and why. Nothing about it ever changes. */
-export function RefundPage({ refund, payment, subscriberName }: RefundPageProps) {
+export function RefundPage({ refund, payment, target }: RefundPageProps) {
   const { id, subscriberId, amount, currency, reason } = refund;
   return (
     <>
@@ -26,20 +27,24 @@ export function RefundPage({ refund, payment, subscriberName }: RefundPageProps)
         parent={{ label: 'Refunds', href: '/refunds' }}
         status={refund.status}
         reason={reason}
-        context={<To href={`/subscribers/${subscriberId}`}>{subscriberName}</To>}
+        context={<To href={`/subscribers/${subscriberId}`}>{target.subscriberName}</To>}
       />
       <DetailTabs
         noun="refund"
         value={refund}
         tabs={[
-          { key: 'overview', label: 'Overview', render: () => <Facts refund={refund} payment={payment} /> },
+          {
+            key: 'overview',
+            label: 'Overview',
+            render: () => <Facts refund={refund} payment={payment} target={target} />,
+          },
         ]}
       />
     </>
   );
 }
 
-function Facts({ refund, payment }: Pick<RefundPageProps, 'refund' | 'payment'>) {
+function Facts({ refund, payment, target }: RefundPageProps) {
   const { amount, currency, reason, note, subscriptionId, chargeId, createdAt } = refund;
   return (
     <Panel title="Details">
@@ -47,10 +52,10 @@ function Facts({ refund, payment }: Pick<RefundPageProps, 'refund' | 'payment'>)
         items={[
           { label: 'Amount', value: <MoneyText amount={amount} currency={currency} /> },
           { label: 'Reason', value: humanize(reason) },
-          { label: 'Given back', value: <TimeText value={createdAt} /> },
+          { label: 'Refunded', value: <TimeText value={createdAt} /> },
           { label: 'Payment', value: <To href={`/payments/${payment.id}`}>{payment.reference}</To> },
           {
-            label: 'Of the payment, refunded in all',
+            label: 'Refunded of it so far',
             value: (
               <>
                 <MoneyText amount={payment.refundedAmount} currency={currency} /> of{' '}
@@ -60,12 +65,19 @@ function Facts({ refund, payment }: Pick<RefundPageProps, 'refund' | 'payment'>)
           },
           payment.invoiceId !== null && {
             label: 'Invoice',
-            value: <To href={`/invoices/${payment.invoiceId}`}>Open it</To>,
+            value: (
+              <To href={`/invoices/${payment.invoiceId}`}>{target.invoiceNumber ?? payment.invoiceId}</To>
+            ),
           },
-          chargeId !== null && { label: 'Charge', value: <To href={`/charges/${chargeId}`}>Open it</To> },
+          chargeId !== null && {
+            label: 'Charge',
+            value: <To href={`/charges/${chargeId}`}>{target.chargeDescription ?? chargeId}</To>,
+          },
           subscriptionId !== null && {
             label: 'Subscription',
-            value: <To href={`/subscriptions/${subscriptionId}`}>Open it</To>,
+            value: (
+              <To href={`/subscriptions/${subscriptionId}`}>{target.subscriptionName ?? subscriptionId}</To>
+            ),
           },
           { label: 'Note', value: note, wide: true },
         ]}

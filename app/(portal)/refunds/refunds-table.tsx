@@ -34,7 +34,7 @@ const columns: TableColumn<NamedRefund>[] = [
   { key: 'note', title: 'Note', render: (row) => row.note ?? '–' },
   {
     key: 'createdAt',
-    title: 'Given back',
+    title: 'Refunded',
     sortable: true,
     render: (row) => <TimeText value={row.createdAt} />,
   },
@@ -52,7 +52,7 @@ export function RefundsTable({ initial }: { initial?: InitialList<NamedRefund> }
       rowHref={(row) => `/refunds/${row.id}`}
       empty={{
         title: 'No refunds yet',
-        description: 'A completed payment can be given back, in whole or in part, from its own page.',
+        description: 'A completed payment can be refunded, in whole or in part, from its own page.',
       }}
     />
   );

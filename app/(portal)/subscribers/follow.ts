@@ -100,7 +100,7 @@ export function followsTermination(known: Known): string[] {
 }
 
 function endOfService({ nameOf, timeOf }: Known, row: SubscriptionSnapshot): string {
-  const unused = row.expiresAt && ` It is paid until ${timeOf(row.expiresAt)}; that time is not given back.`;
+  const unused = row.expiresAt && ` It is paid until ${timeOf(row.expiresAt)}; that time is not refunded.`;
   return `${nameOf(row)} goes out of service at once.${unused ?? ''}`;
 }
 

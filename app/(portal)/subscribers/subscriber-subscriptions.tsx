@@ -9,6 +9,7 @@ import { TimeText } from '@/components/data/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { badgeOf } from '../subscriptions/standing.ts';
 import type { Known } from './follow.ts';
 
 type SubscriberSubscriptionsProps = {
@@ -30,7 +31,7 @@ export function SubscriberSubscriptions({ subscriber, query, nameOf }: Subscribe
       aside={(row) => (
         <>
           <MoneyText amount={row.price.amount} currency={row.price.currency} />
-          <StatusBadge status={row.status} reason={row.inactiveReason} />
+          <StatusBadge {...badgeOf(row)} />
         </>
       )}
       empty="None yet. A subscription attaches them to a plan at a demarcation point."

@@ -11,7 +11,7 @@ import { useAfterChange } from './use-after-change.ts';
 import { At, upgradeIsOff } from './what-follows.tsx';
 
 const cutAtOnce = 'Service ends at once and the network lets its router in no more.';
-const nothingBack = 'Nothing is given back for what is paid; open invoices are void.';
+const nothingBack = 'Nothing is refunded for what is paid; open invoices are void.';
 const mayBeSuspended = 'Its subscriber is suspended where nothing else of theirs is in service.';
 const replaceable = 'A new subscription can take its place at any time.';
 
@@ -28,7 +28,7 @@ export function CancelDialog({ subscription, names, onClose }: DialogProps) {
   );
   const consequences = {
     before: [
-      `${name} ends for good before it began; nothing has been paid, so nothing is given back.`,
+      `${name} ends for good before it began; nothing has been paid, so nothing is refunded.`,
       waiting.data?.data[0]
         ? 'Its unsettled payment can start it no more.'
         : 'It cannot be paid for any more.',

@@ -1,3 +1,4 @@
+import type { Tone } from '@/components/theme/colors.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 
@@ -11,6 +12,19 @@ export function hasEnded({ status, archivedAt }: Ended): boolean {
 /** Whether it is being served, paid or in its days of grace. */
 export function isInService({ status }: Pick<SubscriptionSnapshot, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'AWAITING_PAYMENT_FOR_UPGRADE';
+}
+
+type Badge = { status: string; reason: string | null; tone?: Tone };
+
+/** Its state with what there is to say of it: why it is out of service, that it is overdue, or that it is to end. */
+export function badgeOf(subscription: SubscriptionSnapshot): Badge {
+  const { status, inactiveReason, cancelAt, planRemovalAt } = subscription;
+  if (!isInService(subscription)) return { status, reason: inactiveReason };
+  if (standingOf(subscription) === 'grace') return { status, reason: 'overdue', tone: 'red' };
+  if (cancelAt) return { status, reason: 'to be cancelled', tone: 'yellow' };
+  return planRemovalAt
+    ? { status, reason: 'plan to be removed', tone: 'yellow' }
+    : { status, reason: inactiveReason };
 }
 
 /** Where in its life a subscription stands, as far as that decides when a wish takes effect. */

@@ -11,7 +11,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { hasEnded } from './standing.ts';
+import { badgeOf, hasEnded } from './standing.ts';
 import { actionsOf } from './subscription-actions.tsx';
 import { SubscriptionBilling } from './subscription-billing.tsx';
 import type { DialogKey } from './subscription-dialogs.tsx';
@@ -36,7 +36,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const { id } = initial;
   const { data: subscription } = trpc.subscription.get.useQuery({ id }, { initialData: initial });
   const explained = trpc.subscription.explain.useQuery({ id }, { initialData: initialExplanation });
-  const { subscriberId, planId, nextPlanId, demarcationPointId, status } = subscription;
+  const { subscriberId, planId, nextPlanId, demarcationPointId } = subscription;
   const named = trpc.labels.of.useQuery(
     { ids: [subscriberId, planId, nextPlanId ?? '', demarcationPointId ?? ''].filter(Boolean) },
     { placeholderData: initialNames },
@@ -48,28 +48,35 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const isOver = hasEnded(subscription);
   const preview = trpc.payment.preview.useQuery({ subscriptionId: id }, { enabled: mayPay && !isOver });
   const canBePaid = !isOver && (preview.data?.owed ?? null) !== null;
+  const actions = mayWrite ? actionsOf(subscription, setDialog) : [];
+  const changePlan = actions.find(({ key }) => key === 'plan');
   return (
     <>
       <DetailHeader
         title={names[planId] ?? 'Subscription'}
         id={id}
         parent={{ label: 'Subscriptions', href: '/subscriptions' }}
-        status={status}
-        reason={subscription.inactiveReason}
+        {...badgeOf(subscription)}
         context={
           <Anchor component={Link} href={`/subscribers/${subscriberId}`} prefetch={false}>
             {names[subscriberId] ?? subscriberId}
           </Anchor>
         }
         primary={
-          mayPay &&
-          canBePaid && (
+          mayPay && canBePaid ? (
             <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
               Pay
             </Button>
+          ) : (
+            changePlan &&
+            !changePlan.disabledBecause && (
+              <Button variant="default" leftSection={changePlan.icon} onClick={changePlan.onClick}>
+                {changePlan.label}
+              </Button>
+            )
           )
         }
-        actions={mayWrite ? actionsOf(subscription, setDialog) : []}
+        actions={actions}
       />
       <DetailTabs
         noun="subscription"

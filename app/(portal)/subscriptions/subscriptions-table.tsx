@@ -13,6 +13,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './names.ts';
+import { badgeOf } from './standing.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 
 const columns: TableColumn<NamedSubscription>[] = [
@@ -22,7 +23,7 @@ const columns: TableColumn<NamedSubscription>[] = [
     key: 'status',
     title: 'Status',
     card: 'badge',
-    render: (row) => <StatusBadge status={row.status} reason={row.inactiveReason} />,
+    render: (row) => <StatusBadge {...badgeOf(row)} />,
   },
   {
     key: 'price',

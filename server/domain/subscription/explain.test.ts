@@ -142,13 +142,13 @@ test('INACTIVE says why and what brings it back', () => {
 test('what has ended says since when, and asks for nothing', () => {
   const gone = { debt: null, archivedAt: at(10) };
   expect(told({ ...gone, status: 'CANCELLED', inactiveReason: 'SUBSCRIBER_TERMINATED' })[0]).toBe(
-    'Cancelled since 2026-11-10: its subscriber was terminated.',
+    'Cancelled on 2026-11-10: its subscriber was terminated.',
   );
   expect(told({ ...gone, status: 'CANCELLED', inactiveReason: 'CANCELLED' })[0]).toBe(
-    'Cancelled since 2026-11-10.',
+    'Cancelled on 2026-11-10.',
   );
   expect(told({ ...gone, status: 'INACTIVE', inactiveReason: 'GRACE_EXPIRED' })[0]).toBe(
-    'Ended since 2026-11-10: its time ran out and nobody paid for more.',
+    'Ended on 2026-11-10: its time ran out and nobody paid for more.',
   );
 });
 

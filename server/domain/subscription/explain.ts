@@ -191,10 +191,10 @@ function inactive({ inactiveReason, debt, terms, currency }: Facts): Words[] {
 }
 
 function ended({ status, archivedAt, inactiveReason }: Facts): Words[] {
-  const what = status === 'MIGRATED_OUT' ? 'Moved out' : status === 'CANCELLED' ? 'Cancelled' : 'Ended';
+  const what = status === 'MIGRATED_OUT' ? 'Migrated out' : status === 'CANCELLED' ? 'Cancelled' : 'Ended';
   const why = inactiveReason && inactiveReason !== status ? `: ${because[inactiveReason]}` : '';
   return [
-    archivedAt ? [`${what} since `, archivedAt, `${why}.`] : [`${what}${why}.`],
+    archivedAt ? [`${what} on `, archivedAt, `${why}.`] : [`${what}${why}.`],
     ['It has ended for good and cannot be paid for; a new subscription can take its place.'],
   ];
 }

@@ -3,6 +3,7 @@ import { cache } from 'react';
 import { formatMoney } from '@/components/data/format-money.ts';
 import { found } from '../../../found.ts';
 import { portalCaller } from '../../../session.ts';
+import { readTarget } from '../../payments/load.ts';
 import { RefundPage } from '../refund-page.tsx';
 
 type Props = { params: Promise<{ id: string }> };
@@ -17,15 +18,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const refund = await readRefund((await params).id);
   const caller = await portalCaller();
-  const [payment, names] = await Promise.all([
-    caller.payment.get({ id: refund.paymentId }),
-    caller.labels.of({ ids: [refund.subscriberId] }),
-  ]);
-  return (
-    <RefundPage
-      refund={refund}
-      payment={payment}
-      subscriberName={names[refund.subscriberId] ?? refund.subscriberId}
-    />
-  );
+  const payment = await caller.payment.get({ id: refund.paymentId });
+  return <RefundPage refund={refund} payment={payment} target={await readTarget(payment)} />;
 }
