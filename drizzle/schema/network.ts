@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -38,6 +39,11 @@ export const networkSession = pgTable(
     endedAt: instant('ended_at'),
     reason: text('reason'),
     throttled: boolean('throttled').notNull().default(false),
+    /**
+     * The change of its subscription that it is known to follow, by its instant; null where it may have been let online
+     * by what held before. One that follows another than the subscription's last has to be told.
+     */
+    followsChangeAt: instant('follows_change_at').default(sql`'epoch'`),
     /** How many of its bytes, in and out, are counted in `network_usage` already. */
     countedOctets: bigint('counted_octets', { mode: 'number' }).notNull().default(0),
     /** Whether it ended and all of its bytes are counted. */
@@ -82,6 +88,10 @@ export const networkUsage = pgTable(
     passedCapAt: instant('passed_cap_at'),
     /** When the network was told so, in the provider's time. */
     throttledAt: instant('throttled_at'),
+    /** The speed it is down to since, in Mbps. */
+    throttledTo: jsonb('throttled_to').$type<{ downloadSpeedMbps: number; uploadSpeedMbps: number }>(),
+    /** Whether the provider's throttle rate has become another since, and it is not down to that one yet. */
+    isOutpaced: boolean('is_outpaced').notNull().default(false),
     ...timestamps,
   },
   (t) => [
@@ -92,7 +102,8 @@ export const networkUsage = pgTable(
     }),
     index('network_usage_to_throttle')
       .on(t.providerId, t.billingCycleId)
-      .where(sql`${t.passedCapAt} is not null and ${t.throttledAt} is null`),
+      .where(sql`${t.passedCapAt} is not null and (${t.throttledAt} is null or ${t.isOutpaced})`),
+    check('network_usage_throttled', sql`(${t.throttledAt} is null) = (${t.throttledTo} is null)`),
     check('network_usage_counts_up', sql`${t.octets} >= 0 and ${t.capOctets} > 0`),
   ],
 );

@@ -88,6 +88,8 @@ export const subscription = pgTable(
     /** The price in force once it is paid. */
     upgradePrice: money('upgrade_price'),
     radiusUsername: text('radius_username'),
+    /** Real time at which its speed or access last became another; the epoch while it never did. Each change is later. */
+    networkChangedAt: instant('network_changed_at').notNull().default(sql`'epoch'`),
     /** Null: the NAS's default pool. */
     ipv4: jsonb('ipv4').$type<FixedIpv4>(),
     ...timestamps,

@@ -23,9 +23,8 @@ export const networkRules: Rule[] = [
           ...getTableColumns(subscription),
           isHeld: statement<boolean>`${subscriber.heldAt} is not null`,
           throttle: statement<Speed | null>`(
-            select p.throttle_speed from billing_cycle c
+            select u.throttled_to from billing_cycle c
             join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id
-            join provider p on p.id = c.provider_id
             where c.provider_id = ${subscription.providerId} and c.subscription_id = ${subscription.id}
               and c.status in ('ACTIVE', 'OVERDUE') and u.throttled_at is not null and u.plan_id = ${subscription.planId})`,
         })

@@ -1,9 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { transaction } from '../../server/db/transaction.ts';
 import { adjustSessions, providersWithSessionsToAdjust } from '../../server/domain/network-session/adjust.ts';
+import { adjustSessionsInDoubt } from '../../server/domain/network-session/adjust-later.ts';
 import { accountForMissed, endSilentSessions } from '../../server/domain/network-session/sweep.ts';
 import { countUsage } from '../../server/domain/network-usage/count.ts';
 import { throttlePassed } from '../../server/domain/network-usage/throttle.ts';
+import { setThrottleRate } from '../../server/domain/network-usage/throttle-rate.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf, expectRefused } from '../contract/world.ts';
 import { LOCAL_SECRET, radclient } from './freeradius.ts';
@@ -23,17 +26,18 @@ beforeAll(async () => {
 
 const GIGABYTE = 1_000_000_000;
 
+type Where = { session?: string; nas?: string };
+
 /** A customer with a session online at a NAS. */
-async function online({
-  plan = {},
-  session = randomBytes(4).toString('hex'),
-  nas = '127.0.0.1',
-}: {
-  plan?: object;
-  session?: string;
-  nas?: string;
-} = {}) {
-  const customer = await customerOf(partner, { plan });
+async function online({ plan = {}, ...where }: Where & { plan?: object } = {}) {
+  return comesOnline(await customerOf(partner, { plan }), where);
+}
+
+/** The accounting of a customer's session begins. */
+async function comesOnline(
+  customer: Awaited<ReturnType<typeof customerOf>>,
+  { session = randomBytes(4).toString('hex'), nas = '127.0.0.1' }: Where = {},
+) {
   const line = lineOf(network.radius, customer.username, { session, nas });
   await line.tell('Start');
   const [{ id }] = dataOf(
@@ -81,6 +85,7 @@ async function online({
 async function aMinute(): Promise<void> {
   await countUsage();
   await throttlePassed();
+  await adjustSessionsInDoubt();
   await adjustSessions({ providerId: partner.providerId, budgetMs: 15_000 });
 }
 
@@ -142,6 +147,23 @@ test('a manual hold disconnects those online; one lifted before the NAS was told
   expect(await providersWithSessionsToAdjust()).not.toContain(partner.providerId);
 });
 
+test('what changes between the Access-Accept and the start reaches the session, once', async () => {
+  const customer = await customerOf(partner);
+  const accepted = await radclient(network.radius.ports.auth, 'auth', [
+    `User-Name = "${customer.username}"`,
+    `User-Password = "${customer.password}"`,
+  ]);
+  expect(accepted.code).toBe('Access-Accept');
+  dataOf(await partner.post(`/v1/subscribers/${customer.subscription.subscriberId}/suspend`));
+  await aMinute();
+  const { heard, tell } = await comesOnline(customer);
+  await aMinute();
+  expect(heard()).toEqual(['Disconnect-Request']);
+  await aMinute();
+  expect(heard()).toEqual(['Disconnect-Request']);
+  await tell('Stop');
+});
+
 test.each(['deactivate', 'terminate'])('%s disconnects those online', async (verb) => {
   const { subscription, heard } = await online();
   dataOf(await partner.post(`/v1/subscribers/${subscription.subscriberId}/${verb}`));
@@ -193,6 +215,38 @@ test('past its data cap a session is slowed down, once; the next cycle gives the
   await tell('Interim-Update', [GIGABYTE, GIGABYTE + 5]);
   await aMinute();
   expect(heard()).toHaveLength(2);
+});
+
+test('a throttle rate that is changed reaches those who are throttled, and those who begin throttled', async () => {
+  const { tell, heard, replied, told } = await online({ plan: { dataCapMb: 1 } });
+  await tell('Interim-Update', [600_000, 600_000]);
+  await aMinute();
+  const origin = {
+    providerId: partner.providerId,
+    caller: { type: 'system', name: 'test' } as const,
+    correlationId: randomUUID(),
+  };
+  const set = (downloadSpeedMbps: number, uploadSpeedMbps: number) =>
+    transaction(origin, (scope) => setThrottleRate(scope, { downloadSpeedMbps, uploadSpeedMbps }));
+  expect((await set(2, 0.5)).throttled).toBe(1);
+  await aMinute();
+  expect(heard()).toEqual(['CoA-Request 1M/1M', 'CoA-Request 500k/2M']);
+  expect(await replied()).toBe('500k/2M');
+  await set(2, 0.5);
+  await aMinute();
+  expect(heard()).toHaveLength(2);
+  expect(await told()).toHaveLength(1);
+  // No plan gets faster by it.
+  await set(100, 100);
+  await aMinute();
+  expect(await replied()).toBe('5M/20M');
+  const audit = await network.api.sql<{ changes: string }[]>`
+    select changes from audit_entry where correlation_id = ${origin.correlationId} order by id`;
+  expect(audit.map(({ changes }) => JSON.parse(changes))).toEqual([
+    { downloadSpeedMbps: { before: 1, after: 2 }, uploadSpeedMbps: { before: 1, after: 0.5 } },
+    { downloadSpeedMbps: { before: 2, after: 100 }, uploadSpeedMbps: { before: 0.5, after: 100 } },
+  ]);
+  await set(1, 1);
 });
 
 test('a NAS that takes no CoA is told to disconnect; who signs in again begins throttled', async () => {

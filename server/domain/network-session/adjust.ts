@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { networkCommand } from '../../../drizzle/schema/network.ts';
+import { networkCommand, networkSession } from '../../../drizzle/schema/network.ts';
 import { MINUTE_MS, plus, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
@@ -86,16 +86,21 @@ async function adjust({ providerId, sessionId }: Command): Promise<string | null
   if (wish.speed) {
     const answer = await changeSpeed(nas, session, wish.speed);
     if (answer.outcome === 'ack') {
-      await transaction(origin, (scope) => noteThrottle(scope, sessionId, wish.isThrottled));
+      await transaction(origin, async (scope) => {
+        await noteFollowed(scope, sessionId, wish.change);
+        await noteThrottle(scope, sessionId, wish.isThrottled);
+      });
       return null;
     }
     log.info({ sessionId, providerId, answer }, 'no change of speed, so the session is to end');
   }
   const answer = await disconnectSession(nas, session);
-  return answer.outcome === 'ack' ? null : inWords(answer);
+  if (answer.outcome !== 'ack') return inWords(answer);
+  await transaction(origin, (scope) => noteFollowed(scope, sessionId, wish.change));
+  return null;
 }
 
-/** What a session should be told; null for one that has ended. No speed: it has to end. */
+/** What a session should be told, by the change of its subscription; null for one that has ended. No speed: it has to end. */
 async function wishFor(scope: Scope, sessionId: string) {
   const session = await find(scope, networkSessionResource, sessionId);
   if (session.endedAt !== null) return null;
@@ -109,7 +114,16 @@ async function wishFor(scope: Scope, sessionId: string) {
   const throttle = throttles.get(row.id);
   const user = desiredUser(row, held.has(row.subscriberId), new Map(), throttle);
   const speed: Speed | null = user.access === 'in_service' ? user.speed : null;
-  return { target, speed, isThrottled: throttle !== undefined };
+  // The change was read before what it brought: a later one is told by a command of its own.
+  return { target, speed, isThrottled: throttle !== undefined, change: row.networkChangedAt };
+}
+
+/** Notes which change of its subscription a session follows now that its NAS agreed. */
+async function noteFollowed(scope: WriteScope, sessionId: string, change: Date): Promise<void> {
+  await scope.db
+    .update(networkSession)
+    .set({ followsChangeAt: change })
+    .where(and(eq(networkSession.providerId, scope.providerId), eq(networkSession.id, sessionId)));
 }
 
 /** Notes whether a session is throttled now, and announces it when it has just become so. Contract: "network.throttled". */

@@ -71,6 +71,8 @@ function countChunk(providerId: string, after: string) {
             then excluded.updated_at
         end,
         throttled_at = case when u.plan_id = excluded.plan_id then u.throttled_at end,
+        throttled_to = case when u.plan_id = excluded.plan_id then u.throttled_to end,
+        is_outpaced = u.is_outpaced and u.plan_id = excluded.plan_id,
         updated_at = excluded.updated_at
     )
     select count(*)::int as seen, coalesce(max(id), '') as last from chunk`);

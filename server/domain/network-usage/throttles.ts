@@ -11,12 +11,11 @@ export async function throttlesOf(
   subscriptions: { id: string }[],
 ): Promise<Map<string, Speed>> {
   const rows = await scope.db.execute<{ id: string; speed: Speed }>(sql`
-    select s.id, p.throttle_speed as speed
+    select s.id, u.throttled_to as speed
     from subscription s
     join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
       and c.status in ('ACTIVE', 'OVERDUE')
     join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id and u.plan_id = s.plan_id
-    join provider p on p.id = s.provider_id
     where s.provider_id = ${scope.providerId} and s.id = any(${sql.param(subscriptions.map(({ id }) => id))}::text[])
       and u.throttled_at is not null`);
   return new Map(rows.map(({ id, speed }) => [id, speed]));

@@ -35,7 +35,10 @@ export async function syncNetwork(
   );
   await adjustSessionsLater(
     scope,
-    known.flatMap(({ id, radiusUsername }) => (changed.has(radiusUsername as string) ? [id] : [])),
+    // Nobody is online by a name that the network did not know before.
+    known.flatMap(({ id, radiusUsername: name }) =>
+      name !== null && passwords.has(name) && changed.has(name) ? [id] : [],
+    ),
   );
 }
 
