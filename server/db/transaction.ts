@@ -99,10 +99,12 @@ const WRITE_OUT = `
     insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
     select $1, $2, $17, $18, $19::bigint, $20, $21, $22::timestamptz where $17::text is not null
   )
-  select 1 from webhook w
-  where w.provider_id = $1 and w.status = 'ACTIVE'
-    and exists (select 1 from unnest($4::text[]) as e (type) where webhook_wants(w.events, e.type))
-  limit 1`;
+  select 'deliveries/due' as wake where exists (
+    select from webhook w
+    where w.provider_id = $1 and w.status = 'ACTIVE'
+      and exists (select 1 from unnest($4::text[]) as e (type) where webhook_wants(w.events, e.type)))
+  union all
+  select 'mirror/due' where current_setting('demarc.mirror_due', true) = 'on'`;
 
 /**
  * Writes the events, the audit entries and the answer that the scope collected so far. They are on their way when it
@@ -132,9 +134,9 @@ export async function flush(scope: WriteScope): Promise<void> {
     ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
     ...[answer?.resourceId ?? null, scope.now.toISOString()],
   ];
-  const [wanted] = await driver(scope.db).unsafe(WRITE_OUT, values).execute();
-  // The trigger on events queued them for webhooks in the same statement.
-  if (wanted) outbox.wakes.add('deliveries/due');
+  // What triggers queued: the one on events in the same statement, that for mirrors when the subscription was written.
+  const queued = await driver(scope.db).unsafe<{ wake: string }[]>(WRITE_OUT, values).execute();
+  for (const { wake } of queued) outbox.wakes.add(wake);
 }
 
 /** Deadlock, serialisation failure, and the race of two first requests with one idempotency key. */

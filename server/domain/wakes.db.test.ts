@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { NEWEST_API_VERSION } from '../contract/event-catalogue.ts';
+import { onCommit } from '../db/transaction.ts';
+import { days, lowFloors, newCustomer } from '../scenarios/customer.ts';
+import { newProvider, useDatabase } from '../scenarios/scene.ts';
+import { createIntegration } from './integration/create.ts';
+import { setMirror } from './mirror/settings.ts';
+import { activateSubscriber } from './subscriber/activate.ts';
+import { suspendSubscriber } from './subscriber/suspend.ts';
+import { terminateSubscriber } from './subscriber/terminate.ts';
+import { createWebhook } from './webhook/create.ts';
+
+// A wake-up that is lost costs a minute; one that is never sent costs it every time.
+
+const database = useDatabase();
+const NOW = new Date('2026-03-01T08:00:00.000Z');
+
+const woken = new Map<string, Set<string>>();
+beforeAll(async () => {
+  await lowFloors(database.current);
+  onCommit((providerId, wakes) => {
+    woken.set(providerId, new Set([...(woken.get(providerId) ?? []), ...wakes]));
+  });
+});
+
+async function world() {
+  const provider = await newProvider(database.current);
+  const customer = await newCustomer(provider, database.current, NOW);
+  const { subscriberId: id } = customer;
+  const { sql } = database.current;
+  return {
+    ...provider,
+    ...customer,
+    /** What a unit of work wakes. */
+    async wakes(work: () => Promise<unknown>): Promise<string[]> {
+      woken.delete(provider.providerId);
+      await work();
+      return [...(woken.get(provider.providerId) ?? [])].sort();
+    },
+    hold: () => provider.at(days(NOW, 1), (scope) => suspendSubscriber(scope, { id })),
+    lift: () => provider.at(days(NOW, 1), (scope) => activateSubscriber(scope, { id })),
+    terminate: () => provider.at(days(NOW, 1), (scope) => terminateSubscriber(scope, { id })),
+    async mirrored() {
+      const integration = await provider.at(NOW, (scope) =>
+        createIntegration(scope, {
+          name: 'Splynx',
+          adapter: 'splynx',
+          signing: 'hmac',
+          freeImmediateUpgrade: false,
+          tariffMap: {},
+          poolMap: {},
+        }),
+      );
+      const settings = { baseUrl: 'https://splynx.example', apiKey: 'key', apiSecret: 'secret' };
+      await provider.at(NOW, (scope) =>
+        setMirror(scope, { id: integration.id, ...settings, addresses: ['93.184.216.34'] }),
+      );
+    },
+    online: () => sql`
+      insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
+      select '81a0', ${randomUUID()}, radius_username, '192.0.2.1', now(), now()
+      from subscription where id = ${customer.subscriptionId}`,
+  };
+}
+
+test('nobody listens, nothing is online: a change wakes nobody', async () => {
+  const { wakes, hold, terminate } = await world();
+  expect(await wakes(hold)).toEqual([]);
+  expect(await wakes(terminate)).toEqual([]);
+});
+
+test('a session online has the network woken', async () => {
+  const { wakes, online, hold, lift } = await world();
+  await online();
+  expect(await wakes(hold)).toEqual(['network/due']);
+  expect(await wakes(lift)).toEqual(['network/due']);
+});
+
+test('a mirror has whoever tells the external system woken, by changes that it is told of', async () => {
+  const { wakes, mirrored, hold, terminate } = await world();
+  await mirrored();
+  expect(await wakes(hold)).toEqual([]);
+  expect(await wakes(terminate)).toEqual(['mirror/due']);
+});
+
+test('a webhook has the courier woken, by events that it wants', async () => {
+  const { at, wakes, hold, terminate } = await world();
+  await at(NOW, (scope) =>
+    createWebhook(scope, {
+      url: 'https://hooks.example/in',
+      events: ['subscriber.terminated'],
+      headers: [],
+      apiVersion: NEWEST_API_VERSION,
+      addresses: ['93.184.216.34'],
+    }),
+  );
+  expect(await wakes(hold)).toEqual([]);
+  expect(await wakes(terminate)).toEqual(['deliveries/due']);
+});
