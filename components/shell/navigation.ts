@@ -69,7 +69,7 @@ export const navigation: NavigationArea[] = [
     label: 'Settings',
     items: [
       { label: 'Organisation', href: '/settings/organisation', icon: IconBuilding },
-      { label: 'Network servers', href: '/settings/network', icon: IconServer2 },
+      { label: 'Network settings', href: '/settings/network', icon: IconServer2 },
     ],
   },
   {

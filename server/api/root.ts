@@ -16,6 +16,7 @@ import { providerRouter, testClockRouter } from './routers/provider.ts';
 import { refundRouter } from './routers/refund.ts';
 import { subscriberRouter } from './routers/subscriber.ts';
 import { subscriptionRouter } from './routers/subscription.ts';
+import { throttleRateRouter } from './routers/throttle-rate.ts';
 import { deliveryRouter, webhookRouter } from './routers/webhook.ts';
 import { router } from './trpc.ts';
 
@@ -47,6 +48,7 @@ export const appRouter = router({
   subscriber: subscriberRouter,
   subscription: subscriptionRouter,
   testClock: testClockRouter,
+  throttleRate: throttleRateRouter,
   webhook: webhookRouter,
 });
 

@@ -1,19 +1,25 @@
+import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/data/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
+import { EditThrottle } from './edit-throttle.tsx';
 import { NetworkServers } from './network-servers.tsx';
 
-export const metadata: Metadata = { title: 'Network servers' };
+export const metadata: Metadata = { title: 'Network settings' };
 
-export default async function NetworkServersPage() {
-  const servers = await (await portalCaller()).networkServer.list({});
+export default async function NetworkSettingsPage() {
+  const caller = await portalCaller();
+  const [servers, rate] = await Promise.all([caller.networkServer.list({}), caller.throttleRate.get({})]);
   return (
     <>
       <PageHeader
-        title="Network servers"
-        description="The routers that let subscribers online. FreeRADIUS takes requests from them, and sessions on them can be slowed down and ended."
+        title="Network settings"
+        description="The routers that let subscribers online, and what is left to those who have used up their data cap."
       />
-      <NetworkServers initial={servers} />
+      <Stack gap="xl">
+        <NetworkServers initial={servers} />
+        <EditThrottle initial={rate} />
+      </Stack>
     </>
   );
 }

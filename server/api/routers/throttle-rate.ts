@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { throttleRate, throttleRateSet } from '../../contract/throttle-rate.ts';
+import { getThrottleRate, setThrottleRate } from '../../domain/network-usage/throttle-rate.ts';
+import { procedure, router } from '../trpc.ts';
+import { read, write } from '../work.ts';
+
+/** What subscriptions past their data cap are down to: the portal's alone. */
+export const throttleRateRouter = router({
+  get: procedure('read').input(z.strictObject({})).output(throttleRate).query(read(getThrottleRate)),
+  set: procedure('settings:write')
+    .input(throttleRateSet)
+    .output(throttleRate)
+    .mutation(write(setThrottleRate)),
+});
