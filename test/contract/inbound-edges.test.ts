@@ -245,6 +245,28 @@ describe('plan edits', () => {
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', planId: plans.middle.id, nextPlanId: null });
   });
 
+  test('that was dropped with a deletion is asked for again when the service lives again', async () => {
+    const { edit, tell, id, read, plans } = await serving();
+    await edit({ tariffId: '3' });
+    await tell(native('service.deleted', {}));
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null });
+    expect(await edit({ tariffId: '3', since: 'today' })).toEqual(['PROCESSED', null]);
+    expect(await read(id)).toMatchObject({
+      status: 'AWAITING_PAYMENT_FOR_UPGRADE',
+      cancelAt: null,
+      pendingUpgrade: { planId: plans.dear.id },
+    });
+  });
+
+  test('that is queued is still queued when the service was deleted and lives again', async () => {
+    const { edit, tell, id, read, told, plans } = await serving();
+    await edit({ tariffId: '1' });
+    await tell(native('service.deleted', {}));
+    await tell(native('service.created', { tariffId: '1' }));
+    expect(await read(id)).toMatchObject({ cancelAt: null, nextPlanId: plans.cheap.id, status: 'ACTIVE' });
+    expect((await told(id)).filter((type: string) => type === 'plan_change_queued')).toHaveLength(1);
+  });
+
   test('an upgrade replaces a cheaper plan that is queued, once it is paid', async () => {
     const { edit, id, read, pay, plans } = await serving();
     await edit({ tariffId: '1' });

@@ -121,6 +121,45 @@ describe('a tariff changed by ending a service and making another', () => {
     expect(await read(id)).toMatchObject({ cancelAt: null, pendingUpgrade: { planId: plans.dear.id } });
   });
 
+  test('is one whichever of the two is processed first, or both at once', async () => {
+    const { tell, send, drain, partner, pay, inbound, subscriptions } = await externalSystem(api, {
+      adapter: 'splynx',
+      freeImmediateUpgrade: true,
+    });
+    const customers = Array.from({ length: 6 }, (_, n) => String(100 + n));
+    for (const customer_id of customers) {
+      dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ externalUserId: customer_id })));
+      await tell(splynx(create, { id: `1${customer_id}`, customer_id }));
+    }
+    for (const { id } of await subscriptions()) await pay(id);
+    for (const [n, customer_id] of customers.entries()) {
+      const old = splynx(n % 3 ? remove : edit, { id: `1${customer_id}`, customer_id, status: 'stopped' });
+      const fresh = splynx(create, { id: `2${customer_id}`, customer_id, tariff_id: '3' });
+      for (const event of n % 2 ? [old, fresh] : [fresh, old]) await send(event);
+    }
+    await Promise.all([drain(), drain()]);
+    await drain();
+    expect((await inbound()).filter(({ status }: { status: string }) => status === 'FAILED')).toEqual([]);
+    const all = await subscriptions();
+    expect(all).toHaveLength(customers.length);
+    for (const each of all)
+      expect(each).toMatchObject({ status: 'ACTIVE', cancelAt: null, price: { amount: 30 } });
+    for (const customer_id of customers) {
+      expect(await tell(splynx(edit, { id: `1${customer_id}`, customer_id }))).toEqual([
+        'IGNORED',
+        'SERVICE_REPLACED',
+      ]);
+    }
+  });
+
+  test('the same sign-in name of another customer is another service', async () => {
+    const { tell, subscriptions, partner, id, read } = await serving();
+    dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ externalUserId: '78' })));
+    expect(await tell(splynx(create, { ...next, customer_id: '78' }))).toEqual(['PROCESSED', null]);
+    expect(await subscriptions()).toHaveLength(2);
+    expect(await read(id)).toMatchObject({ pendingUpgrade: null });
+  });
+
   test('another sign-in name is another service', async () => {
     const { tell, subscriptions } = await serving();
     await tell(splynx(create, { id: '1002', login: 'ada-office' }));

@@ -230,6 +230,9 @@ describe('the body', () => {
     ['[]', '_', 'INVALID_FORMAT'],
     [{ event: 'a\u0000b', data: {} }, 'event', 'INVALID_FORMAT'],
     ['{"event":"a","data":{"name":"\\ud800"}}', 'data.name', 'INVALID_FORMAT'],
+    [Buffer.from('{"event":"a","data":{"name":"Zo\xeb"}}', 'latin1'), '_', 'INVALID_FORMAT'],
+    [Buffer.from('{"event":"a","data":{}}', 'utf16le'), '_', 'INVALID_FORMAT'],
+    [`{"event":"a","data":${'['.repeat(40)}${']'.repeat(40)}}`, '_', 'INVALID_FORMAT'],
   ])('400: %j at %s is %s', async (body, field, code) => {
     expectRefused(await send(integration, body), 400, { error: 'VALIDATION_FAILED', field, code });
   });

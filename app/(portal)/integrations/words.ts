@@ -23,6 +23,7 @@ const outcomes: Record<string, string> = {
   SERVICE_NOT_TRACKED: 'Its service is not one of ours',
   SERVICE_REPLACED: 'Another service has taken the place of this one',
   SUBSCRIBER_TERMINATED: 'Its customer was terminated',
+  SUBSCRIPTION_TERMINAL: 'Its subscription has ended for good here',
   INTEGRATION_DELETED: 'Its integration was deleted before it was processed',
   EVENT_UNKNOWN: 'Events of this type mean nothing to us',
   INVALID_PAYLOAD: 'It does not say what it is about',

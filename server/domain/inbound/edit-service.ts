@@ -47,15 +47,16 @@ export async function editService(
 
 /**
  * Whether an event asks for a plan that was not asked for before. A tariff that was refused is asked for again by a retry
- * of the event that it was refused with, and once it is mapped.
+ * of the event that it was refused with, and once it is mapped; any is by a service that lives again, as an upgrade that
+ * waited was dropped when it ended.
  */
 function isAskedAnew(
-  { tariffId, rejection }: ServiceRow,
+  { tariffId, rejection, endedAt }: ServiceRow,
   put: ServicePut,
   { integration, inboundEventId }: Cause,
 ): boolean {
   if (put.tariffId === null) return false;
-  if (put.tariffId !== tariffId) return true;
+  if (put.tariffId !== tariffId || endedAt !== null) return true;
   if (!rejection) return false;
   const isMappedNow =
     rejection.reason === UNMAPPED && mappedTo(integration.tariffMap, put.tariffId) !== undefined;
