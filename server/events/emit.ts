@@ -12,7 +12,8 @@ type Announcement = {
 };
 
 /**
- * Announces a fact: it commits with the state it speaks of, and its body is rendered here once and for all.
+ * Announces a fact: it commits with the state it speaks of, and its body is rendered here once and for all. It is never
+ * dated before that state: a request that waited its turn tells what it found after what it waited for.
  * @throws Error when the announcement is not of the form its row in the catalogue promises
  */
 export function emit(scope: WriteScope, type: EventType, announcement: Announcement): void {
@@ -23,16 +24,21 @@ export function emit(scope: WriteScope, type: EventType, announcement: Announcem
   if (!promised || promised.length !== carried.length || promised.some((field) => !carried.includes(field))) {
     throw new Error(`${type} has to carry previous [${promised}], not [${carried}]`);
   }
-  const id = newId('event', scope.now);
+  const occurredAt = instantOf(scope, current);
+  const id = newId('event', occurredAt);
   const body = JSON.stringify({
     id,
     type,
     apiVersion: NEWEST_API_VERSION,
-    occurredAt: scope.now.toISOString(),
+    occurredAt: occurredAt.toISOString(),
     providerId: scope.providerId,
     correlationId: scope.correlationId,
     livemode: scope.livemode,
     data: { object, current, previous, changedFields, rejection },
   });
-  scope.outbox.events.push({ id, type, resourceId: current.id, body, occurredAt: scope.now });
+  scope.outbox.events.push({ id, type, resourceId: current.id, body, occurredAt });
+}
+
+function instantOf({ now }: WriteScope, { updatedAt }: Announcement['current']): Date {
+  return typeof updatedAt === 'string' && updatedAt > now.toISOString() ? new Date(updatedAt) : now;
 }

@@ -298,3 +298,20 @@ test('changes come out the same in one jump and in steps', async () => {
   expect(stories[0]).toContain('90 billing.cycle_started');
   expect(stories[1]).toEqual(stories[0]);
 });
+
+test('what a request tells that waited its turn comes after what it waited for', async () => {
+  const { ada, plan, update, disable, story } = await scene();
+  const [one, two] = [await plan(45), await plan(50)];
+  await disable(1, two);
+  await update(5, { planId: one.id });
+  // These began before that, and had the subscription after it.
+  await expect(update(4, { planId: two.id })).rejects.toMatchObject({ key: 'PLAN_DISABLED' });
+  await update(4, { planId: (await plan(60)).id, durationOverride: 10 });
+  expect(await story()).toEqual([
+    '5 subscription.plan_change_queued',
+    '5 subscription.plan_change_rejected',
+    '5 subscription.plan_change_queued',
+    '5 subscription.override_queued',
+  ]);
+  expect((await ada.read(days(start, 6))).updatedAt).toBe(days(start, 5).toISOString());
+});

@@ -3,7 +3,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { emit } from '../../events/emit.ts';
 import { Announced } from '../../state/announced.ts';
-import { find, presentOne } from '../../state/resource.ts';
+import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 
 type Rejection = {
@@ -25,7 +25,8 @@ export function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: stri
 /** A refusal of a change of a subscription's terms, with what is announced of it. */
 export function termsRefused({ id }: SubscriptionRow, refusal: Refusal, rejections: Rejection[]): Announced {
   const announce = async (scope: WriteScope) => {
-    const row = await find(scope, subscriptionResource, id);
+    // Locked: what is told of it as it is now is told after whatever made it so.
+    const row = await findForUpdate(scope, subscriptionResource, id);
     const current = await presentOne(scope, subscriptionResource, row);
     for (const { type, reason } of rejections) {
       emit(scope, type, { current, rejection: { reason } });
