@@ -27,13 +27,14 @@ export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
  * and, where the request has an `Idempotency-Key`, the key and the answer. A key seen before brings its answer back
  * and does nothing. What fails changes nothing, but for a refusal that is announced. Contract: Idempotency.
  * @param secret whether the answer has a secret in it, and is kept encrypted
+ * @param movesClock whether the verb moves the account's clock
  */
 export function write<I, O extends object>(
   verb: (scope: WriteScope, input: I) => Promise<O>,
-  { secret = false } = {},
+  { secret = false, movesClock }: { secret?: boolean; movesClock?: true } = {},
 ) {
   return ({ ctx, input }: Call<I>): Promise<O> =>
-    announcing(ctx, async (scope) => {
+    announcing({ ...ctx, movesClock }, async (scope) => {
       const { idempotency } = ctx;
       const kept = idempotency && (await claim(scope, idempotency));
       if (kept) {

@@ -13,6 +13,8 @@ export type Origin = {
   livemode?: boolean;
   /** The provider's time for the work; its clock is read when absent. */
   now?: Date;
+  /** Whether the work itself moves the provider's clock. */
+  movesClock?: true;
 };
 
 const MAX_ATTEMPTS = 4;
@@ -31,8 +33,8 @@ export function wakeNow(providerId: string, wake: string): void {
 }
 
 /**
- * Runs one unit of work: state, events and audit commit together or not at all. Deadlocks are tried again, so
- * `work` must have no effect outside the transaction.
+ * Runs one unit of work: state, events and audit commit together or not at all. Deadlocks are tried again, and so is
+ * what a test clock overtook, so `work` must have no effect outside the transaction.
  * @throws NOT_FOUND for a provider that does not exist; whatever `work` throws
  */
 export async function transaction<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
@@ -40,8 +42,9 @@ export async function transaction<T>(origin: Origin, work: (scope: WriteScope) =
     const outbox = emptyOutbox();
     try {
       const { made, flushed } = await db().transaction(async (tx) => {
-        const scope = await openScope(tx, origin, outbox);
+        const { scope, offsetMs } = await openScope(tx, origin, outbox);
         const made = await work(scope);
+        if (attempt < MAX_ATTEMPTS && (await wasOvertaken(scope, origin, offsetMs))) throw new Overtaken();
         for (const finish of outbox.beforeCommit) await finish(scope);
         return { made, flushed: sendWithCommit(scope) };
       });
@@ -54,19 +57,30 @@ export async function transaction<T>(origin: Origin, work: (scope: WriteScope) =
   }
 }
 
-async function openScope(tx: Tx, origin: Origin, outbox: Outbox): Promise<WriteScope> {
-  const { livemode, now } = await clockOf(tx, origin);
-  return { ...origin, livemode, now, db: tx, outbox };
+async function openScope(tx: Tx, origin: Origin, outbox: Outbox) {
+  const { livemode, offsetMs } = await clockOf(tx, origin);
+  const now = origin.now ?? providerNow(offsetMs);
+  const scope: WriteScope = { ...origin, livemode, now, db: tx, outbox };
+  return { scope, offsetMs };
 }
 
-async function clockOf(on: Tx, origin: Origin): Promise<{ livemode: boolean; now: Date }> {
+async function clockOf(on: Tx, origin: Origin): Promise<{ livemode: boolean; offsetMs: number }> {
   // A live provider's clock is the real time; there is nothing to read.
-  if (origin.livemode) return { livemode: true, now: origin.now ?? providerNow(0) };
+  if (origin.livemode) return { livemode: true, offsetMs: 0 };
   const [row] = await on.execute<{ livemode: boolean; clock_offset_ms: string }>(
     sql`select livemode, clock_offset_ms from provider where id = ${origin.providerId}`,
   );
   if (!row) throw refuse('NOT_FOUND');
-  return { livemode: row.livemode, now: origin.now ?? providerNow(Number(row.clock_offset_ms)) };
+  return { livemode: row.livemode, offsetMs: Number(row.clock_offset_ms) };
+}
+
+/** The test clock moved while the work went on, which waited for what the move brought about. */
+class Overtaken extends Error {}
+
+/** Whether the work took another time for the present than there is by now. */
+async function wasOvertaken(scope: WriteScope, origin: Origin, offsetMs: number): Promise<boolean> {
+  if (scope.livemode || origin.now || origin.movesClock) return false;
+  return (await clockOf(scope.db, origin)).offsetMs !== offsetMs;
 }
 
 /**
@@ -139,14 +153,15 @@ export async function flush(scope: WriteScope): Promise<void> {
   for (const { wake } of queued) outbox.wakes.add(wake);
 }
 
-/** Deadlock, serialisation failure, and the race of two first requests with one idempotency key. */
 /**
  * What is in the way now and not a moment later: a key that another request has just claimed, and a period that begins
  * in the very millisecond in which another began, or would have.
  */
 const passing = new Set(['idempotency_key_provider_id_key_pk', 'billing_cycle_period', 'invoice_period']);
 
+/** Deadlock, serialisation failure, what is in the way for a moment only, and a clock that moved. */
 function isTransient(error: unknown): boolean {
+  if (error instanceof Overtaken) return true;
   const { code, constraint } = databaseError(error) ?? {};
   return code === '40P01' || code === '40001' || (code === '23505' && passing.has(constraint ?? ''));
 }

@@ -120,6 +120,27 @@ test('what is settled does not expire, and other accounts keep their own time', 
   expect(dataOf(await other.get(`/v1/payments/${foreign.id}`)).status).toBe('PENDING');
 });
 
+test('a payment that waits while the clock moves begins its cycle at the new time', async () => {
+  const own = await api.partner();
+  const { subscription } = await pendingSubscription(own);
+  const moved = await api.sql.begin(async (sql) => {
+    await sql`select 1 from subscription where id = ${subscription.id} for update`;
+    const paying = own.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' });
+    const waits = async () =>
+      (
+        await api.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      ).length > 0;
+    await expect.poll(waits).toBe(true);
+    await sql`update provider set clock_offset_ms = ${100 * DAY} where id = ${own.providerId}`;
+    return { now: at(Date.now(), 100 * DAY), paying };
+  });
+  expect(dataOf(await moved.paying).status).toBe('COMPLETED');
+  const { startedAt, expiresAt } = dataOf(await own.get(`/v1/subscriptions/${subscription.id}`));
+  expect(at(startedAt) >= moved.now).toBe(true);
+  expect(expiresAt).toBe(at(startedAt, 30 * DAY).toISOString());
+  expect(dataOf(await own.get(`/v1/payments?subscriptionId=${subscription.id}`))).toHaveLength(1);
+});
+
 test('a retry with the same key moves it once', async () => {
   const own = await api.partner();
   const send = () => own.post('/v1/test-clock/advance', { by: { days: 1 } }, { key: 'once' });

@@ -56,7 +56,7 @@ export const testClockRouter = router({
     .meta(rest('POST', '/v1/test-clock/advance', 'Move the test clock ahead', { errors: ['FORBIDDEN'] }))
     .input(testClockAdvance)
     .output(testClockSnapshot)
-    .mutation(write(advanceTestClock)),
+    .mutation(write(advanceTestClock, { movesClock: true })),
   // Portal only from here on.
   outlook: procedure('read').input(clockOutlookQuery).output(clockOutlookSnapshot).query(read(clockOutlook)),
   advances: procedure('read').input(nothing).output(clockAdvances).query(read(listAdvances)),

@@ -25,13 +25,11 @@ test('two live runs, an advance of the clock and payments at once: everything th
     const { subscriptionId } = await newCustomer(provider, database.current, new Date(), terms);
     customers.push(subscriptionId);
   }
-  const act = (work: (scope: WriteScope) => Promise<unknown>) =>
-    transaction(
-      { providerId, caller: { type: 'system', name: 'scenario' }, correlationId: randomUUID() },
-      work,
-    );
+  const caller = { type: 'system', name: 'scenario' } as const;
+  const act = (work: (scope: WriteScope) => Promise<unknown>, more: { movesClock?: true } = {}) =>
+    transaction({ providerId, caller, correlationId: randomUUID(), ...more }, work);
   const run = () => drainDue({ providerId, budgetMs: 60_000 });
-  const advance = () => act((scope) => advanceTestClock(scope, { by: { days: 4 } }));
+  const advance = () => act((scope) => advanceTestClock(scope, { by: { days: 4 } }), { movesClock: true });
   const pay = (subscriptionId: string) =>
     act((scope) => createPayment(scope, { subscriptionId, rail: 'manual' })).then(
       () => 1,

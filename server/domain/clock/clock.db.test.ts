@@ -22,7 +22,8 @@ const now = () => new Date();
 async function advance({ providerId }: Provider, input: Parameters<typeof advanceTestClock>[1]) {
   const correlationId = randomUUID();
   const caller = { type: 'system', name: 'Ada' } as const;
-  await transaction({ providerId, caller, correlationId }, (scope) => advanceTestClock(scope, input));
+  const origin = { providerId, caller, correlationId, movesClock: true } as const;
+  await transaction(origin, (scope) => advanceTestClock(scope, input));
   return correlationId;
 }
 
