@@ -315,3 +315,19 @@ test('what a request tells that waited its turn comes after what it waited for',
   ]);
   expect((await ada.read(days(start, 6))).updatedAt).toBe(days(start, 5).toISOString());
 });
+
+test('a price that changes with the next cycle is among the changed fields', async () => {
+  const { provider, ada, update } = await scene();
+  await update(10, { priceOverride: 25 });
+  await passTime(provider, days(start, 28));
+  await ada.pay(days(start, 28));
+  await passTime(provider, days(start, 31));
+  const [renewed] = await database.current.sql<{ body: string }[]>`
+    select body from event where resource_id = ${ada.subscriptionId} and type = 'subscription.updated'
+    order by occurred_at desc, id desc limit 1`;
+  expect(JSON.parse(renewed?.body ?? '{}').data).toMatchObject({
+    current: { price: { amount: 25 } },
+    previous: { price: { amount: 30, currency: 'USD' }, expiresAt: days(start, 30).toISOString() },
+    changedFields: ['expiresAt', 'price'],
+  });
+});

@@ -145,7 +145,7 @@ export function announceChange<R extends Resource>(
   const was = shown(resource, before);
   const is = shown(resource, after);
   const changedFields = Object.keys(was).filter(
-    (field) => !same(was[field], is[field]) && field !== 'updatedAt',
+    (field) => field in is && !same(was[field], is[field]) && field !== 'updatedAt',
   );
   if (changedFields.length === 0) return;
   const previous = Object.fromEntries(changedFields.map((field) => [field, was[field]]));
@@ -154,7 +154,10 @@ export function announceChange<R extends Resource>(
 
 const ownParts = new WeakMap<Resource, z.ZodObject>();
 
-/** What a snapshot shows of a row's own columns (and what follows from them), without the figures of other rows. */
+/**
+ * What a snapshot shows of a row's own columns (and what follows from them), without the figures of other rows. What
+ * does not follow from this row is left out.
+ */
 export function shown<R extends Resource>(resource: R, row: Row<R>): Record<string, unknown> {
   const derived = resource.derive?.(row);
   const part = ownParts.get(resource) ?? ownPart(resource, derived);
@@ -164,7 +167,9 @@ export function shown<R extends Resource>(resource: R, row: Row<R>): Record<stri
 function ownPart(resource: Resource, derived: object = {}): z.ZodObject {
   const own = new Set([...Object.keys(getTableColumns(resource.table)), ...Object.keys(derived)]);
   const fields = Object.keys(resource.snapshot.shape).filter((field) => own.has(field));
-  const part = resource.snapshot.pick(Object.fromEntries(fields.map((field) => [field, true])) as never);
+  const part = resource.snapshot
+    .pick(Object.fromEntries(fields.map((field) => [field, true])) as never)
+    .partial() as z.ZodObject;
   ownParts.set(resource, part);
   return part;
 }
@@ -175,7 +180,7 @@ export function differences<R extends Resource>(resource: R, before: Row<R>, aft
   const is = shown(resource, after);
   const changes: Changes = {};
   for (const field of Object.keys(was)) {
-    if (field !== 'updatedAt' && !same(was[field], is[field])) {
+    if (field in is && field !== 'updatedAt' && !same(was[field], is[field])) {
       const noted = resource.noted?.[field] ?? asItIs;
       changes[field] = { before: noted(was[field]), after: noted(is[field]) };
     }

@@ -16,6 +16,8 @@ export const subscriptionResource = defineResource({
   snapshot: subscriptionSnapshot,
   machine: subscriptionMachine,
   derive: (row) => ({
+    // Known from the row alone while a cycle runs, and from the last one on.
+    price: row.termsPrice === null ? undefined : { amount: row.termsPrice, currency: row.currency },
     pendingOverrides: row.pendingOverrides && { ...row.pendingOverrides, currency: row.currency },
     pendingUpgrade: row.upgradePlanId && {
       planId: row.upgradePlanId,
