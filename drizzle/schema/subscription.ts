@@ -111,6 +111,7 @@ export const subscription = pgTable(
     index('subscription_created').on(t.providerId, t.createdAt, t.id),
     index('subscription_subscriber').on(t.providerId, t.subscriberId),
     index('subscription_plan').on(t.providerId, t.planId),
+    index('subscription_demarcation_point').on(t.providerId, t.demarcationPointId),
     index('subscription_expires').on(t.providerId, t.expiresAt),
     index('subscription_pending').on(t.providerId, t.pendingUntil).where(sql`${t.status} = 'PENDING'`),
     index('subscription_upgrade')

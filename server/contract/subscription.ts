@@ -102,6 +102,7 @@ export const planRemoval = z.strictObject({
 export const subscriptionList = listInput(['expiresAt', 'startedAt'], {
   subscriberId: idInput('subscriber').optional(),
   planId: idInput('plan').optional(),
+  demarcationPointId: idInput('demarcationPoint').optional(),
   status: z.enum(subscriptionStatuses).optional(),
   isExternal: z.boolean().optional(),
   expiresBefore: instantInput.optional(),

@@ -177,6 +177,7 @@ describe('filters', () => {
   test.each([
     '/v1/subscriptions?subscriberId=ID',
     '/v1/subscriptions?planId=ID',
+    '/v1/subscriptions?demarcationPointId=ID',
     '/v1/payments?subscriberId=ID',
     '/v1/payments?subscriptionId=ID',
     '/v1/invoices?subscriberId=ID',
@@ -188,12 +189,24 @@ describe('filters', () => {
     const foreign = {
       subscriberId: made.subscriber.id,
       planId: made.plan.id,
+      demarcationPointId: made.subscription.demarcationPointId,
       subscriptionId: made.subscription.id,
       resourceId: made.payment.id,
     }[field as 'planId'];
     for (const id of [foreign, 'never', 'x'.repeat(60)]) {
       expect((await list('', template.replace('ID', id as string))).meta.total).toBe(0);
     }
+  });
+
+  test('subscriptions are found by the place they are served at', async () => {
+    const partner = await api.partner();
+    const here = await activeSubscription(partner);
+    await activeSubscription(partner);
+    const { body } = await partner.get(
+      `/v1/subscriptions?demarcationPointId=${here.subscription.demarcationPointId}`,
+    );
+    expect(body.data).toMatchObject([{ id: here.subscription.id }]);
+    expect(body.meta.total).toBe(1);
   });
 });
 

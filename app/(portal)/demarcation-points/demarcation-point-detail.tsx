@@ -15,6 +15,7 @@ import { TimeText } from '@/components/data/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
+import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
 import { accessTypeNames } from './access-type.ts';
 
 const RetireDialog = dynamic(() => import('./retire-dialog.tsx').then((module) => module.RetireDialog), {
@@ -101,6 +102,11 @@ function Facts({ point }: { point: DemarcationPointSnapshot }) {
           ]}
         />
       </Panel>
+      <RelatedSubscriptions
+        title="Subscriptions served here"
+        of={{ demarcationPointId: point.id }}
+        empty="None. It can be chosen when a subscription is made."
+      />
     </>
   );
 }

@@ -30,6 +30,7 @@ export function InstallationOverview(props: InstallationOverviewProps) {
   const { subscriberId, subscriptionId, demarcationPointId, feeAmount, currency, free } = installation;
   return (
     <DetailColumns
+      mainFirst
       main={
         <>
           <Panel title="Appointment">

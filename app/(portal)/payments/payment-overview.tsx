@@ -28,6 +28,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
   const isWaiting = status === 'PENDING' || status === 'PROCESSING';
   return (
     <DetailColumns
+      mainFirst
       main={
         <>
           {payment.refundDue && <RefundDue payment={payment} />}

@@ -1,18 +1,12 @@
 'use client';
 
-import { Text } from '@mantine/core';
-import { listHref } from '@/components/data/list-definition.ts';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
-import { trpc } from '@/components/trpc/client.ts';
 import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
-import { subscriptionList } from '../subscriptions/list.ts';
-import { badgeOf } from '../subscriptions/standing.ts';
+import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
 import { PriceAgainstFloor } from './price-against-floor.tsx';
 import { capOf, daysOf } from './words.ts';
 
@@ -50,34 +44,11 @@ export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: Flo
           ]}
         />
       </Panel>
-      <SubscriptionsOn planId={plan.id} />
+      <RelatedSubscriptions
+        title="Subscriptions on it"
+        of={{ planId: plan.id }}
+        empty="Nobody is on it yet. It can be chosen when a subscription is made."
+      />
     </>
-  );
-}
-
-function SubscriptionsOn({ planId }: { planId: string }) {
-  const query = trpc.subscription.list.useQuery({ planId, limit: 5 });
-  const ids = query.data?.data.map(({ subscriberId }) => subscriberId) ?? [];
-  const names = trpc.labels.of.useQuery({ ids }, { enabled: ids.length > 0 });
-  return (
-    <RelatedList
-      title="Subscriptions on it"
-      query={query}
-      href={(row) => `/subscriptions/${row.id}`}
-      primary={(row) => names.data?.[row.subscriberId] ?? row.subscriberId}
-      secondary={(row) => row.externalReference}
-      aside={(row) => (
-        <>
-          {row.expiresAt && (
-            <Text size="sm" c="dimmed" component="span">
-              paid until <TimeText value={row.expiresAt} detail="day" />
-            </Text>
-          )}
-          <StatusBadge {...badgeOf(row)} />
-        </>
-      )}
-      empty="Nobody is on it yet. It can be chosen when a subscription is made."
-      all={{ label: 'All subscriptions on it', href: listHref(subscriptionList, { filters: { planId } }) }}
-    />
   );
 }

@@ -15,6 +15,7 @@ export const subscriptionList: ListDefinition = {
     { kind: 'day', key: 'expiresBefore', label: 'Paid until before' },
     { kind: 'boolean', key: 'isExternal', label: 'Origin', yes: 'From an external system', no: 'Made here' },
     { kind: 'text', key: 'planId', label: 'Plan id', placeholder: 'pln_…' },
+    { kind: 'text', key: 'demarcationPointId', label: 'Demarcation point id', placeholder: 'dmp_…' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
   ],
 };

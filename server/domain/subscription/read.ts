@@ -25,6 +25,7 @@ export const listSubscriptions = defineList<typeof subscriptionResource, z.outpu
     filters: {
       subscriberId: equals(subscription.subscriberId),
       planId: equals(subscription.planId),
+      demarcationPointId: equals(subscription.demarcationPointId),
       status: equals(subscription.status),
       isExternal: equals(subscription.isExternal),
       expiresBefore: before(subscription.expiresAt),

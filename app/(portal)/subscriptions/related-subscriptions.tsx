@@ -1,0 +1,45 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { listHref } from '@/components/data/list-definition.ts';
+import { RelatedList } from '@/components/data/related-list.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { TimeText } from '@/components/data/time-text.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import { subscriptionList } from './list.ts';
+import { badgeOf } from './standing.ts';
+
+type RelatedSubscriptionsProps = {
+  title: string;
+  /** What they have in common, as the list filters by it. */
+  of: { planId: string } | { demarcationPointId: string };
+  empty: string;
+};
+
+/** The newest subscriptions of a plan or a place, by who has them. */
+export function RelatedSubscriptions({ title, of, empty }: RelatedSubscriptionsProps) {
+  const query = trpc.subscription.list.useQuery({ ...of, limit: 5 });
+  const ids = query.data?.data.map(({ subscriberId }) => subscriberId) ?? [];
+  const names = trpc.labels.of.useQuery({ ids }, { enabled: ids.length > 0 });
+  return (
+    <RelatedList
+      title={title}
+      query={query}
+      href={(row) => `/subscriptions/${row.id}`}
+      primary={(row) => names.data?.[row.subscriberId] ?? row.subscriberId}
+      secondary={(row) => row.externalReference}
+      aside={(row) => (
+        <>
+          {row.expiresAt && (
+            <Text size="sm" c="dimmed" component="span">
+              paid until <TimeText value={row.expiresAt} detail="day" />
+            </Text>
+          )}
+          <StatusBadge {...badgeOf(row)} />
+        </>
+      )}
+      empty={empty}
+      all={{ label: `All ${title.toLowerCase()}`, href: listHref(subscriptionList, { filters: of }) }}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "subscription_demarcation_point" ON "subscription" USING btree ("provider_id","demarcation_point_id");
