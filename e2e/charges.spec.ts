@@ -53,7 +53,7 @@ test('cancelling a fee tells that its installation goes with it, and it does', a
   const { subscription } = await waitingSubscription(api);
   const installation = await api.post('/installations', { subscriptionId: subscription.id, feeAmount: 2000 });
   await open(page, `/charges/${installation.chargeId}`);
-  const dialog = await choose(page, 'Cancel', 'Cancel this charge');
+  const dialog = await choose(page, 'Cancel charge', 'Cancel this charge');
   await expect(dialog).toContainText('The installation whose fee it is is cancelled with it');
   await expect(dialog).toContainText('Event: installation.updated.');
   await dialog.getByLabel('Reason').fill('moved away');

@@ -46,14 +46,14 @@ test('a key is made, rotated and revoked; each secret is shown once', async ({ p
   expect(await call(...first)).toBe(200);
   await expect(page.getByText(first[1])).toBeHidden();
 
-  await act('Rotate…');
+  await act('Rotate');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await expect(page.getByText(/^sk_/)).toBeVisible();
   const second = await shown();
   expect([await call(...first), await call(...second)]).toEqual([200, 200]);
   await expect(page.getByText(/Rotated, works until/)).toBeVisible();
 
-  await act('Revoke…', 1);
+  await act('Revoke', 1);
   await page.getByRole('textbox', { name: /^Type/ }).fill('CRM');
   await page.getByRole('button', { name: 'Revoke for good' }).click();
   await expect(page.getByRole('region', { name: 'Ended' })).toContainText(first[0]);

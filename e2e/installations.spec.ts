@@ -56,7 +56,7 @@ test('an installation from its order to its end: fee, appointment, done', async 
     const dialog = page.getByRole('dialog', { name: 'Mark installed' });
     await expect(dialog).toContainText('It is activated, installed now');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Activate' }).click();
+    await dialog.getByRole('button', { name: 'Mark installed' }).click();
     const done = page.getByRole('region', { name: 'Activated' });
     await expect(done.getByRole('link', { name: subscriberName })).toBeVisible();
     await expect(waiting.getByRole('link', { name: subscriberName })).toBeHidden();

@@ -38,7 +38,7 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
   });
 
   await test.step('cancelled, it stays in service until then', async () => {
-    const dialog = await choose(page, 'Cancel', 'Cancel this subscription');
+    const dialog = await choose(page, 'Cancel subscription', 'Cancel this subscription');
     await expect(dialog.getByText(/stays in service until \d+ \w+ \d{4}/)).toBeVisible();
     await expect(page.getByText('The change of plan is queued.')).toBeHidden();
     await expectAccessible(page);

@@ -65,7 +65,7 @@ test('a webhook is made, tested, fails, and is sent what it missed', async ({ pa
   await expect(page.getByRole('region', { name: 'Deliveries' })).toContainText('Answered 200');
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'What it joins' }).click();
+  await page.getByRole('link', { name: 'All it caused' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Correlation' })).toBeVisible();
   await expect(page.getByText('plan.create', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'plan.created' })).toBeVisible();
@@ -95,7 +95,7 @@ test('past events are counted before they are replayed; a webhook is disabled, r
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  await act('Replay events since…');
+  await act('Replay events');
   const replay = page.getByRole('dialog', { name: 'Replay events' });
   await replay.getByRole('button', { name: 'Last hour' }).click();
   await expect(replay.getByText(/^\d+ events are sent\.$/)).toBeVisible();
@@ -104,13 +104,13 @@ test('past events are counted before they are replayed; a webhook is disabled, r
   await expect(page.getByText(/events are on their way/)).toBeVisible();
   await expect.poll(() => sink.received.length).toBeGreaterThanOrEqual(2);
 
-  await act('Rotate secret…');
+  await act('Rotate secret');
   await page.getByRole('button', { name: 'Rotate secret', exact: true }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
   await page.getByRole('button', { name: 'I have stored it' }).click();
   await expect(page.getByText('Old secret signs until')).toBeVisible();
 
-  await act('Disable…');
+  await act('Disable');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
   await expect(page.getByText('Disabled · by hand')).toBeVisible();
   await page.getByRole('button', { name: 'Enable' }).first().click();
@@ -129,7 +129,7 @@ test('past events are counted before they are replayed; a webhook is disabled, r
   await expect(page.getByText('Disabled: the receiver answered 410 Gone')).toBeVisible();
   await expectAccessible(page);
 
-  await act('Delete…');
+  await act('Delete');
   await page.getByRole('textbox', { name: /^Type/ }).fill(sink.url.replace('http://', ''));
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveURL(/\/developers\/webhooks$/);

@@ -41,7 +41,7 @@ export function BulkBar<T extends { id: string }>({ rows, noun, actions, onClear
                 leftSection={offered.icon}
                 onClick={() => setRunning({ key: offered.key, rows })}
               >
-                {offered.label}…
+                {offered.label}
               </Button>
             ))}
             <Button size="compact-md" variant="subtle" color="gray" onClick={onClear}>

@@ -1,4 +1,5 @@
 import classes from './change-list.module.css';
+import { TimeText } from './time-text.tsx';
 
 export type Changes = Record<string, { before?: unknown; after?: unknown }>;
 
@@ -10,9 +11,13 @@ export function ChangeList({ changes }: { changes: Changes }) {
         <div key={field} className={classes.row}>
           <dt className={classes.field}>{field}</dt>
           <dd className={classes.values}>
-            <del className={classes.before}>{inWords(before)}</del>
+            <del className={classes.before}>
+              <Value value={before} />
+            </del>
             <span aria-hidden> → </span>
-            <ins className={classes.after}>{inWords(after)}</ins>
+            <ins className={classes.after}>
+              <Value value={after} />
+            </ins>
           </dd>
         </div>
       ))}
@@ -32,7 +37,10 @@ export function changesOf(event: {
   );
 }
 
-function inWords(value: unknown): string {
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+function Value({ value }: { value: unknown }) {
   if (value === null || value === undefined) return 'none';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return instant.test(value) ? <TimeText value={value} detail="second" /> : value;
 }

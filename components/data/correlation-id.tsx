@@ -25,7 +25,7 @@ export function CorrelationId({ id, short = false, inNewTab = false }: Correlati
         className={classes.link}
         inherit
       >
-        What it joins
+        All it caused
       </Anchor>
     </span>
   );

@@ -60,7 +60,7 @@ export function SavedViews({ resource }: { resource: string }) {
             </Menu.Item>
           ))}
           {views.length > 0 && <Menu.Divider />}
-          <Menu.Item onClick={open}>Save this view…</Menu.Item>
+          <Menu.Item onClick={open}>Save this view</Menu.Item>
           {current && (
             <Menu.Item
               color="var(--mantine-color-red-text)"

@@ -68,8 +68,9 @@ export function ActionDialog(props: ActionDialogProps) {
           {confirmation}
           {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
           <Group justify="flex-end">
+            {/* Two buttons that both say Cancel would leave one guessing. */}
             <Button variant="default" onClick={onClose} disabled={busy}>
-              Cancel
+              {/^Cancel\b/.test(actionLabel) ? 'Keep it' : 'Cancel'}
             </Button>
             <Button type="submit" color={danger ? 'red' : undefined} disabled={!ready} loading={busy}>
               {actionLabel}

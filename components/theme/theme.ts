@@ -92,7 +92,11 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 3 }, description: { marginBottom: 3 } } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
-    Modal: { defaultProps: { ...dialog, centered: true, radius: 'md' } },
+    Modal: {
+      defaultProps: { ...dialog, centered: true, radius: 'md' },
+      // In the dark theme neither shadow nor surface tells it from the page.
+      styles: { content: { border: '1px solid var(--line)' } },
+    },
     Drawer: { defaultProps: dialog },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md' } },

@@ -118,7 +118,7 @@ function endsOf({ status }: ChargeSnapshot, open: (dialog: ChargeDialog) => void
     },
     {
       key: 'cancel',
-      label: 'Cancel',
+      label: 'Cancel charge',
       icon: <IconX size={16} aria-hidden />,
       danger: true,
       onClick: () => open('cancel'),

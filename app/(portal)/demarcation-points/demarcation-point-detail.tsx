@@ -53,7 +53,7 @@ export function DemarcationPointDetail({ initial }: { initial: DemarcationPointS
             ? [
                 {
                   key: 'retire',
-                  label: retired ? 'Restore…' : 'Retire…',
+                  label: retired ? 'Restore' : 'Retire',
                   icon: retired ? (
                     <IconArchiveOff size={16} aria-hidden />
                   ) : (

@@ -139,7 +139,7 @@ function follows(subscription: SubscriptionSnapshot, values: Values, timeOf: (in
       ? `A charge of ${formatMoney(fee, subscription.price.currency)} is made; the installation waits for it to be paid or waived.`
       : 'Nothing is to be paid; it waits to be installed.',
     scheduledAt ? `The appointment is ${timeOf(scheduledAt)}.` : 'It has no appointment yet.',
-    'Not done within 30 days, or 30 days after an appointment beyond them, it is given up.',
+    'Not done within 30 days, or 30 days after an appointment beyond them, it is abandoned.',
     `${fee > 0 ? 'Events: installation.created, subscriber.charge.created' : 'Event: installation.created'}.`,
   ];
 }

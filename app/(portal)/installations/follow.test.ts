@@ -46,6 +46,6 @@ test('an appointment after the window is called out', () => {
   const windowEndsAt = '2026-12-01T00:00:00.000Z';
   const told = (scheduledAt: string) =>
     followsChange({ timeOf }, { scheduledAt, windowEndsAt, technician: 'Njeri' }).join(' ');
-  expect(told('2026-12-02T09:00:00.000Z')).toMatch(/given up on 2026-12-01, before the appointment/);
+  expect(told('2026-12-02T09:00:00.000Z')).toMatch(/abandoned on 2026-12-01, before the appointment/);
   expect(told('2026-11-30T09:00:00.000Z')).toMatch(/2026-11-30, with Njeri.*Not done by 2026-12-01/);
 });

@@ -23,8 +23,8 @@ export function followsChange({ timeOf }: Pick<Known, 'timeOf'>, after: Appointm
       ? `The appointment is ${timeOf(scheduledAt)}${technician ? `, with ${technician}` : ''}.`
       : `There is no appointment${technician ? `; ${technician} has it all the same` : ''}.`,
     scheduledAt && scheduledAt > windowEndsAt
-      ? `It is given up on ${timeOf(windowEndsAt)}, before the appointment: give it a longer window.`
-      : `Not done by ${timeOf(windowEndsAt)}, it is given up, and a fee that is still owed with it.`,
+      ? `It is abandoned on ${timeOf(windowEndsAt)}, before the appointment: give it a longer window.`
+      : `Not done by ${timeOf(windowEndsAt)}, it is abandoned; a fee that is still owed is cancelled with it.`,
     'Its state stays, so there is no event; the change is in the audit trail.',
   ];
 }

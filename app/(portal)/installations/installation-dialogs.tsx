@@ -48,7 +48,7 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
   return (
     <ActionDialog
       title="Mark installed"
-      actionLabel={waits ? 'Note as installed' : 'Activate'}
+      actionLabel={waits ? 'Note as installed' : 'Mark installed'}
       consequences={known ? followsDone(known, installedAt || null, waits) : reading}
       ready={known !== null && !(waits && !installedAt)}
       onConfirm={async (call) => keep(await client.installation.update.mutate({ id, ...body }, call))}

@@ -43,7 +43,7 @@ export function useBulkActions(): BulkAction<NamedInstallation>[] {
       preview: (row) =>
         leftOut(row) ??
         (scheduledAt > row.windowEndsAt
-          ? { skip: `would be given up before, on ${formatTime(row.windowEndsAt, timeZone, 'day')}` }
+          ? { skip: `would be abandoned before, on ${formatTime(row.windowEndsAt, timeZone, 'day')}` }
           : {
               effect: row.scheduledAt
                 ? `Moves from ${formatTime(row.scheduledAt, timeZone)}${at && ` to ${at}`}`

@@ -62,7 +62,7 @@ export function IntegrationPage({ initial }: { initial: IntegrationSnapshot }) {
                   ? [
                       {
                         key: 'rotate',
-                        label: hasSecret ? 'Rotate secret…' : 'Make a secret…',
+                        label: hasSecret ? 'Rotate secret' : 'Make a secret',
                         icon: <IconKey size={16} aria-hidden />,
                         onClick: () => setAsked('rotate'),
                       },
@@ -72,7 +72,7 @@ export function IntegrationPage({ initial }: { initial: IntegrationSnapshot }) {
                   ? [
                       {
                         key: 'revoke',
-                        label: 'Revoke secret…',
+                        label: 'Revoke secret',
                         icon: <IconKeyOff size={16} aria-hidden />,
                         danger: true,
                         onClick: () => setAsked('revoke'),
@@ -81,7 +81,7 @@ export function IntegrationPage({ initial }: { initial: IntegrationSnapshot }) {
                   : []),
                 {
                   key: 'delete',
-                  label: 'Delete…',
+                  label: 'Delete',
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
                   onClick: () => setAsked('delete'),

@@ -37,7 +37,7 @@ export function MirrorPanel({ integrationId }: { integrationId: string }) {
         {mayWrite && (
           <Group gap="sm">
             <Button variant="default" onClick={() => setAsked('set')}>
-              {mirror.settings ? 'Change access…' : 'Set up…'}
+              {mirror.settings ? 'Change access' : 'Set up'}
             </Button>
             {mirror.settings && (
               <Button variant="default" onClick={() => setAsked('remove')}>

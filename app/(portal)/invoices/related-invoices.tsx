@@ -8,18 +8,20 @@ import { StatusBadge } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { invoiceList } from './list.ts';
-import { kindNames } from './words.ts';
+import { kindNames, overdueWords } from './words.ts';
 
 type RelatedInvoicesProps = {
   /** Whose, or for which subscription; the whole list is filtered by the same. */
   filters: { subscriberId: string } | { subscriptionId: string };
   /** How a subscription is called, where rows are of several. */
   nameOf?: (subscriptionId: string) => string;
+  /** The provider's time; what is overdue is so by that. */
+  now: string;
   limit?: number;
 };
 
 /** The newest invoices of one thing, and the way to all of them. */
-export function RelatedInvoices({ filters, nameOf, limit = 10 }: RelatedInvoicesProps) {
+export function RelatedInvoices({ filters, nameOf, now, limit = 10 }: RelatedInvoicesProps) {
   const query = trpc.invoice.list.useQuery({ ...filters, limit });
   return (
     <RelatedList
@@ -41,12 +43,15 @@ export function RelatedInvoices({ filters, nameOf, limit = 10 }: RelatedInvoices
           {nameOf && <span>{nameOf(row.subscriptionId)}</span>}
         </Group>
       )}
-      aside={(row) => (
-        <>
-          <MoneyText amount={row.total} currency={row.currency} />
-          <StatusBadge status={row.status} />
-        </>
-      )}
+      aside={(row) => {
+        const overdue = overdueWords(row, now);
+        return (
+          <>
+            <MoneyText amount={row.total} currency={row.currency} />
+            <StatusBadge status={row.status} reason={overdue} tone={overdue ? 'red' : undefined} />
+          </>
+        );
+      }}
       empty="No invoice yet. The first one is issued with the first payment of a subscription."
       all={{ label: 'All invoices', href: listHref(invoiceList, { filters }) }}
     />

@@ -44,9 +44,12 @@ type SubscriberDetailProps = {
   initialSubscriptions: ListAnswer<SubscriptionSnapshot>;
   /** Names of the plans of these subscriptions, by id. */
   planNames: Record<string, string>;
+  /** The provider's time. */
+  now: string;
 };
 
-export function SubscriberDetail({ initial, initialSubscriptions, planNames }: SubscriberDetailProps) {
+export function SubscriberDetail(props: SubscriberDetailProps) {
+  const { initial, initialSubscriptions, planNames, now } = props;
   const { id } = initial;
   const { data: subscriber } = trpc.subscriber.get.useQuery({ id }, { initialData: initial });
   const subscriptions = trpc.subscription.list.useQuery(
@@ -117,7 +120,7 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
             ? [
                 {
                   key: 'charge',
-                  label: 'Charge once…',
+                  label: 'Charge once',
                   icon: <IconReceipt size={16} aria-hidden />,
                   onClick: () => router.push(`/charges/new?subscriberId=${id}`),
                 },
@@ -155,7 +158,9 @@ export function SubscriberDetail({ initial, initialSubscriptions, planNames }: S
           {
             key: 'invoices',
             label: 'Invoices',
-            render: () => <RelatedInvoices filters={{ subscriberId: id }} nameOf={nameOfId} limit={20} />,
+            render: () => (
+              <RelatedInvoices filters={{ subscriberId: id }} nameOf={nameOfId} now={now} limit={20} />
+            ),
           },
           {
             key: 'charges',
@@ -210,7 +215,7 @@ function actionsFor(
     status === 'suspended'
       ? {
           key: 'activate',
-          label: 'Activate…',
+          label: 'Activate',
           icon: <IconPlayerPlay size={16} aria-hidden />,
           onClick: () => start('activate'),
           disabledBecause: hasLostService(subscriptions)
@@ -219,14 +224,14 @@ function actionsFor(
         }
       : {
           key: 'suspend',
-          label: 'Suspend…',
+          label: 'Suspend',
           icon: <IconPlayerPause size={16} aria-hidden />,
           onClick: () => start('suspend'),
           disabledBecause: over,
         },
     {
       key: 'deactivate',
-      label: 'Deactivate subscriptions…',
+      label: 'Deactivate subscriptions',
       icon: <IconPlugConnectedX size={16} aria-hidden />,
       danger: true,
       onClick: () => start('deactivate'),
@@ -235,7 +240,7 @@ function actionsFor(
     },
     {
       key: 'terminate',
-      label: 'Terminate…',
+      label: 'Terminate',
       icon: <IconUserOff size={16} aria-hidden />,
       danger: true,
       onClick: () => start('terminate'),

@@ -89,7 +89,7 @@ function useSubscribers(q: string | undefined): Found {
 }
 
 function usePlans(q: string | undefined, currency?: string): Found {
-  const input = { q, currency, isDisabled: false, limit: 50, sort: 'planName' } as const;
+  const input = { q, currency, isDisabled: false, limit: 50, sort: 'priceAmount' } as const;
   const { data, isFetching } = trpc.plan.list.useQuery(input, { placeholderData: (p) => p });
   const options = (data?.data ?? []).map((plan) => ({
     value: plan.id,

@@ -68,7 +68,7 @@ export function actionsOf(
     ),
     entry(
       'cancel',
-      'Cancel',
+      'Cancel subscription',
       <IconX {...small} />,
       ended ?? (ending && 'It is to be cancelled already'),
       true,

@@ -92,7 +92,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
           {
             key: 'billing',
             label: 'Billing',
-            render: () => <SubscriptionBilling subscription={subscription} />,
+            render: () => <SubscriptionBilling subscription={subscription} now={explained.data.now} />,
           },
           {
             key: 'network',

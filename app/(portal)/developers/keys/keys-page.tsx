@@ -112,14 +112,14 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
               actions={[
                 {
                   key: 'rotate',
-                  label: 'Rotate…',
+                  label: 'Rotate',
                   icon: <IconRefresh size={16} aria-hidden />,
                   disabledBecause: key.expiresAt ? 'Its successor is there already' : undefined,
                   onClick: () => onAct({ kind: 'rotate', credential: key }),
                 },
                 {
                   key: 'revoke',
-                  label: 'Revoke…',
+                  label: 'Revoke',
                   icon: <IconBan size={16} aria-hidden />,
                   danger: true,
                   onClick: () => onAct({ kind: 'revoke', credential: key }),

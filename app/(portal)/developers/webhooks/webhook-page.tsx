@@ -116,16 +116,16 @@ function actionsOf({ isActive, failed, setAction }: Offered): DetailAction[] {
     ...more,
   });
   return [
-    entry('resend', 'Resend what was given up…', <IconRefresh size={16} aria-hidden />, {
+    entry('resend', 'Resend what was given up', <IconRefresh size={16} aria-hidden />, {
       disabledBecause: asleep ?? (failed === 0 ? 'Nothing was given up' : undefined),
     }),
-    entry('replay', 'Replay events since…', <IconHistory size={16} aria-hidden />, {
+    entry('replay', 'Replay events', <IconHistory size={16} aria-hidden />, {
       disabledBecause: asleep,
     }),
-    entry('rotate', 'Rotate secret…', <IconKey size={16} aria-hidden />),
+    entry('rotate', 'Rotate secret', <IconKey size={16} aria-hidden />),
     ...(isActive
-      ? [entry('disable', 'Disable…', <IconPlayerPause size={16} aria-hidden />, { danger: true })]
+      ? [entry('disable', 'Disable', <IconPlayerPause size={16} aria-hidden />, { danger: true })]
       : []),
-    entry('delete', 'Delete…', <IconTrash size={16} aria-hidden />, { danger: true }),
+    entry('delete', 'Delete', <IconTrash size={16} aria-hidden />, { danger: true }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { portalCaller } from '../../../session.ts';
+import { readNow } from '../../provider-now.ts';
 import { readSubscriber } from '../load.ts';
 import { fullName } from '../names.ts';
 import { SubscriberDetail } from '../subscriber-detail.tsx';
@@ -18,5 +19,12 @@ export default async function SubscriberPage({ params }: SubscriberPageProps) {
   // A plan that was deleted has no name any more; its id stands in.
   const plans = await Promise.all(planIds.map((id) => caller.plan.get({ id }).catch(() => null)));
   const planNames = Object.fromEntries(plans.flatMap((plan) => (plan ? [[plan.id, plan.planName]] : [])));
-  return <SubscriberDetail initial={subscriber} initialSubscriptions={subscriptions} planNames={planNames} />;
+  return (
+    <SubscriberDetail
+      initial={subscriber}
+      initialSubscriptions={subscriptions}
+      planNames={planNames}
+      now={await readNow()}
+    />
+  );
 }
