@@ -1,7 +1,8 @@
 import PDFDocument from 'pdfkit';
+import { type Address, addressLines } from '../contract/address.ts';
 import type { Minor } from '../contract/money.ts';
 import { type Style, type Typesetter, typesetter } from './typesetter.ts';
-import { type Address, addressLines, inFigures, inMoney, inPercent, onDay } from './words.ts';
+import { inFigures, inMoney, inPercent, onDay } from './words.ts';
 
 /** Who sends a document: the provider, with what the organisation says of itself. */
 export type Issuer = Address & {
@@ -185,7 +186,7 @@ function headline({ doc, type, facts }: Page, y: number): number {
     weight: 'semibold',
     color: facts.status === 'VOID' ? QUIET : INK,
   });
-  const end = type.write(about, PAGE.margin, bottom - 1, quiet(INNER - 120, { size: 10 }));
+  const end = type.write(about, PAGE.margin, bottom - 1, quiet(INNER - 130, { size: 10 }));
   if (stamp) stampOn({ doc, type, facts }, stamp, color, y + 6);
   return end;
 }
@@ -320,7 +321,7 @@ function feet({ doc, type, facts }: Page): void {
   const who = [issuer.legalName ?? issuer.name, issuer.taxId && `Tax ID ${issuer.taxId}`]
     .filter(Boolean)
     .join('  ·  ');
-  const note = issuer.livemode ? who : `${who}  ·  Made in a sandbox: not a demand for money`;
+  const note = issuer.livemode ? who : `${who}  ·  Sandbox: not a demand for money`;
   for (let i = start; i < start + count; i++) {
     doc.switchToPage(i);
     const y = PAGE.height - 44;

@@ -38,21 +38,3 @@ export function inPercent(rate: string): string {
   const rest = shifted.slice(2).replace(/0+$/, '');
   return `${percent}${rest && `.${rest}`}%`;
 }
-
-const regions = new Intl.DisplayNames('en', { type: 'region' });
-
-export type Address = {
-  street: string | null;
-  city: string | null;
-  region: string | null;
-  postalCode: string | null;
-  country: string | null;
-};
-
-/** An address as lines of an envelope; parts that are unknown leave no gap. */
-export function addressLines({ street, city, region, postalCode, country }: Address): string[] {
-  const place = [city, region, postalCode].filter(Boolean).join(', ');
-  return [street, place, country && (regions.of(country) ?? country)].filter((line): line is string =>
-    Boolean(line),
-  );
-}

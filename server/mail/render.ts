@@ -1,5 +1,5 @@
+import { addressLines } from '../contract/address.ts';
 import type { Issuer } from '../documents/invoice-pdf.ts';
-import { addressLines } from '../documents/words.ts';
 import type { Letter, Signature, Words } from './letter.ts';
 import { letterHtml } from './letter-html.tsx';
 import { senderAddress } from './mail-server.ts';

@@ -1,8 +1,8 @@
 'use client';
 
-import { addressLines } from '@/components/data/address-lines.ts';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
+import { addressLines } from '@/server/contract/address.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { fullName } from '../subscribers/names.ts';

@@ -1,11 +1,11 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import { addressLines } from '@/components/data/address-lines.ts';
 import { CopyId } from '@/components/data/copy-id.tsx';
 import { Panel } from '@/components/data/panel.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
+import { addressLines } from '@/server/contract/address.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
 

@@ -56,7 +56,13 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
     >
       {(errors) => (
         <div>
-          <InstantInput label="Everything since" value={since} onChange={setSince} error={errors.since} />
+          <InstantInput
+            data-autofocus
+            label="Everything since"
+            value={since}
+            onChange={setSince}
+            error={errors.since}
+          />
           <Group gap={6} mt={8}>
             {presets.map(({ label, hours }) => (
               <UnstyledButton

@@ -1,18 +1,17 @@
-type Address = {
+export type Address = {
   street: string | null;
   city: string | null;
   region: string | null;
   postalCode: string | null;
+  /** ISO 3166-1 alpha-2. */
   country: string | null;
 };
 
-/** An address as it would stand on an envelope. */
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+
+/** An address as it would stand on an envelope, the same on pages, documents and mails; unknown parts leave no gap. */
 export function addressLines({ street, city, region, postalCode, country }: Address): string[] {
   const place = [postalCode, city].filter(Boolean).join(' ');
-  const lines = [street, place, region, country && countryName(country)];
+  const lines = [street, place, region, country && (countries.of(country) ?? country)];
   return lines.filter((line): line is string => Boolean(line));
-}
-
-function countryName(code: string): string {
-  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
 }
