@@ -3,8 +3,8 @@ import type { PgTableWithColumns } from 'drizzle-orm/pg-core';
 import { HOUR_MS, plus } from '../clock.ts';
 import { db } from '../db/client.ts';
 import type { Scope } from '../db/scope.ts';
+import { run, type Statement } from '../db/statement.ts';
 import { columnsOf, type Resource, type Row, rowReader } from '../state/resource.ts';
-import { run, type Statement } from './statement.ts';
 
 /** Rows from one anchor to the next; also how far a page may lie from an end before anchors are asked. */
 const STRIDE = 1_000;

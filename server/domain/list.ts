@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'dr
 import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import type { ListMeta, Page } from '../contract/paging.ts';
 import type { Scope } from '../db/scope.ts';
+import { run, type Statement } from '../db/statement.ts';
 import {
   columnsOf,
   presentAll,
@@ -11,7 +12,6 @@ import {
   type Snapshot,
 } from '../state/resource.ts';
 import { deepPage, isDeep } from './list-anchors.ts';
-import { run, type Statement } from './statement.ts';
 
 type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
 

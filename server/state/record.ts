@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { EventType } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
@@ -95,7 +95,7 @@ export async function changeEach<R extends Resource>(
     id: edit.row.id as string,
     updatedAt: instantOf(scope, edit),
   }));
-  const written = await updateRows(scope, resource, patches, sql`true`);
+  const written = await updateRows(scope, resource, patches);
   const snapshots = emits ? await presentAll(scope, resource, written) : [];
   const after = new Map(written.map((row, i) => [row.id as string, { row, snapshot: snapshots[i] }]));
   for (const edit of real) {

@@ -6,6 +6,7 @@ import type { EventObject } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
 import type { ResourceName } from '../contract/primitives.ts';
 import type { Scope } from '../db/scope.ts';
+import { run, type Statement } from '../db/statement.ts';
 import type { Machine } from './define-machine.ts';
 
 /** A table whose every row belongs to a provider. */
@@ -119,20 +120,37 @@ export async function presentOne<R extends Resource>(
 /** The weakest locks that do: a row that somebody is deciding on can still be referred to, by accounting as well. */
 const lockStrength = { update: 'no key update', share: 'share' } as const;
 
+type Lock = keyof typeof lockStrength | 'none';
+
+const looks = new WeakMap<Resource, Partial<Record<Lock, Statement>>>();
+
 /** The provider's row with this id, or undefined: another provider's does not exist. */
 export async function look<R extends Resource>(
   scope: Scope,
   resource: R,
   id: string,
-  lock: 'update' | 'share' | 'none' = 'none',
+  lock: Lock = 'none',
 ): Promise<Row<R> | undefined> {
+  const known = looks.get(resource) ?? {};
+  looks.set(resource, known);
+  known[lock] ??= lookStatement(scope, resource, lock);
+  const [values] = await run(scope, known[lock], { providerId: scope.providerId, id });
+  return values && rowReader(resource)(values);
+}
+
+/** Built once for each resource and lock: building it takes longer than all the rest. */
+function lookStatement(scope: Scope, resource: Resource, lock: Lock): Statement {
   const table = resource.table as unknown as PgTableWithColumns<never>;
   const query = scope.db
     .select(columnsOf(resource) as never)
     .from(table)
-    .where(and(owned(scope, resource), eq(resource.table.id, id)));
-  const rows = await (lock === 'none' ? query : query.for(lockStrength[lock], { of: table }));
-  return rows[0] as Row<R> | undefined;
+    .where(
+      and(
+        eq(resource.table.providerId, sql.placeholder('providerId')),
+        eq(resource.table.id, sql.placeholder('id')),
+      ),
+    );
+  return (lock === 'none' ? query : query.for(lockStrength[lock], { of: table })).toSQL();
 }
 
 /**

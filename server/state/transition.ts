@@ -1,5 +1,3 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import { refuse } from '../contract/errors.ts';
 import { eventEntry } from '../contract/event-catalogue.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -80,7 +78,8 @@ export async function transitionEach<R extends Resource>(
     status: move.to,
     updatedAt: instantOf(scope, step),
   }));
-  const moved = await updateRows(scope, resource, patches, stillThere(resource, movable));
+  const were = movable.map(({ row }) => row.status as string);
+  const moved = await updateRows(scope, resource, patches, were);
   const snapshots = move.emits ? await presentAll(scope, resource, moved) : [];
   const stepOf = new Map(movable.map((step) => [step.row.id as string, step]));
   for (const [i, after] of moved.entries()) {
@@ -101,17 +100,4 @@ export async function transitionEach<R extends Resource>(
     }
   }
   return moved;
-}
-
-/** Holds of rows that are in the state they were read in. */
-function stillThere<R extends Resource>(resource: R, steps: Step<R>[]): SQL {
-  const status = (resource.table as unknown as { status: PgColumn }).status;
-  const states = [...new Set(steps.map(({ row }) => row.status as string))];
-  const [only] = states;
-  if (states.length === 1) return eq(status, only);
-  const conditions = states.map((state) => {
-    const ids = steps.flatMap(({ row }) => (row.status === state ? [row.id as string] : []));
-    return and(eq(status, state), sql`${resource.table.id} = any(${sql.param(ids)})`);
-  });
-  return or(...conditions) as SQL;
 }

@@ -1,12 +1,4 @@
-import {
-  fillPlaceholders,
-  getTableColumns,
-  getTableName,
-  type Placeholder,
-  type Query,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { fillPlaceholders, getTableColumns, getTableName, type Query, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { driver } from '../db/client.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -26,53 +18,70 @@ export async function insertRows<R extends Resource>(
   const [first] = rows;
   if (!first) return [];
   const columns = chosen(resource, Object.keys(first));
-  const insert = insertion(resource, columns);
-  const values = fillPlaceholders(insert.params, { rows: jsonOf(columns, rows) }) as never[];
-  return inOrder(resource, rows, await driver(scope.db).unsafe(insert.sql, values));
-}
-
-const dialect = new PgDialect();
-const insertions = new WeakMap<Resource, Map<string, Query>>();
-
-/** The statement that inserts rows with these columns: built once, for it takes longer than the rows themselves. */
-function insertion(resource: Resource, columns: Chosen): Query {
-  const shape = columns.map(([key]) => key).join();
-  const known = insertions.get(resource) ?? new Map<string, Query>();
-  insertions.set(resource, known);
-  const names = columns.map(([, column]) => sql.identifier(column.name));
-  const build = () =>
-    dialect.sqlToQuery(sql`
-      insert into ${table(resource)} (${sql.join(names, sql`, `)})
-      select ${sql.join(names, sql`, `)} from ${recordset(columns, sql.placeholder('rows'))}
-      returning ${returned(resource)}`);
-  const query = known.get(shape) ?? build();
-  known.set(shape, query);
-  return query;
+  const values = { rows: JSON.stringify(recordsOf(columns, rows)) };
+  return inOrder(resource, rows, await send(scope, statementFor(resource, 'insert', columns), values));
 }
 
 /**
  * Writes to each row its own fields, in one statement. All patches have the same fields; each names its row by `id`.
- * @param condition what has to hold of a row, beyond being the provider's
- * @returns the rows that were written, in the order given; one that did not meet the condition is not among them
+ * @param were the status that each row has to be in, in the order of the patches; any when absent
+ * @returns the rows that were written, in the order given; one in another status is not among them
  */
 export async function updateRows<R extends Resource>(
   scope: WriteScope,
   resource: R,
   patches: (Values & { id: string })[],
-  condition: SQL,
+  were?: string[],
 ): Promise<Row<R>[]> {
   const [first] = patches;
   if (!first) return [];
   const columns = chosen(resource, Object.keys(first));
+  const records = recordsOf(columns, patches);
+  for (const [i, record] of records.entries()) if (were) record.was = were[i];
+  const values = { providerId: scope.providerId, rows: JSON.stringify(records) };
+  const statement = statementFor(resource, were ? 'move' : 'update', columns);
+  return inOrder(resource, patches, await send(scope, statement, values));
+}
+
+function send(scope: WriteScope, { sql: text, params }: Query, values: Values): Promise<Iterable<Values>> {
+  return driver(scope.db).unsafe(text, fillPlaceholders(params, values) as never[]);
+}
+
+const dialect = new PgDialect();
+const builders = { insert: insertion, update: updating, move: moving };
+const statements = new WeakMap<Resource, Map<string, Query>>();
+
+/** The statement that writes these columns: built once, for it takes longer than the rows themselves. */
+function statementFor(resource: Resource, kind: keyof typeof builders, columns: Chosen): Query {
+  const shape = `${kind} ${columns.map(([key]) => key)}`;
+  const known = statements.get(resource) ?? new Map<string, Query>();
+  statements.set(resource, known);
+  const query = known.get(shape) ?? dialect.sqlToQuery(builders[kind](resource, columns));
+  known.set(shape, query);
+  return query;
+}
+
+function insertion(resource: Resource, columns: Chosen): SQL {
+  const names = columns.map(([, column]) => sql.identifier(column.name));
+  return sql`
+    insert into ${table(resource)} (${sql.join(names, sql`, `)})
+    select ${sql.join(names, sql`, `)} from ${recordset(columns)}
+    returning ${returned(resource)}`;
+}
+
+function updating(resource: Resource, columns: Chosen, condition = sql`true`): SQL {
   const set = columns
     .filter(([key]) => key !== 'id')
     .map(([, { name }]) => sql`${sql.identifier(name)} = v.${sql.identifier(name)}`);
-  const written = await scope.db.execute(sql`
-    update ${table(resource)} set ${sql.join(set, sql`, `)}
-    from ${recordset(columns, jsonOf(columns, patches))}
-    where ${table(resource)}.provider_id = ${scope.providerId} and ${table(resource)}.id = v.id and ${condition}
-    returning ${returned(resource)}`);
-  return inOrder(resource, patches, written);
+  return sql`
+    update ${table(resource)} set ${sql.join(set, sql`, `)} from ${recordset(columns)}
+    where ${table(resource)}.provider_id = ${sql.placeholder('providerId')}
+      and ${table(resource)}.id = v.id and ${condition}
+    returning ${returned(resource)}`;
+}
+
+function moving(resource: Resource, columns: Chosen): SQL {
+  return updating(resource, columns, sql`${table(resource)}.status = v.was`);
 }
 
 type Chosen = [key: string, column: PgColumn][];
@@ -91,18 +100,16 @@ function table(resource: Resource): SQL {
 }
 
 /** The rows as one JSON parameter, so that the statement is the same for any number of them. */
-function recordset(columns: Chosen, json: string | Placeholder): SQL {
+function recordset(columns: Chosen): SQL {
   const types = columns.map(
     ([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(plainType(column))}`,
   );
-  return sql`jsonb_to_recordset(${json}::jsonb) as v(${sql.join(types, sql`, `)})`;
+  return sql`jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as v(${sql.join(types, sql`, `)}, was text)`;
 }
 
-function jsonOf(columns: Chosen, rows: Values[]): string {
-  return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(columns.map(([key, column]) => [column.name, driverValue(column, row[key])])),
-    ),
+function recordsOf(columns: Chosen, rows: Values[]): Values[] {
+  return rows.map((row) =>
+    Object.fromEntries(columns.map(([key, column]) => [column.name, driverValue(column, row[key])])),
   );
 }
 

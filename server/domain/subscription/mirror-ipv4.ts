@@ -1,5 +1,4 @@
 import { isIPv4 } from 'node:net';
-import { sql } from 'drizzle-orm';
 import { invalid } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
@@ -29,7 +28,7 @@ export async function mirrorIpv4(
     ipv4: ipv4.mode === 'none' ? null : ipv4,
     updatedAt: instantOf(scope, { row }),
   };
-  const [written] = await updateRows(scope, subscriptionResource, [patch], sql`true`);
+  const [written] = await updateRows(scope, subscriptionResource, [patch]);
   if (!written) throw new Error(`${row.id} is gone`);
   audit(scope, 'subscription.mirror_ipv4', { type: 'subscription', id: row.id }, { ipv4: { before, after } });
   await syncNetwork(scope, [written], await heldAmong(scope, [written]));

@@ -33,16 +33,19 @@ export type SubscriptionRow = typeof subscription.$inferSelect;
 
 /** The price in force (that of the running cycle; before the first one, what it would cost) and the cycle. */
 async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<string, Extra>> {
+  const atPlanPrice = rows.filter((row) => row.termsPrice === null && row.priceOverride === null);
   const [plans, cycles] = await Promise.all([
-    scope.db
-      .select({ id: plan.id, amount: plan.priceAmount })
-      .from(plan)
-      .where(
-        and(
-          eq(plan.providerId, scope.providerId),
-          sql`${plan.id} = any(${sql.param(unique(rows.map((r) => r.planId)))})`,
-        ),
-      ),
+    atPlanPrice.length === 0
+      ? []
+      : scope.db
+          .select({ id: plan.id, amount: plan.priceAmount })
+          .from(plan)
+          .where(
+            and(
+              eq(plan.providerId, scope.providerId),
+              sql`${plan.id} = any(${sql.param(unique(atPlanPrice.map((row) => row.planId)))})`,
+            ),
+          ),
     scope.db
       .select()
       .from(billingCycle)

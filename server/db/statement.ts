@@ -1,6 +1,6 @@
 import { fillPlaceholders } from 'drizzle-orm';
-import { driver } from '../db/client.ts';
-import type { Scope } from '../db/scope.ts';
+import { driver } from './client.ts';
+import type { Scope } from './scope.ts';
 
 /** A statement built once; its placeholders are among the parameters. */
 export type Statement = { sql: string; params: unknown[] };
