@@ -45,23 +45,28 @@ export async function runDue(
     const batches = await nextRound(scope, until, works);
     if (batches.length === 0) return { more: false };
     await onRound?.(earliestOf(batches));
-    for (const batch of batches) await runBatch(scope, batch);
+    await runSets(scope, batches.flatMap(setsOf));
   }
   return { more: true };
 }
 
+/** One kind's items of a round, no more at a time than are good for one statement. */
+function setsOf({ work, items }: Batch): Batch[] {
+  return Array.from({ length: Math.ceil(items.length / SET) }, (_, i) => ({
+    work,
+    items: items.slice(i * SET, (i + 1) * SET),
+  }));
+}
+
 /**
- * One kind's items of a round, in sets. Nobody's things are in two of them. All sets end before a failure is told:
- * none may write once the transaction is over.
+ * The sets of a round, of all kinds side by side: nobody's things are in two of them. All of them end before a failure
+ * is told: none may write once the transaction is over.
  */
-async function runBatch(scope: WriteScope, { work, items }: Batch): Promise<void> {
-  const sets = Array.from({ length: Math.ceil(items.length / SET) }, (_, i) =>
-    items.slice(i * SET, (i + 1) * SET),
-  );
+async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
   const outcomes = await Promise.allSettled(
-    sets.map(async (set) => {
+    sets.map(async ({ work, items }) => {
       const own = { ...scope, outbox: { ...scope.outbox, events: [], audit: [] } };
-      await work.run(own, set);
+      await work.run(own, items);
       await flush(own);
     }),
   );
