@@ -37,6 +37,11 @@ const DRAIN_MS = 10_000;
 const started = monotonicMs();
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 
+// Pages are loaded while PostgreSQL starts.
+const pages = next({ dev: flags.dev, hostname: env.HOST, port: env.PORT });
+const pagesReady = pages.prepare();
+pagesReady.catch(() => {});
+
 // --- the database, at this build's schema, with what every partner needs ----------------------------------------
 
 const located = await locateDatabase({ log });
@@ -62,8 +67,6 @@ const limits = await createRateLimits(env);
 const dispatch = createDispatcher(limits);
 const portal = createPortalHandler(portalOrigins());
 bridgePages();
-const pages = next({ dev: flags.dev, hostname: env.HOST, port: env.PORT });
-await pages.prepare();
 const showPage = pages.getRequestHandler();
 
 let draining = false;
@@ -115,6 +118,7 @@ function portalOrigins(): string[] {
 // --- on and off ---------------------------------------------------------------------------------------------------
 
 const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
+await pagesReady;
 server.listen(env.PORT, env.HOST, () => {
   log.info({ address: env.PUBLIC_URL, ms: Math.round(monotonicMs() - started) }, 'ready');
   process.stdout.write(firstStartBanner(demo, env.PUBLIC_URL));

@@ -32,7 +32,7 @@ const DEMO_ORGANISATION = {
 };
 
 /** Any fixed number: it names the lock that lets one process make the demo partner. */
-const FIRST_START_LOCK = 7_346_002;
+const FIRST_START_LOCK = 7_346_003;
 
 export type FirstStartResult = {
   /** Whether this call made the partner; it was there already otherwise. */
