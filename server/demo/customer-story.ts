@@ -23,9 +23,12 @@ import type { Random } from './random.ts';
 import type { Customer, Diary, Fate } from './stories.ts';
 import type { Tariff } from './tariffs.ts';
 
+/** A plan while it can be ordered. */
+type Offered = Tariff & { id: string; until: Date | null };
+
 /** What can be ordered. Ids are filled in when the history has made the thing. */
 export type Offer = {
-  tariffs: (Tariff & { id: string; until: Date | null })[];
+  tariffs: Offered[];
   points: (DemoPoint & { id: string })[];
 };
 
@@ -41,7 +44,7 @@ export type Telling = {
 /** Something that gets its id when its step is done. */
 export type Made = { id: string };
 /** A subscription with what it was ordered on. */
-export type Ordered = Made & { tariff: Offer['tariffs'][number] };
+export type Ordered = Made & { tariff: Offered };
 type Outcome = z.output<typeof paymentSimulate>['outcome'];
 
 const holdReasons = [
@@ -82,16 +85,22 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
         (!tariff.until || clock < tariff.until) &&
         (!currency || tariff.input.priceCurrency === currency),
     );
-  let first: Ordered | undefined;
-  const order = (monthly = false): Ordered => {
-    const point = random.pick(offer.points.filter((at) => at.estate === customer.home && !at.retires));
-    const fitting = onSale(point.input.accessType).filter(
-      ({ input, until }) => !monthly || (input.billingCycleDays === 30 && !until),
+  const others = ({ access, input }: Offered) =>
+    onSale(access === 'any' ? 'WIRELESS' : access, input.priceCurrency).filter(
+      (each) => each.input !== input && !each.until,
     );
+  const monthly = ({ input, until }: Offered) => input.billingCycleDays === 30 && !until;
+  /** A plan that is the only one of its kind leads to no other. */
+  const changeable = (tariff: Offered) => monthly(tariff) && others(tariff).length > 0;
+
+  let first: Ordered | undefined;
+  const order = (suits?: (tariff: Offered) => boolean): Ordered => {
+    const point = random.pick(offer.points.filter((at) => at.estate === customer.home && !at.retires));
+    const fitting = onSale(point.input.accessType).filter(suits ?? (() => true));
     const tariff = random.weighted(fitting.map((each) => [each.weight, each] as const));
     const made: Ordered = { id: '', tariff };
     first ??= made;
-    const terms = monthly ? {} : specialTerms(random, tariff);
+    const terms = suits ? {} : specialTerms(random, tariff);
     const externalReference = random.chance(30) ? `ORD-${random.whole(10_000, 99_999)}` : undefined;
     then(async (scope) => {
       const ids = { subscriberId: diary.id, planId: tariff.id, demarcationPointId: point.id };
@@ -117,8 +126,8 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     const reference = transferCode(random);
     then((scope) => createPayment(scope, { subscriptionId: subscription.id, rail: 'manual', reference }));
   };
-  const subscribe = (monthly = false): Ordered => {
-    const subscription = order(monthly);
+  const subscribe = (suits?: (tariff: Offered) => boolean): Ordered => {
+    const subscription = order(suits);
     wait(5, 180, MINUTE_MS);
     if (random.chance(8)) {
       tryToPay(subscription, random.pick(['insufficient_funds', 'timeout']));
@@ -140,13 +149,7 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     const reason = random.pick(holdReasons);
     then((scope) => suspendSubscriber(scope, { id: diary.id, reason }));
   };
-  const another = ({ tariff }: Ordered) =>
-    random.pick(
-      onSale(tariff.access === 'any' ? 'WIRELESS' : tariff.access, tariff.input.priceCurrency).filter(
-        (each) => each !== tariff && !each.until,
-      ),
-    );
-  const changePlan = (subscription: Ordered, to = another(subscription)) =>
+  const changePlan = (subscription: Ordered, to = random.pick(others(subscription.tariff))) =>
     then((scope) => updateSubscription(scope, { id: subscription.id, planId: to.id }));
   const askForMore = (subscription: Ordered) =>
     then((scope) => {
@@ -202,7 +205,7 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
       then((scope) => cancelSubscription(scope, subscription));
     },
     held: () => {
-      subscribe(true);
+      subscribe(monthly);
       waitUntil(daysAgo(1, 3));
       hold();
     },
@@ -214,104 +217,104 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
       then((scope) => activateSubscriber(scope, { id: diary.id }));
     },
     left: () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       wait(20, 110, DAY_MS);
       then((scope) => createInstallation(scope, { subscriptionId: subscription.id, ...relocation }));
       wait(0.2, 3, DAY_MS);
       leave();
     },
     'left and came back': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       wait(10, 40, DAY_MS);
       leave();
       wait(2, 15, DAY_MS);
       pay(subscription);
     },
     'left and wants back': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       wait(2, 25, DAY_MS);
       leave();
       waitUntil(plus(now, -random.whole(30, 18 * 60) * MINUTE_MS));
       begin(subscription);
     },
     'gave up one of two': () => {
-      const first = subscribe(true);
+      const first = subscribe(monthly);
       wait(1, 10, DAY_MS);
-      subscribe(true);
+      subscribe(monthly);
       wait(10, 80, DAY_MS);
       leave(first);
     },
     terminated: () => {
-      subscribe(true);
+      subscribe(monthly);
       wait(20, 130, DAY_MS);
       then((scope) => terminateSubscriber(scope, { id: diary.id }));
     },
     'changed plan': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(changeable);
       wait(10, 60, DAY_MS);
       changePlan(subscription);
     },
     'changes plan': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(changeable);
       waitUntil(daysAgo(0.1, 2));
       changePlan(subscription);
     },
     'chose what went off sale': () => {
-      const leaving = offer.tariffs.find(({ until }) => until) as Offer['tariffs'][number];
+      const leaving = offer.tariffs.find(({ until }) => until) as Offered;
       const off = leaving.until as Date;
       waitUntil(plus(off, -random.whole(150, 240) * DAY_MS));
-      const subscription = subscribe(true);
+      const subscription = subscribe((tariff) => monthly(tariff) && sameCurrency(tariff, leaving));
       waitUntil(plus(off, -random.whole(10, 70) * 60 * MINUTE_MS));
       changePlan(subscription, leaving);
     },
     'own terms': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       wait(10, 60, DAY_MS);
       askForMore(subscription);
     },
     'own terms to come': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       waitUntil(daysAgo(0.1, 2));
       askForMore(subscription);
     },
     'asked too much': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       wait(5, 30, DAY_MS);
       then((scope) => updateSubscription(scope, { id: subscription.id, priceOverride: 1 }));
     },
     'moved out': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       wait(20, 120, DAY_MS);
       then((scope) => migrateOut(scope, { id: subscription.id }));
     },
     'plan removed': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       wait(20, 70, DAY_MS);
       const when = random.chance(50) ? 'cycle_end' : 'immediately';
       then((scope) => removePlan(scope, { id: subscription.id, when }));
     },
     'plan to be removed': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       waitUntil(daysAgo(0.1, 2));
       then((scope) => removePlan(scope, { id: subscription.id, when: 'cycle_end' }));
     },
     cancelled: () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       wait(20, 90, DAY_MS);
       then((scope) => cancelSubscription(scope, { id: subscription.id }));
     },
     cancelling: () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       diary.latePercent = 0;
       waitUntil(daysAgo(0.1, 2));
       then((scope) => cancelSubscription(scope, { id: subscription.id }));
     },
     'stopped paying': () => {
-      subscribe(true);
+      subscribe(monthly);
       stopPaying(random.whole(0, 2));
     },
     'paid too late': () => {
-      const subscription = subscribe(true);
+      const subscription = subscribe(monthly);
       const pause = stopPaying(random.whole(0, 1));
       // The cycle ends 15 days on, and no plan has more than ten days of grace.
       waitUntil(plus(pause.from, 26 * DAY_MS));
@@ -320,7 +323,7 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
       pause.until = clock;
     },
     'in grace': () => {
-      subscribe(true);
+      subscribe(monthly);
       stopPaying(0);
     },
   };
@@ -335,6 +338,11 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     diary.steps.sort((a, b) => a.at.getTime() - b.at.getTime());
   }
   return diary;
+}
+
+/** Nobody changes to a plan in another currency. */
+function sameCurrency(one: Offered, other: Offered): boolean {
+  return one.input.priceCurrency === other.input.priceCurrency;
 }
 
 function faster({ input: { downloadSpeedMbps, uploadSpeedMbps } }: Tariff) {

@@ -42,3 +42,9 @@ test('people are the same each time, and no two share an e-mail address or a pho
     expect(new Set(people.map((person) => person[field])).size).toBe(people.length);
   }
 });
+
+test('whatever is drawn, there is something to draw from', () => {
+  for (let seed = 0; seed < 100; seed++) {
+    expect(() => demoHistory(now, seed), `seed ${seed}`).not.toThrow();
+  }
+});

@@ -4,6 +4,7 @@ export type Random = {
   whole(min: number, max: number): number;
   /** True in so many of a hundred draws. */
   chance(percent: number): boolean;
+  /** @throws Error when there is none, as `weighted` does */
   pick<T>(from: readonly T[]): T;
   /** One of the values, each as likely as its weight says. */
   weighted<T>(from: readonly (readonly [weight: number, value: T])[]): T;
@@ -22,8 +23,12 @@ export function seededRandom(seed: number): Random {
   return {
     whole,
     chance: (percent) => next() * 100 < percent,
-    pick: (from) => from[whole(0, from.length - 1)] as (typeof from)[number],
+    pick(from) {
+      if (from.length === 0) throw new Error('there is nothing to pick from');
+      return from[whole(0, from.length - 1)] as (typeof from)[number];
+    },
     weighted(from) {
+      if (from.length === 0) throw new Error('there is nothing to pick from');
       let left = next() * from.reduce((sum, [weight]) => sum + weight, 0);
       const drawn = from.find(([weight]) => {
         left -= weight;
