@@ -37,8 +37,8 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
 }
 
 /**
- * The renewals of a provider in one statement: the next cycle, its numbered invoice, `billing.cycle_ending` and the
- * audit entries, with the same indexes, constraints and triggers to satisfy. It locks and decides nothing.
+ * The renewals of a provider in one statement: the next cycle, its numbered invoice and the mail with it,
+ * `billing.cycle_ending` and the audit entries, with the same indexes, constraints and triggers to satisfy. It locks and decides nothing.
  */
 export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
   await sql`
@@ -100,6 +100,14 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
             'createdAt', created_at, 'updatedAt', created_at)))::text,
         correlation, at, at, at
       from due
+    ), mails as (
+      insert into mail (
+        provider_id, id, subscriber_id, kind, fact_id, facts, status, attempts, correlation_id, created_at, updated_at
+      )
+      select ${providerId}, 'mai_' || stamp || lpad(n::text, 14, '0'), subscriber_id, 'INVOICE', invoice_id,
+        jsonb_build_object('amount', price_amount, 'currency', price_currency, 'invoiceId', invoice_id, 'at', expires_at),
+        'HELD', 0, correlation, at, at
+      from fresh
     )
     insert into audit_entry (
       id, provider_id, actor_type, actor_name, action, resource_type, resource_id, changes, correlation_id, created_at,
@@ -145,6 +153,8 @@ export async function rowsLeft(sql: Sql, providerId: string): Promise<string> {
       where provider_id = ${providerId} and number is not null group by 1
     union all
     select type, count(*) from event where provider_id = ${providerId} group by 1
+    union all
+    select 'mail ' || kind || ' ' || status, count(*) from mail where provider_id = ${providerId} group by 1
     union all
     select action, count(*) from audit_entry where provider_id = ${providerId} and actor_type = 'system' group by 1
     order by kind`;

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { embeddedSettings } from './embedded-settings.ts';
 import type { Account } from './postgres-account.ts';
 import type { Binaries } from './postgres-binaries.ts';
 import { identify, isAlive } from './process-identity.ts';
@@ -37,18 +38,7 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
  */
 export async function launch(options: Launch): Promise<{ ready: boolean; output: string }> {
   const { cluster, port, account, logFile } = options;
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    port: String(port),
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    password_encryption: 'scram-sha-256',
-    // Of new tables PostgreSQL knows nothing, and plans made then may read a whole provider's rows for one of them: until
-    // the first analysis, which is not to wait for the usual minute.
-    autovacuum_naptime: '5s',
-    ...options.settings,
-  };
+  const settings = { ...embeddedSettings(), port: String(port), ...options.settings };
   const grown = await stat(logFile).catch(() => undefined);
   if (grown && grown.size > logLimitBytes) await truncate(logFile);
   const output = await open(logFile, 'a', 0o600);
