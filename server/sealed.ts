@@ -2,24 +2,38 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { secretsKey } from './secrets-key.ts';
 
 /** Before the cipher text, so that what is sealed can be told from plain text. */
-const MARK = 'sealed:';
+const MARK = 'bound:';
+/** What was sealed before seals were bound to their row. */
+const UNBOUND = 'sealed:';
 
-/** A text that must not lie in clear at rest, encrypted and authenticated (AES-256-GCM) with the secrets key. */
-export function seal(text: string): string {
+let kept: Buffer | undefined;
+/** Read once: the key stays the same for as long as the process lives. */
+function key(): Buffer {
+  kept ??= secretsKey();
+  return kept;
+}
+
+/**
+ * A text that must not lie in clear at rest, encrypted and authenticated (AES-256-GCM) with the secrets key.
+ * @param row the id of the row it is kept in: moved into another row it does not open
+ */
+export function seal(text: string, row: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', secretsKey(), nonce);
+  const cipher = createCipheriv('aes-256-gcm', key(), nonce).setAAD(Buffer.from(row));
   const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return MARK + sealed.toString('base64');
 }
 
 /**
- * What was sealed; a text that was not is given back as it is.
- * @throws Error when it was sealed with another key, or tampered with
+ * What was sealed for this row; a text that was not sealed is given back as it is.
+ * @throws Error when it was sealed with another key or for another row, or tampered with
  */
-export function unseal(text: string): string {
-  if (!text.startsWith(MARK)) return text;
-  const sealed = Buffer.from(text.slice(MARK.length), 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', secretsKey(), sealed.subarray(0, 12));
+export function unseal(text: string, row: string): string {
+  const mark = [MARK, UNBOUND].find((each) => text.startsWith(each));
+  if (mark === undefined) return text;
+  const sealed = Buffer.from(text.slice(mark.length), 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key(), sealed.subarray(0, 12));
+  if (mark === MARK) decipher.setAAD(Buffer.from(row));
   decipher.setAuthTag(sealed.subarray(-16));
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
 }

@@ -103,7 +103,12 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
       });
     }
     const { body, correlation_id: correlationId } = found;
-    return { status: Number(found.status), body: unseal(body), correlationId, replayed: true };
+    return {
+      status: Number(found.status),
+      body: unseal(body, `${scope.providerId} ${key}`),
+      correlationId,
+      replayed: true,
+    };
   }
   if (!found?.locked) {
     throw stillRunning();
@@ -124,7 +129,7 @@ function keep(scope: WriteScope, idempotency: Idempotency, result: object, secre
   const body = successBody(result, scope.correlationId);
   const { key, fingerprint, status } = idempotency;
   const resourceId = 'id' in result && typeof result.id === 'string' ? result.id : null;
-  const atRest = secret ? seal(body) : body;
+  const atRest = secret ? seal(body, `${scope.providerId} ${key}`) : body;
   scope.outbox.answer = { key, fingerprint, status, body: atRest, resourceId };
   idempotency.answer = { status, body, correlationId: scope.correlationId, replayed: false };
 }

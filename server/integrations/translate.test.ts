@@ -11,7 +11,6 @@ describe('native', () => {
     do: 'service.put',
     serviceId: '7',
     isNew: false,
-    isOurs: false,
     customer: { externalId: null },
     login: null,
     tariffId: null,
@@ -58,7 +57,6 @@ describe('splynx', () => {
     do: 'service.put',
     serviceId: '1001',
     isNew: false,
-    isOurs: false,
     customer: { externalId: '77' },
     login: null,
     tariffId: null,
@@ -105,12 +103,12 @@ describe('splynx', () => {
     expect(hook(event, attributes)).toEqual([command]);
   });
 
-  test('a create that bears our origin is an echo, an edit is of a service of ours', () => {
+  test('only a create bears its origin', () => {
     const origin = { attributes_additional: { origin_id: 'prv_us' } };
     expect(hook('internet_service/create', { id: '1001' }, origin)).toEqual([
       { do: 'service.echo', serviceId: '1001', subscriptionId: null },
     ]);
-    expect(hook(edit, { id: '1001' }, origin)).toEqual([{ ...put, isOurs: true }]);
+    expect(hook(edit, { id: '1001' }, origin)).toEqual([put]);
   });
 
   test.each([

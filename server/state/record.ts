@@ -24,14 +24,16 @@ export type Edit<R extends Resource> = { row: Row<R>; patch: Patch<R>; at?: Date
 /**
  * Makes a row, announces it and notes who made it.
  * @param emits the event of its making; silent when absent
+ * @param id its id, where what is written has to name it
  */
 export async function create<R extends Resource>(
   scope: WriteScope,
   resource: R,
   values: Insertable<R>,
   emits?: EventType,
+  id?: string,
 ): Promise<Row<R>> {
-  const [made] = await createEach(scope, resource, [{ values }], emits);
+  const [made] = await createEach(scope, resource, [{ values, id }], emits);
   if (!made) throw new Error(`no ${resource.name} was made`);
   return made;
 }

@@ -6,7 +6,6 @@ import { headersOf } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
 import { isDelivered, type Sender } from '../../webhooks/send.ts';
 import { judge } from '../webhook/judge.ts';
-import { unsealHeaders } from '../webhook/resource.ts';
 import { type Claimed, claimDue, giveBack, type Receiver, receiversOf } from './claim.ts';
 import { type Ended, record, type Settled } from './record.ts';
 import { createWindows } from './windows.ts';
@@ -197,20 +196,20 @@ export function createCourier(sender: Sender): Courier {
       attemptId: claimed.attemptId,
       attempt: claimed.number,
       timestamp: Math.floor(now.getTime() / 1_000),
-      secret: opened(receiver.sealedSecret),
-      previousSecret: overlaps ? opened(receiver.sealedPreviousSecret ?? '') : undefined,
+      secret: opened(receiver, receiver.sealedSecret),
+      previousSecret: overlaps ? opened(receiver, receiver.sealedPreviousSecret ?? '') : undefined,
       isTest: claimed.isTest,
-      custom: unsealHeaders(opened(receiver.sealedHeaders)),
+      custom: JSON.parse(opened(receiver, receiver.sealedHeaders)),
     });
     return sender.send({ url: receiver.url, headers, body, livemode: receiver.livemode });
   }
 
-  /** A sealed text in clear; those of the webhooks at work are remembered. */
-  function opened(sealed: string): string {
+  /** A sealed text of a webhook in clear; those of the webhooks at work are remembered. */
+  function opened({ id }: Receiver, sealed: string): string {
     const known = secrets.get(sealed);
     if (known !== undefined) return known;
     if (secrets.size > 10_000) secrets.clear();
-    const clear = unseal(sealed);
+    const clear = unseal(sealed, id);
     secrets.set(sealed, clear);
     return clear;
   }

@@ -27,7 +27,7 @@ export async function deliveryRequestOf(
     body: render(body, row.apiVersion as ApiVersion),
     headers: [
       ...sameForEachAttempt({ eventId, eventType, isTest: row.testBody !== null }),
-      ...unsealHeaders(webhook.sealedHeaders)
+      ...unsealHeaders(webhook)
         .filter(({ name }) => !/^x-service-/i.test(name))
         .map(({ name }) => ({ name, value: null })),
     ],

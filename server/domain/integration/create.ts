@@ -1,4 +1,5 @@
 import type { IntegrationCreate, IntegrationWithSecret } from '../../contract/integration.ts';
+import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { requireMapped } from './mapped.ts';
@@ -14,7 +15,14 @@ export async function createIntegration(
   input: IntegrationCreate,
 ): Promise<IntegrationWithSecret> {
   await requireMapped(scope, input);
-  const { secret, ...kept } = input.signing === 'hmac' ? newSecret() : { secret: null, ...noSecret };
-  const row = await create(scope, integrationResource, { ...input, ...kept, status: 'ACTIVE' });
+  const id = newId('integration', scope.now);
+  const { secret, ...kept } = input.signing === 'hmac' ? newSecret(id) : { secret: null, ...noSecret };
+  const row = await create(
+    scope,
+    integrationResource,
+    { ...input, ...kept, status: 'ACTIVE' },
+    undefined,
+    id,
+  );
   return presentWithSecret(scope, row, secret);
 }

@@ -24,7 +24,7 @@ export async function rotateIntegrationSecret(
   if (before.signing === 'none') {
     throw refuse('CONFLICT', { field: 'id', message: 'This integration signs nothing.' });
   }
-  const { secret, ...kept } = newSecret();
+  const { secret, ...kept } = newSecret(id);
   const isLive = before.sealedSecret !== null;
   const patch = {
     ...kept,

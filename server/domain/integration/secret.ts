@@ -3,10 +3,10 @@ import { realNow } from '../../clock.ts';
 import { seal, unseal } from '../../sealed.ts';
 import type { IntegrationRow } from './resource.ts';
 
-/** A new secret and how it is kept. The whole string is the key of the HMAC. Contract: Inbound. */
-export function newSecret() {
+/** A new secret of an integration and how it is kept. The whole string is the key of the HMAC. Contract: Inbound. */
+export function newSecret(integrationId: string) {
   const secret = `isec_${randomBytes(32).toString('base64url')}`;
-  return { secret, sealedSecret: seal(secret), secretLast4: secret.slice(-4) };
+  return { secret, sealedSecret: seal(secret, integrationId), secretLast4: secret.slice(-4) };
 }
 
 /** How an integration without any secret is kept; a revoked one does not come back. */
@@ -17,7 +17,7 @@ export const noSecret = {
   previousSecretUntil: null,
 };
 
-type Secrets = Pick<IntegrationRow, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
+type Secrets = Pick<IntegrationRow, 'id' | 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
 
 /**
  * Whether a signature is the hex HMAC-SHA256 of exactly these bytes under the secret, or under the one before within its
@@ -29,7 +29,7 @@ export function isSignedBy(row: Secrets, raw: Buffer, signature: string): boolea
   const sealed = [row.sealedSecret, isOverlap ? row.sealedPreviousSecret : null];
   const matching = sealed.map((each) => {
     if (each === null) return false;
-    const expected = createHmac('sha256', unseal(each)).update(raw).digest();
+    const expected = createHmac('sha256', unseal(each, row.id)).update(raw).digest();
     return timingSafeEqual(expected, given);
   });
   return matching.includes(true);

@@ -68,9 +68,9 @@ export async function setMirror(
   const [before] = await scope.db.select().from(mirror).where(mirrorOf(scope, id));
   const values = {
     baseUrl,
-    sealedApiKey: seal(apiKey),
+    sealedApiKey: seal(apiKey, id),
     apiKeyLast4: apiKey.slice(-4),
-    sealedApiSecret: seal(apiSecret),
+    sealedApiSecret: seal(apiSecret, id),
     updatedAt: scope.now,
   };
   await scope.db

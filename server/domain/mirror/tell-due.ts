@@ -110,8 +110,8 @@ function whenMissing<T>(value: T) {
 function outwardOf({ integration, mirror, livemode }: Seen): Outward | undefined {
   return adapters[integration.adapter].outward?.({
     baseUrl: mirror.baseUrl,
-    apiKey: unseal(mirror.sealedApiKey),
-    apiSecret: unseal(mirror.sealedApiSecret),
+    apiKey: unseal(mirror.sealedApiKey, integration.id),
+    apiSecret: unseal(mirror.sealedApiSecret, integration.id),
     providerId: integration.providerId,
     livemode,
   });

@@ -2,6 +2,7 @@ import { and, count, sql } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { refuse } from '../../contract/errors.ts';
 import { MAX_WEBHOOKS, type WebhookCreate, type WebhookWithSecret } from '../../contract/webhook.ts';
+import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { owned } from '../../state/resource.ts';
@@ -27,13 +28,15 @@ export async function createWebhook(
 ): Promise<WebhookWithSecret> {
   requireDeliverable(scope, input.url, addresses);
   await requireRoom(scope);
-  const { secret, ...kept } = newSecret();
-  const row = await create(scope, webhookResource, {
-    ...input,
-    ...kept,
-    sealedHeaders: sealHeaders(headers),
-    status: 'ACTIVE',
-  });
+  const id = newId('webhook', scope.now);
+  const { secret, ...kept } = newSecret(id);
+  const row = await create(
+    scope,
+    webhookResource,
+    { ...input, ...kept, sealedHeaders: sealHeaders(id, headers), status: 'ACTIVE' },
+    undefined,
+    id,
+  );
   return presentWithSecret(scope, row, secret);
 }
 

@@ -14,7 +14,7 @@ export async function deleteWebhook(scope: WriteScope, { id }: z.output<typeof w
     sealedSecret: '',
     sealedPreviousSecret: null,
     previousSecretUntil: null,
-    sealedHeaders: sealHeaders([]),
+    sealedHeaders: sealHeaders(id, []),
   });
   return { id, deleted: true as const };
 }

@@ -16,7 +16,7 @@ export const webhookResource = defineResource({
   table: webhook,
   snapshot: webhookSnapshot,
   machine: webhookMachine,
-  derive: (row) => ({ headers: unsealHeaders(row.sealedHeaders) }),
+  derive: (row) => ({ headers: unsealHeaders(row) }),
   // Their values are credentials as a rule.
   noted: { headers: (headers) => (headers as Header[]).map(({ name }) => name) },
 });
@@ -50,13 +50,13 @@ export async function findActiveWebhook(scope: Scope, id: string): Promise<Webho
   throw refuse('CONFLICT', { field: 'id', message: 'The webhook is disabled. Enable it first.' });
 }
 
-/** Headers as they are kept. */
-export function sealHeaders(headers: Header[]): string {
-  return seal(JSON.stringify(headers));
+/** A webhook's headers as they are kept. */
+export function sealHeaders(webhookId: string, headers: Header[]): string {
+  return seal(JSON.stringify(headers), webhookId);
 }
 
-export function unsealHeaders(sealed: string): Header[] {
-  return JSON.parse(unseal(sealed));
+export function unsealHeaders({ id, sealedHeaders }: { id: string; sealedHeaders: string }): Header[] {
+  return JSON.parse(unseal(sealedHeaders, id));
 }
 
 /** A webhook with its secret, for the answers that show it. */

@@ -16,7 +16,7 @@ export async function rotateWebhookSecret(
   { id }: z.output<typeof webhookId>,
 ): Promise<WebhookWithSecret> {
   const before = await findWebhook(scope, id, 'update');
-  const { secret, ...kept } = newSecret();
+  const { secret, ...kept } = newSecret(id);
   const patch = {
     ...kept,
     sealedPreviousSecret: before.sealedSecret,

@@ -24,11 +24,11 @@ export async function updateWebhook(
   const before = await findWebhook(scope, id, 'update');
   requireDeliverable(scope, input.url, addresses);
   // Sealing the same headers anew would look like a change.
-  const isSame = JSON.stringify(headers) === JSON.stringify(unsealHeaders(before.sealedHeaders));
+  const isSame = JSON.stringify(headers) === JSON.stringify(unsealHeaders(before));
   const after = await change(scope, webhookResource, before, {
     ...input,
     description: input.description ?? null,
-    sealedHeaders: isSame ? undefined : sealHeaders(headers),
+    sealedHeaders: isSame ? undefined : sealHeaders(id, headers),
   });
   return presentOne(scope, webhookResource, await move(scope, after, status));
 }
