@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { providerNow } from '../clock.ts';
+import { DAY_MS, plus, providerNow } from '../clock.ts';
 import { successBody } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
 import { db } from '../db/client.ts';
@@ -91,11 +91,13 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
     status: string;
     body: string;
     correlation_id: string;
+    resource_id: string | null;
   }>(sql`
-    select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id
+    select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id, k.resource_id
     from (select pg_try_advisory_xact_lock(hashtextextended(${`${scope.providerId} ${key}`}, 0)) as locked) lock
     left join idempotency_key k on k.provider_id = ${scope.providerId} and k.key = ${key}`);
-  if (found?.fingerprint) {
+  const isOver = found?.resource_id ? await wentLongAgo(scope, found.resource_id) : false;
+  if (found?.fingerprint && !isOver) {
     if (found.fingerprint !== fingerprint) {
       throw refuse('CONFLICT', {
         field: 'Idempotency-Key',
@@ -113,7 +115,28 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
   if (!found?.locked) {
     throw stillRunning();
   }
+  if (isOver) {
+    await scope.db.execute(
+      sql`delete from idempotency_key where provider_id = ${scope.providerId} and key = ${key}`,
+    );
+  }
   return null;
+}
+
+/** How long a key outlives the resource it touched. Contract: Idempotency. */
+const AFTERLIFE_MS = 30 * DAY_MS;
+
+/** Whether a resource was deleted so long ago that keys used on it are free again. Nothing else ever is deleted. */
+async function wentLongAgo({ db: on, providerId, now }: WriteScope, id: string): Promise<boolean> {
+  const [gone] = await on.execute(sql`
+    select 1 from (
+      select provider_id, id, status, updated_at from plan
+      union all select provider_id, id, status, updated_at from webhook
+      union all select provider_id, id, status, updated_at from integration
+    ) resource
+    where provider_id = ${providerId} and id = ${id} and status = 'deleted'
+      and updated_at <= ${plus(now, -AFTERLIFE_MS).toISOString()}`);
+  return gone !== undefined;
 }
 
 function stillRunning() {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Partner, useApi } from './api.ts';
 import {
   activeSubscription,
+  advance,
   bodies,
   dataOf,
   eventTypes,
@@ -190,6 +191,27 @@ test("another provider's same key is another key", async () => {
   expect(theirs.status).toBe(201);
   expect(replayed(theirs)).toBeNull();
   expect(theirs.body.data.id).not.toBe(mine.body.data.id);
+});
+
+test('lives as long as what it touched, and 30 days after that is deleted', async () => {
+  const own = await api.partner();
+  const [key, body] = [randomUUID(), bodies.webhook()];
+  const first = await own.post('/v1/webhooks', body, { key });
+  const { id } = dataOf(first);
+  const gone = randomUUID();
+  const removed = await own.delete(`/v1/webhooks/${id}`, { key: gone });
+  expect(dataOf(removed)).toEqual({ id, deleted: true });
+  await advance(own, { days: 29, hours: 23 });
+  expect((await own.post('/v1/webhooks', body, { key })).text).toBe(first.text);
+  const again = await own.delete(`/v1/webhooks/${id}`, { key: gone });
+  expect([again.text, replayed(again)]).toEqual([removed.text, 'true']);
+  await advance(own, { hours: 1 });
+  expectRefused(await own.delete(`/v1/webhooks/${id}`, { key: gone }), 404, { error: 'NOT_FOUND' });
+  const second = await own.post('/v1/webhooks', body, { key });
+  expect(second.status).toBe(201);
+  expect(replayed(second)).toBeNull();
+  expect(dataOf(second).id).not.toBe(id);
+  expect((await own.post('/v1/webhooks', body, { key })).text).toBe(second.text);
 });
 
 describe('a key', () => {
