@@ -3,6 +3,7 @@ import { auditEntrySnapshot } from './audit.ts';
 import { eventDeliveries } from './delivery.ts';
 import { mailKinds, mailStatuses } from './enums.ts';
 import { eventEnvelope } from './events.ts';
+import { inboundEventSnapshot } from './integration.ts';
 import { idOutput, instantOutput, text } from './primitives.ts';
 
 /** How many things of each kind one page joins. */
@@ -33,14 +34,23 @@ const mailed = z.object({
   }),
 });
 
+const received = z.object({
+  kind: z.literal('inbound'),
+  at: instantOutput,
+  inbound: inboundEventSnapshot.pick({ id: true, event: true, status: true, reason: true }).extend({
+    integrationId: idOutput('integration'),
+    integrationName: z.string(),
+  }),
+});
+
 /** Everything that carries one correlation id, in the order in which it came about. Portal only. */
 export const correlation = z.object({
   id: z.string(),
   /** Who did it, as the first audit entry has it. */
   actorName: z.string().nullable(),
-  steps: z.array(z.discriminatedUnion('kind', [changed, announced, mailed])),
+  steps: z.array(z.discriminatedUnion('kind', [received, changed, announced, mailed])),
   /** How many there are of each kind, those beyond the page included. */
-  totals: z.object({ audit: z.int(), event: z.int(), mail: z.int() }),
+  totals: z.object({ inbound: z.int(), audit: z.int(), event: z.int(), mail: z.int() }),
 });
 export type Correlation = z.output<typeof correlation>;
 export type CorrelationStep = Correlation['steps'][number];

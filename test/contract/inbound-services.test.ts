@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { transaction } from '../../server/db/transaction.ts';
+import { getCorrelation } from '../../server/domain/correlation/get.ts';
 import { useApi } from './api.ts';
 import { externalSystem, native } from './inbound-world.ts';
 import { advance, bodies, dataOf } from './world.ts';
@@ -38,6 +41,32 @@ describe('a service that is not tracked', () => {
     expect(audit).toEqual([{ actor_type: 'integration', actor_id: system.integration.id }]);
     await system.pay(made.id);
     expect(await system.read(made.id)).toMatchObject({ status: 'ACTIVE', isExternal: true });
+  });
+
+  test('is joined with what it brought about by the correlation id of its request', async () => {
+    const system = await externalSystem(api);
+    const { id, correlationId } = await system.send(native('service.created', { tariffId: '2' }));
+    const origin = {
+      providerId: system.partner.providerId,
+      caller: { type: 'system', name: 'test' } as const,
+      correlationId: randomUUID(),
+    };
+    const joined = () => transaction(origin, (scope) => getCorrelation(scope, { id: correlationId }));
+    await system.drain();
+    const { steps, totals } = await joined();
+    const { id: integrationId, name: integrationName } = system.integration;
+    expect(steps[0]).toMatchObject({
+      kind: 'inbound',
+      inbound: { id, event: 'service.created', status: 'PROCESSED', integrationId, integrationName },
+    });
+    expect(totals).toMatchObject({ inbound: 1, event: 1 });
+    expect(steps.map((step) => step.kind === 'event' && step.event.type)).toContain('subscription.created');
+    // An event of another partner that came with the same id is not there.
+    const other = await externalSystem(api);
+    const headers = { 'x-correlation-id': correlationId };
+    await other.send(native('service.created', { tariffId: '2' }), headers);
+    await other.drain();
+    expect((await joined()).totals).toEqual(totals);
   });
 
   test('is where its integration says new ones are', async () => {

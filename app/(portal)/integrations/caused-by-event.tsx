@@ -7,9 +7,11 @@ import { Panel } from '@/components/data/panel.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
+import { keyOfStep } from '../developers/correlation/key-of-step.ts';
 
 /** As it comes over the wire. */
 type CorrelationStep = inferRouterOutputs<AppRouter>['correlation']['get']['steps'][number];
+type Effect = Exclude<CorrelationStep, { kind: 'inbound' }>;
 
 type CausedByEventProps = { correlationId: string; isOpen: boolean };
 
@@ -19,7 +21,7 @@ export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
     { id: correlationId },
     { refetchInterval: isOpen ? 1_000 : false },
   );
-  const steps = data?.steps.filter((step) => !isItsOwn(step));
+  const steps = data?.steps.filter(isEffect);
   return (
     <Panel title="What it brought about">
       {steps?.length === 0 ? (
@@ -27,7 +29,7 @@ export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
       ) : (
         <List spacing="xs">
           {steps?.map((step) => (
-            <List.Item key={`${step.kind} ${idOf(step)}`}>
+            <List.Item key={keyOfStep(step)}>
               <Words step={step} />{' '}
               <Text size="sm" c="dimmed" component="span">
                 <TimeText value={step.at} detail="second" />
@@ -40,17 +42,12 @@ export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
   );
 }
 
-/** Its own states are on the page already. */
-function isItsOwn(step: CorrelationStep): boolean {
-  return step.kind === 'audit' && step.entry.resourceType === 'inboundEvent';
+/** The event itself and its states are on the page already. */
+function isEffect(step: CorrelationStep): step is Effect {
+  return step.kind !== 'inbound' && !(step.kind === 'audit' && step.entry.resourceType === 'inboundEvent');
 }
 
-function idOf(step: CorrelationStep): string {
-  if (step.kind === 'audit') return step.entry.id;
-  return step.kind === 'event' ? step.event.id : step.mail.id;
-}
-
-function Words({ step }: { step: CorrelationStep }) {
+function Words({ step }: { step: Effect }) {
   if (step.kind === 'event') {
     return (
       <>

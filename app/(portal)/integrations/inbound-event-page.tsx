@@ -5,7 +5,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { CopyId } from '@/components/data/copy-id.tsx';
+import { CorrelationId } from '@/components/data/correlation-id.tsx';
 import { DetailColumns } from '@/components/data/detail-columns.tsx';
 import { DetailHeader } from '@/components/data/detail-header.tsx';
 import { DetailTabs } from '@/components/data/detail-tabs.tsx';
@@ -129,7 +129,7 @@ function Stages({ event }: { event: InboundEventDetail }) {
             {
               label: 'Correlation id',
               wide: true,
-              value: <CopyId id={event.correlationId} what="correlation id" />,
+              value: <CorrelationId id={event.correlationId} />,
             },
           ]}
         />

@@ -1,5 +1,6 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
 import { auditEntrySnapshot } from '../../contract/audit.ts';
@@ -14,11 +15,11 @@ import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { deliveriesOfEvents } from '../delivery/of-events.ts';
 
-/** What comes first of things of one instant: somebody did it, it was told, it was written to somebody. */
-const RANK: Record<CorrelationStep['kind'], number> = { audit: 0, event: 1, mail: 2 };
+/** What comes first of things of one instant: somebody asked, it was done, it was told, it was written to somebody. */
+const RANK: Record<CorrelationStep['kind'], number> = { inbound: 0, audit: 1, event: 2, mail: 3 };
 
 /**
- * Joins what carries a correlation id, by the provider's time: what was changed, what was announced and where that was
+ * Joins what carries a correlation id, by the provider's time: what another system sent, what was changed, what was announced and where that was
  * delivered, which mails were queued. The first hundred of each kind. An id that nothing carries joins nothing. Portal
  * only.
  */
@@ -26,17 +27,60 @@ export async function getCorrelation(
   scope: Scope,
   { id }: z.output<typeof correlationId>,
 ): Promise<Correlation> {
-  const [changes, events, mails, totals] = await Promise.all([
+  const [inbound, changes, events, mails, totals] = await Promise.all([
+    inboundOf(scope, id),
     changesOf(scope, id),
     eventsOf(scope, id),
     mailsOf(scope, id),
     totalsOf(scope, id),
   ]);
-  const steps = [...changes, ...events, ...mails].sort(
+  const steps = [...inbound, ...changes, ...events, ...mails].sort(
     // Sorting is stable: within a kind and an instant, the order of ids stays.
     (a, b) => Date.parse(a.at) - Date.parse(b.at) || RANK[a.kind] - RANK[b.kind],
   );
   return { id, actorName: changes[0]?.entry.actorName ?? null, steps, totals };
+}
+
+async function inboundOf(scope: Scope, id: string) {
+  const rows = await scope.db
+    .select({
+      ...{ id: inboundEvent.id, event: inboundEvent.event, status: inboundEvent.status },
+      ...{
+        reason: inboundEvent.reason,
+        integrationId: inboundEvent.integrationId,
+        at: inboundEvent.receivedAt,
+      },
+      integrationName: integration.name,
+    })
+    .from(inboundEvent)
+    .innerJoin(
+      integration,
+      and(
+        eq(integration.providerId, inboundEvent.providerId),
+        eq(integration.id, inboundEvent.integrationId),
+      ),
+    )
+    .where(receivedBy(scope, id))
+    .orderBy(asc(inboundEvent.id))
+    .limit(MOST_JOINED);
+  return rows.map(({ at, ...inbound }) => ({ kind: 'inbound' as const, at: at.toISOString(), inbound }));
+}
+
+/**
+ * Events of other systems that came with a correlation id, as soon as they were processed: by what was noted of that, so
+ * that the receiver need not keep an index for this page.
+ */
+function receivedBy(scope: Scope, id: string) {
+  return and(
+    carries(scope, inboundEvent, id),
+    inArray(
+      inboundEvent.id,
+      scope.db
+        .select({ id: auditEntry.resourceId })
+        .from(auditEntry)
+        .where(and(carries(scope, auditEntry, id), eq(auditEntry.resourceType, 'inboundEvent'))),
+    ),
+  );
 }
 
 async function changesOf(scope: Scope, id: string) {
@@ -86,19 +130,21 @@ async function mailsOf(scope: Scope, id: string) {
   }));
 }
 
-type Joined = typeof auditEntry | typeof event | typeof mail;
+type Joined = typeof auditEntry | typeof event | typeof mail | typeof inboundEvent;
 
 /** How many things carry a correlation id, of each kind. */
 export async function totalsOf(scope: Scope, id: string): Promise<Correlation['totals']> {
-  const of = async (table: Joined) => {
-    const [row] = await scope.db
-      .select({ n: count() })
-      .from(table)
-      .where(carries(scope, table, id));
+  const of = async (table: Joined, which = carries(scope, table, id)) => {
+    const [row] = await scope.db.select({ n: count() }).from(table).where(which);
     return row?.n ?? 0;
   };
-  const [changes, events, mails] = await Promise.all([of(auditEntry), of(event), of(mail)]);
-  return { audit: changes, event: events, mail: mails };
+  const [inbound, changes, events, mails] = await Promise.all([
+    of(inboundEvent, receivedBy(scope, id)),
+    of(auditEntry),
+    of(event),
+    of(mail),
+  ]);
+  return { inbound, audit: changes, event: events, mail: mails };
 }
 
 function carries(scope: Scope, table: Joined, id: string) {

@@ -180,7 +180,7 @@ test('one correlation id joins what was changed, announced and delivered, in ord
   expect(joined).toMatchObject({
     id: correlationId,
     actorName: 'scenario',
-    totals: { audit: 1, event: 1, mail: 0 },
+    totals: { inbound: 0, audit: 1, event: 1, mail: 0 },
     steps: [
       { kind: 'audit', entry: { action: 'subscriber.create', resourceId: subscriberId } },
       {
@@ -205,6 +205,6 @@ test('of another provider nothing is joined', async () => {
     id: correlationId,
     actorName: null,
     steps: [],
-    totals: { audit: 0, event: 0, mail: 0 },
+    totals: { inbound: 0, audit: 0, event: 0, mail: 0 },
   });
 });

@@ -11,6 +11,7 @@ import type { Correlation } from '@/server/contract/correlation.ts';
 import { eventList } from '../events/list.ts';
 import classes from './correlation.module.css';
 import { CorrelationStep } from './correlation-step.tsx';
+import { keyOfStep } from './key-of-step.ts';
 
 /** Everything that one request or one run of a job caused, in order. */
 export function CorrelationPage({ correlation }: { correlation: Correlation }) {
@@ -37,7 +38,7 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
           )}
           <ol className={classes.steps}>
             {steps.map((step) => (
-              <CorrelationStep key={keyOf(step)} step={step} />
+              <CorrelationStep key={keyOfStep(step)} step={step} />
             ))}
           </ol>
           {totals.event > shown && (
@@ -59,14 +60,10 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
   );
 }
 
-function keyOf(step: Correlation['steps'][number]): string {
-  if (step.kind === 'audit') return step.entry.id;
-  return step.kind === 'event' ? step.event.id : step.mail.id;
-}
-
-/** `2 changes, 3 events, 1 mail`. */
+/** `1 inbound event, 2 changes, 3 events, 1 mail`. */
 function summaryOf({ totals }: Correlation): string {
   return [
+    counted(totals.inbound, 'inbound event', 'inbound events'),
     counted(totals.audit, 'change', 'changes'),
     counted(totals.event, 'event', 'events'),
     counted(totals.mail, 'mail', 'mails'),

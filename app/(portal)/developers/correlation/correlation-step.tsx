@@ -1,7 +1,7 @@
 'use client';
 
 import { Anchor } from '@mantine/core';
-import { IconArrowUpRight, IconBolt, IconMail, IconPencil } from '@tabler/icons-react';
+import { IconArrowDownLeft, IconArrowUpRight, IconBolt, IconMail, IconPencil } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ChangeList, type Changes } from '@/components/data/change-list.tsx';
@@ -10,12 +10,13 @@ import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
+import { outcomeOf as outcomeOfInbound } from '../../integrations/words.ts';
 import { EventDiff } from '../events/event-diff.tsx';
 import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/words.ts';
 import classes from './correlation.module.css';
 
-const icons = { audit: IconPencil, event: IconBolt, mail: IconMail };
-const kinds = { audit: 'Changed', event: 'Announced', mail: 'Mail queued' };
+const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, mail: IconMail };
+const kinds = { inbound: 'Received', audit: 'Changed', event: 'Announced', mail: 'Mail queued' };
 
 /** One thing that came about, and what became of it. */
 export function CorrelationStep({ step }: { step: Step }) {
@@ -41,6 +42,17 @@ export function CorrelationStep({ step }: { step: Step }) {
 
 function Name({ step }: { step: Step }): ReactNode {
   switch (step.kind) {
+    case 'inbound':
+      return (
+        <Anchor
+          component={Link}
+          href={`/integrations/${step.inbound.integrationId}/events/${step.inbound.id}`}
+          prefetch={false}
+          inherit
+        >
+          {step.inbound.event}
+        </Anchor>
+      );
     case 'audit':
       return step.entry.action;
     case 'event':
@@ -88,6 +100,15 @@ function ResourceId({ type, id }: { type: string; id: string }) {
 
 function Details({ step }: { step: Step }): ReactNode {
   switch (step.kind) {
+    case 'inbound':
+      return (
+        <div className={classes.inbound}>
+          <StatusBadge status={step.inbound.status} />
+          <span className={classes.outcome}>
+            from {step.inbound.integrationName} · {outcomeOfInbound(step.inbound)}
+          </span>
+        </div>
+      );
     case 'audit':
       return (
         <>

@@ -1,0 +1,19 @@
+type Step =
+  | { kind: 'inbound'; inbound: { id: string } }
+  | { kind: 'audit'; entry: { id: string } }
+  | { kind: 'event'; event: { id: string } }
+  | { kind: 'mail'; mail: { id: string } };
+
+/** The id of what a step shows; no two steps of a page have the same. */
+export function keyOfStep(step: Step): string {
+  switch (step.kind) {
+    case 'inbound':
+      return step.inbound.id;
+    case 'audit':
+      return step.entry.id;
+    case 'event':
+      return step.event.id;
+    case 'mail':
+      return step.mail.id;
+  }
+}
