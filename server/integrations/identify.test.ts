@@ -29,6 +29,11 @@ test('splynx: attributes tell the service, or the customer', () => {
     externalServiceId: null,
     orderKey: 'customer:5',
   });
+  // The id of something else is not that of a service.
+  expect(splynx('invoice/create', { attributes: { id: '77', customer_id: '5' } })).toMatchObject({
+    externalServiceId: null,
+    orderKey: 'customer:5',
+  });
 });
 
 test('numbers are ids too, whatever else comes is none', () => {

@@ -13,7 +13,7 @@ export const splynx: Adapter = {
   identify({ event, data }) {
     const { id, customer_id: customerId } = fieldsOf(data.attributes);
     const isCustomer = event.startsWith('customer/');
-    const externalServiceId = isCustomer ? null : externalId(id);
+    const externalServiceId = event.startsWith('internet_service/') ? externalId(id) : null;
     const customer = externalId(isCustomer ? id : customerId) ?? externalId(data.customer_id);
     return {
       event,
