@@ -15,6 +15,7 @@ type Resource = { id: string } & Record<string, any>;
 export type Api = {
   get: (path: string) => Promise<Resource>;
   post: (path: string, body?: object) => Promise<Resource>;
+  put: (path: string, body: object) => Promise<Resource>;
 };
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -62,6 +63,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await use({
         get: (path) => call('GET', path),
         post: (path, body) => call('POST', path, body),
+        put: (path, body) => call('PUT', path, body),
       });
     },
     { scope: 'worker' },

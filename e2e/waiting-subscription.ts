@@ -7,7 +7,7 @@ export function unique(): string {
 }
 
 /** A plan of 10 Mbps on sale. */
-export function planOnSale(api: Api, planName = `Plan ${unique()}`) {
+export function planOnSale(api: Api, planName = `Plan ${unique()}`, terms: { dataCapMb?: number } = {}) {
   return api.post('/plans', {
     planName,
     planType: 'RESIDENTIAL',
@@ -16,13 +16,14 @@ export function planOnSale(api: Api, planName = `Plan ${unique()}`) {
     priceAmount: 1999,
     priceCurrency: 'KES',
     billingCycleDays: 30,
+    ...terms,
   });
 }
 
 /** A subscription that waits for its first payment, with all it needs. */
-export async function waitingSubscription(api: Api) {
+export async function waitingSubscription(api: Api, terms?: { dataCapMb?: number }) {
   const word = unique();
-  const plan = await planOnSale(api);
+  const plan = await planOnSale(api, undefined, terms);
   const subscriber = await api.post('/subscribers', {
     firstName: 'Wanjiru',
     lastName: word,

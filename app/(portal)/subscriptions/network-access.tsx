@@ -13,11 +13,13 @@ import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 
 type NetworkAccessProps = {
   subscription: Pick<SubscriptionSnapshot, 'id' | 'radiusUsername' | 'status'>;
+  /** Where the address comes from, once that is known here. */
+  address?: string;
   mayReveal: boolean;
 };
 
 /** The network name; the password is asked for only when somebody wants to see it, and forgotten when hidden. */
-export function NetworkAccess({ subscription, mayReveal }: NetworkAccessProps) {
+export function NetworkAccess({ subscription, address, mayReveal }: NetworkAccessProps) {
   const { id, radiusUsername, status } = subscription;
   const [shown, setShown] = useState(false);
   const query = trpc.subscription.credentials.useQuery(
@@ -55,6 +57,7 @@ export function NetworkAccess({ subscription, mayReveal }: NetworkAccessProps) {
                   <Group gap="xs">••••••••••••</Group>
                 ),
               },
+              address !== undefined && { label: 'Address', value: address },
             ]}
           />
           {shown && query.error && <ProblemAlert problem={toApiProblem(query.error)} />}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Progress, Text } from '@mantine/core';
+import { Progress, Skeleton, Text } from '@mantine/core';
 import { Panel } from '@/components/data/panel.tsx';
 import { ProblemAlert } from '@/components/data/problem-alert.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
@@ -21,35 +21,36 @@ export function SubscriptionNetwork({ subscription }: { subscription: Subscripti
     <>
       <Panel title="Used in this cycle">
         {usage.error && <ProblemAlert problem={toApiProblem(usage.error)} onRetry={() => usage.refetch()} />}
-        {usage.data && <Usage usage={usage.data} />}
+        {usage.data ? <Usage usage={usage.data} /> : !usage.error && <Skeleton h={14} w="40%" />}
       </Panel>
-      <NetworkAccess subscription={subscription} mayReveal={useCan('credentials:read')} />
+      <NetworkAccess
+        subscription={subscription}
+        address={usage.data && (usage.data.address ?? 'From the server’s default pool')}
+        mayReveal={useCan('credentials:read')}
+      />
       <RelatedSessions filters={{ subscriptionId: subscription.id }} />
     </>
   );
 }
 
-function Usage({ usage: { octets, capOctets, throttledAt, address } }: { usage: NetworkUsage }) {
+function Usage({ usage: { octets, capOctets, throttledAt } }: { usage: NetworkUsage }) {
   const share = capOctets === null ? 0 : Math.min(100, (octets / capOctets) * 100);
   const words =
     capOctets === null ? `${bytesOf(octets)}, without a cap` : `${bytesOf(octets)} of ${bytesOf(capOctets)}`;
   return (
     <>
-      <Text mb="xs">{words}</Text>
+      <Text mb={capOctets === null ? undefined : 'xs'}>{words}</Text>
       {capOctets !== null && (
         <Progress
           value={share}
           color={share >= 100 ? 'red' : share >= 80 ? 'yellow' : undefined}
           aria-label="Share of the data cap that is used"
-          mb="sm"
+          mb={throttledAt === null ? undefined : 'sm'}
         />
       )}
-      <PropertyList
-        items={[
-          throttledAt !== null && { label: 'Throttled since', value: <TimeText value={throttledAt} /> },
-          { label: 'Address', value: address ?? "From the server's default pool" },
-        ]}
-      />
+      {throttledAt !== null && (
+        <PropertyList items={[{ label: 'Throttled since', value: <TimeText value={throttledAt} /> }]} />
+      )}
     </>
   );
 }

@@ -50,7 +50,7 @@ export function ThrottleForm({ initial }: { initial: ThrottleRate }) {
     <ResourceForm resource={resource} submitLabel="Save throttle rate" isReadOnly={!mayWrite}>
       <FormSection
         title="Past the data cap"
-        description={`Whoever has used up the cap of their plan gets this for the rest of their cycle, and never more than the plan has. ${affected(data.throttled)}`}
+        description={`A subscription that has used up its plan’s data cap runs at this speed until its next cycle, and never faster than its plan. ${affected(data.throttled)}`}
       >
         <NumberInput label="Download" {...megabits} {...field('downloadSpeedMbps')} />
         <NumberInput label="Upload" {...megabits} {...field('uploadSpeedMbps')} />
@@ -65,7 +65,8 @@ function speedsOf({ downloadSpeedMbps, uploadSpeedMbps }: ThrottleRateSet): stri
 
 /** Whom a change reaches at once. */
 function affected(throttled: number): string {
-  if (throttled === 0) return 'Nobody is past it now.';
-  const who = throttled === 1 ? '1 subscription is' : `${throttled.toLocaleString('en')} subscriptions are`;
-  return `${who} past it now and will follow within a minute, online or not.`;
+  if (throttled === 0) return 'None is past its cap now.';
+  return throttled === 1
+    ? '1 is past its cap now and follows within a minute.'
+    : `${throttled.toLocaleString('en')} are past their cap now and follow within a minute.`;
 }

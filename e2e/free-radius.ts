@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Writes what FreeRADIUS's stock queries write for a session, signed in to the database by the role that the product
+ * makes for FreeRADIUS.
+ */
+export async function connectFreeRadius() {
+  const password = 'accounts-for-browser-flows';
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['run', '--silent', 'radius:role', '--', '--password', password],
+    { cwd: root, env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' } },
+  );
+  const settings = Object.fromEntries(stdout.split('\n').map((line) => line.split('=')));
+  const sql = postgres({
+    host: settings.host,
+    port: Number(settings.port),
+    database: settings.database,
+    username: settings.role,
+    password,
+    max: 1,
+  });
+  return {
+    close: () => sql.end(),
+    /** A session comes online. @returns what its NAS tells of it from then on */
+    async start(session: { username: string; nas: string; ip?: string }) {
+      const id = randomUUID();
+      const { username, nas, ip = '100.64.0.9' } = session;
+      await sql`
+        insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime,
+          acctsessiontime, acctinputoctets, acctoutputoctets, framedipaddress)
+        values (${id.slice(0, 8)}, ${id}, ${username}, ${nas}, now(), now(), 0, 0, 0, ${ip})`;
+      return {
+        /** Bytes from the customer and to the customer, since it began. */
+        interim: (input: number, output: number) => sql`
+          update radius.radacct set acctupdatetime = now(), acctinputoctets = ${input}, acctoutputoctets = ${output}
+          where acctuniqueid = ${id}`,
+        stop: (cause: string) => sql`
+          update radius.radacct set acctstoptime = now(), acctterminatecause = ${cause} where acctuniqueid = ${id}`,
+      };
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { type FakeNas, startFakeNas } from '../test/fakes/nas.ts';
+import { connectFreeRadius } from './free-radius.ts';
+import { type Api, expect, expectAccessible, open, test } from './sign-in.ts';
+import { unique, waitingSubscription } from './waiting-subscription.ts';
+
+const GIGABYTE = 1_000_000_000;
+
+let freeRadius: Awaited<ReturnType<typeof connectFreeRadius>>;
+let nas: FakeNas;
+test.beforeAll(async () => {
+  freeRadius = await connectFreeRadius();
+  nas = await startFakeNas('shared-with-the-router');
+});
+test.afterAll(async () => {
+  await freeRadius?.close();
+  await nas?.close();
+});
+
+/** A customer whose plan has a cap of 1 GB, and the name their router signs in with. */
+async function inService(api: Api) {
+  const { subscription, subscriberName } = await waitingSubscription(api, { dataCapMb: 1_000 });
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  const credentials = await api.get(`/subscriptions/${subscription.id}/credentials`);
+  return { subscription, subscriberName, username: credentials.username as string, credentials };
+}
+
+test('a router is made known, the throttle rate is set, and who is past their cap is slowed down and cut off', async ({
+  page,
+  api,
+}) => {
+  test.slow();
+  const { subscription, subscriberName, username } = await inService(api);
+  const router = `pop-${unique()}`;
+
+  await test.step('a router', async () => {
+    await open(page, '/settings/network');
+    await page.getByRole('button', { name: 'Add server' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a network server' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(router);
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
+    await dialog.getByLabel('Shared secret').fill(nas.secret);
+    await dialog.getByRole('textbox', { name: 'CoA port' }).fill(String(nas.port));
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page);
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(nas.address);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByText(`${nas.address}, CoA port ${nas.port}`)).toBeVisible();
+  });
+
+  await test.step('what is left past the cap', async () => {
+    await page.getByRole('textbox', { name: 'Download' }).fill('0');
+    await page.getByRole('textbox', { name: 'Upload' }).fill('0.5');
+    await page.getByRole('button', { name: 'Save throttle rate' }).click();
+    await expect(page.getByRole('textbox', { name: 'Download' })).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('textbox', { name: 'Download' }).fill('2');
+    await page.getByRole('button', { name: 'Save throttle rate' }).click();
+    await expect(page.getByText('2 Mbps down and 0.5 Mbps up')).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Download' })).toHaveValue('2');
+  });
+
+  const session = await freeRadius.start({ username, nas: nas.address });
+  await session.interim(0.2 * GIGABYTE, GIGABYTE);
+
+  await test.step('online', async () => {
+    await open(page, '/network?f.active=true');
+    const row = page.getByRole('row', { name: new RegExp(subscriberName) });
+    await expect(row).toContainText('100.64.0.9');
+    await expect(row).toContainText('1 GB');
+    await expectAccessible(page);
+    await row.getByRole('link').first().click();
+    await expect(page.getByRole('heading', { name: username })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Session' })).toContainText(nas.address);
+    await expectAccessible(page);
+  });
+
+  await test.step('past the cap, at the rate that was set', async () => {
+    await open(page, `/subscriptions/${subscription.id}?tab=network`);
+    const used = page.getByRole('region', { name: 'Used in this cycle' });
+    // The jobs count once a minute.
+    await expect(async () => {
+      await page.reload({ waitUntil: 'networkidle' });
+      await expect(used).toContainText('1.2 GB of 1 GB');
+      await expect(used).toContainText('Throttled since');
+    }).toPass({ timeout: 150_000 });
+    await expectAccessible(page);
+    await expect.poll(() => nas.heard, { timeout: 90_000 }).toEqual(['CoA-Request 500k/2M']);
+    await open(page, '/network');
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Throttled' }).click();
+    await expect(page.getByRole('row', { name: new RegExp(subscriberName) })).toContainText('Throttled');
+    await open(page, '/settings/network');
+    await expect(page.getByText('1 is past its cap now')).toBeVisible();
+  });
+
+  await test.step('disconnected', async () => {
+    await open(page, '/network?f.active=true');
+    await page
+      .getByRole('row', { name: new RegExp(subscriberName) })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disconnect session' });
+    await expect(dialog).toContainText(nas.address);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByText('The network access server ends the session.')).toBeVisible();
+    expect(nas.heard.at(-1)).toBe('Disconnect-Request');
+    await session.stop('Admin-Reset');
+    await page.reload();
+    await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Disconnect' })).toBeHidden();
+  });
+
+  await test.step('the router is forgotten', async () => {
+    await open(page, '/settings/network');
+    await page.getByRole('button', { name: `Remove ${router}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText(`${router} is removed.`)).toBeVisible();
+    await expect(page.getByText(nas.address)).toBeHidden();
+  });
+});
+
+test('a password is shown to whoever asks for it, and the audit trail says who did', async ({
+  page,
+  api,
+}) => {
+  const { subscription, username, credentials } = await inService(api);
+  await freeRadius.start({ username, nas: '192.0.2.7', ip: '100.64.7.7' });
+  const password = credentials.password as string;
+
+  await open(page, `/subscriptions/${subscription.id}?tab=network`);
+  const access = page.getByRole('region', { name: 'Network access' });
+  await expect(access).toContainText(username);
+  await expect(page.getByText(password)).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Used in this cycle' })).toContainText('of 1 GB');
+  await expect(page.getByRole('region', { name: 'Sessions' })).toContainText('100.64.7.7');
+  await access.getByRole('button', { name: 'Reveal password' }).click();
+  await expect(access).toContainText(password);
+  await expectAccessible(page);
+  await access.getByRole('button', { name: 'Hide password' }).click();
+  await expect(page.getByText(password)).toBeHidden();
+
+  await page.getByRole('tab', { name: 'Audit' }).click();
+  await expect(page.getByText('subscription.reveal_credentials').first()).toBeVisible();
+  await expect(page.getByText(password)).toBeHidden();
+});
