@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { Locator } from '@playwright/test';
+import { API_KEY, API_SECRET, startFakeSplynx } from '../test/fakes/splynx.ts';
 import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { statusOf, waitingSubscription } from './waiting-subscription.ts';
 
 test('an integration is made, maps a tariff, and its failed event is looked at and tried again', async ({
   page,
@@ -68,7 +71,16 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Announced subscription.created')).toBeVisible();
-  await expect(page.getByText('Applied')).toBeVisible();
+  await expect(statusOf(page, 'PROCESSED')).toHaveText('Applied');
+
+  await page.getByRole('link', { name: 'What it joins' }).click();
+  await expect(page.getByRole('heading', { name: 'Correlation' })).toBeVisible();
+  const [came] = await page.getByRole('main').getByRole('listitem').all();
+  await expect(came as Locator).toContainText(/Received\s*internet_service\/create/);
+  await expect(came as Locator).toContainText(`from Splynx ${unique} · Applied`);
+  await expectAccessible(page);
+  await (came as Locator).getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/integrations/${id}/events/inb_`));
 
   await open(page, `/integrations/${id}?tab=setup`);
   await expect(page.getByRole('link', { name: `Hook ${unique}` })).toBeVisible();
@@ -78,4 +90,49 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
   await page.getByRole('dialog').getByRole('textbox').fill(`Splynx ${unique}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Revoked: nothing is taken')).toBeVisible();
+});
+
+test('a system is told of what is sold here as soon as it is, and what it cannot be told is shown', async ({
+  page,
+  api,
+}) => {
+  const splynx = await startFakeSplynx();
+  const { subscription, plan } = await waitingSubscription(api);
+  const integration = await api.post('/integrations', {
+    name: `Mirror ${Date.now()}`,
+    adapter: 'splynx',
+    tariffMap: { 7: plan.id },
+  });
+  await open(page, `/integrations/${integration.id}?tab=setup`);
+  const panel = page.getByRole('region', { name: 'Subscriptions sold here' });
+  await panel.getByRole('button', { name: 'Set up…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tell of subscriptions sold here' });
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1');
+  await dialog.getByRole('textbox', { name: 'API key' }).fill(API_KEY);
+  await dialog.getByLabel('API secret').fill(API_SECRET);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(splynx.url);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(panel).toContainText(splynx.url);
+  await expect(panel).toContainText(`…${API_KEY.slice(-4)}`);
+
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  const stuck = panel.getByRole('listitem');
+  await expect(stuck).toContainText('Its subscriber has no external user id');
+  await expect(stuck.getByRole('link', { name: subscription.id })).toBeVisible();
+  await expectAccessible(page);
+
+  const subscriber = await api.get(`/subscribers/${subscription.subscriberId}`);
+  const { firstName, lastName, email, phone } = subscriber;
+  await api.put(`/subscribers/${subscriber.id}`, { firstName, lastName, email, phone, externalUserId: '77' });
+  await expect.poll(() => splynx.all()).toMatchObject([{ tariff_id: '7', status: 'active' }]);
+  await expect(stuck).toHaveCount(0);
+  await expect(panel).toContainText(/There\s*1/);
+
+  await panel.getByRole('button', { name: 'Stop…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(panel).toContainText('The system is not told of them.');
+  await splynx.close();
 });

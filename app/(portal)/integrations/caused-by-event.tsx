@@ -51,7 +51,15 @@ function Words({ step }: { step: Effect }) {
   if (step.kind === 'event') {
     return (
       <>
-        Announced <span className="mono">{step.event.type}</span>
+        Announced{' '}
+        <Anchor
+          component={Link}
+          href={`/developers/events/${step.event.id}`}
+          prefetch={false}
+          className="mono"
+        >
+          {step.event.type}
+        </Anchor>
       </>
     );
   }

@@ -17,7 +17,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { CausedByEvent } from './caused-by-event.tsx';
-import { outcomeOf, trustNames } from './words.ts';
+import { isUnmapped, outcomeNameOf, outcomeOf, trustNames } from './words.ts';
 
 const RetryDialog = dynamic(() => import('./retry-dialog.tsx').then((module) => module.RetryDialog), {
   ssr: false,
@@ -41,7 +41,8 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
         id={event.id}
         parent={{ label: integration.name, href: `/integrations/${integration.id}` }}
         status={event.status}
-        reason={event.reason}
+        statusLabel={outcomeNameOf(event)}
+        reason={event.status === 'FAILED' ? event.reason : null}
         primary={
           mayRetry && (
             <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setRetrying(true)}>
@@ -53,7 +54,13 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
       <DetailTabs
         noun="inbound event"
         value={event}
-        tabs={[{ key: 'event', label: 'Event', render: () => <Inspector event={event} /> }]}
+        tabs={[
+          {
+            key: 'event',
+            label: 'Event',
+            render: () => <Inspector integrationId={integration.id} event={event} />,
+          },
+        ]}
         timeline={null}
       />
       {isRetrying && (
@@ -63,11 +70,13 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
   );
 }
 
+type EventProps = { integrationId: string; event: InboundEventDetail };
+
 function isOpen(status: string | undefined): boolean {
   return status === 'QUEUED' || status === 'PROCESSING';
 }
 
-function Inspector({ event }: { event: InboundEventDetail }) {
+function Inspector({ integrationId, event }: EventProps) {
   return (
     <DetailColumns
       main={
@@ -85,7 +94,7 @@ function Inspector({ event }: { event: InboundEventDetail }) {
           </Panel>
         </>
       }
-      side={<Stages event={event} />}
+      side={<Stages integrationId={integrationId} event={event} />}
     />
   );
 }
@@ -99,7 +108,8 @@ function Payload({ body }: { body: string }) {
   }
 }
 
-function Stages({ event }: { event: InboundEventDetail }) {
+function Stages({ integrationId, event }: EventProps) {
+  const mayMap = useCan('developers:write') && event.status === 'FAILED' && isUnmapped(event.reason);
   const { externalServiceId, externalEventId, subscriptionId, attempts } = event;
   return (
     <Panel title="Its way">
@@ -108,10 +118,31 @@ function Stages({ event }: { event: InboundEventDetail }) {
           items={[
             { label: 'Received', value: <TimeText value={event.receivedAt} detail="second" />, wide: true },
             { label: 'Verified', value: trustNames[event.trust], wide: true },
-            { label: 'Outcome', value: outcomeOf(event), wide: true },
+            {
+              label: 'Outcome',
+              wide: true,
+              value: (
+                <>
+                  {outcomeOf(event)}
+                  {mayMap && (
+                    <>
+                      {' '}
+                      <Anchor
+                        component={Link}
+                        href={`/integrations/${integrationId}/edit`}
+                        prefetch={false}
+                        underline="always"
+                      >
+                        Edit what is mapped
+                      </Anchor>
+                    </>
+                  )}
+                </>
+              ),
+            },
             { label: 'Attempts', value: attempts },
             { label: 'Service', value: externalServiceId },
-            { label: 'Its own id', value: externalEventId },
+            { label: 'Its id there', value: externalEventId },
             {
               label: 'Subscription',
               wide: true,

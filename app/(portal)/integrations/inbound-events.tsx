@@ -1,17 +1,19 @@
 'use client';
 
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { RelatedList } from '@/components/data/related-list.tsx';
-import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
+import { StatusBadge } from '@/components/data/status-badge.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { inboundStatuses } from '@/server/contract/enums.ts';
-import { outcomeOf } from './words.ts';
+import { outcomeNameOf, outcomeOf } from './words.ts';
 
 const all = 'all';
 const choices = [all, 'FAILED', 'IGNORED', 'PROCESSED', 'QUEUED'] as const;
+const nameOf = (choice: (typeof choices)[number]) =>
+  choice === all ? 'All' : outcomeNameOf({ status: choice, reason: null });
 
 /** What an integration sent, newest first, and what became of it. */
 export function InboundEvents({ integrationId }: { integrationId: string }) {
@@ -31,19 +33,20 @@ export function InboundEvents({ integrationId }: { integrationId: string }) {
           aria-label="Show events that are"
           value={chosen}
           onChange={(value) => void choose(value as (typeof choices)[number])}
-          data={choices.map((value) => ({ value, label: humanize(value) }))}
+          data={choices.map((value) => ({ value, label: nameOf(value) }))}
         />
       }
       query={query}
       href={(row) => `/integrations/${integrationId}/events/${row.id}`}
       primary={(row) => row.event}
       secondary={(row) => (
-        <>
-          {row.externalServiceId && <>service {row.externalServiceId} · </>}
-          <TimeText value={row.receivedAt} detail="second" /> · {outcomeOf(row)}
-        </>
+        <Group gap="2px 12px">
+          {row.externalServiceId && <span>service {row.externalServiceId}</span>}
+          <TimeText value={row.receivedAt} detail="second" />
+          {row.status !== 'PROCESSED' && <span>{outcomeOf(row)}</span>}
+        </Group>
       )}
-      aside={(row) => <StatusBadge status={row.status} />}
+      aside={(row) => <StatusBadge status={row.status} label={outcomeNameOf(row)} />}
       empty={
         status
           ? 'There are no such events.'

@@ -27,8 +27,14 @@ const Dialogs = dynamic(
 
 export type IntegrationAction = 'rotate' | 'revoke' | 'delete';
 
+type IntegrationPageProps = {
+  initial: IntegrationSnapshot;
+  /** Where the system sends its events to. */
+  receiver: string;
+};
+
 /** An external system: what it sent, how it is set up, and its secret. */
-export function IntegrationPage({ initial }: { initial: IntegrationSnapshot }) {
+export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
   const { id } = initial;
   const { data: integration } = trpc.integration.get.useQuery({ id }, { initialData: initial });
   const [asked, setAsked] = useState<IntegrationAction | null>(null);
@@ -95,7 +101,11 @@ export function IntegrationPage({ initial }: { initial: IntegrationSnapshot }) {
         value={integration}
         tabs={[
           { key: 'inbound', label: 'Inbound events', render: () => <InboundEvents integrationId={id} /> },
-          { key: 'setup', label: 'Setup', render: () => <Setup integration={integration} /> },
+          {
+            key: 'setup',
+            label: 'Setup',
+            render: () => <Setup integration={integration} receiver={receiver} />,
+          },
         ]}
         timeline={null}
       />
@@ -104,27 +114,33 @@ export function IntegrationPage({ initial }: { initial: IntegrationSnapshot }) {
   );
 }
 
-function Setup({ integration }: { integration: IntegrationSnapshot }) {
+function Setup({
+  integration,
+  receiver,
+}: Omit<IntegrationPageProps, 'initial'> & { integration: IntegrationSnapshot }) {
   const { id, adapter, signing, secretLast4, defaultDemarcationPointId: pointId } = integration;
   const named = [...Object.values(integration.tariffMap), ...(pointId ? [pointId] : [])];
   const { data: names = {} } = trpc.labels.of.useQuery(
     { ids: [...new Set(named)] },
     { enabled: named.length > 0 },
   );
-  const path = `/v1/integrations/${id}/webhooks`;
   return (
     <>
       <Panel title="System">
         <PropertyList
           items={[
             { label: 'Speaks', value: adapterNames[adapter] },
-            { label: 'Sends its events to', value: <CopyId id={path} what="receiver’s path" />, wide: true },
+            {
+              label: 'Sends its events to',
+              value: <CopyId id={receiver} what="receiver’s address" />,
+              wide: true,
+            },
             { label: 'Proof of who sends', value: signingNames[signing] },
             signing === 'hmac' && {
               label: 'Secret',
               value: secretLast4 ? <span className="mono">…{secretLast4}</span> : 'Revoked: nothing is taken',
             },
-            { label: 'Calls you', value: integration.externalPartnerId },
+            { label: 'What it calls you', value: integration.externalPartnerId },
             {
               label: 'Dearer tariffs',
               value: integration.freeImmediateUpgrade
@@ -147,6 +163,7 @@ function Setup({ integration }: { integration: IntegrationSnapshot }) {
       <Panel title="Tariffs">
         <Pairs
           pairs={Object.entries(integration.tariffMap)}
+          noun="Tariff"
           none="No tariff is mapped, so that no service can be taken over yet."
           render={(planId) => (
             <Anchor component={Link} href={`/plans/${planId}`} prefetch={false}>
@@ -158,6 +175,7 @@ function Setup({ integration }: { integration: IntegrationSnapshot }) {
       <Panel title="Address pools">
         <Pairs
           pairs={Object.entries(integration.poolMap)}
+          noun="Pool"
           none="No pool is mapped. Services without a pool of their own use that of the NAS."
           render={(pool) => <span className="mono">{pool}</span>}
         />
@@ -167,9 +185,17 @@ function Setup({ integration }: { integration: IntegrationSnapshot }) {
   );
 }
 
-type PairsProps = { pairs: [string, string][]; none: string; render: (value: string) => React.ReactNode };
+type PairsProps = {
+  pairs: [string, string][];
+  /** What the external system has there. */
+  noun: string;
+  none: string;
+  render: (value: string) => React.ReactNode;
+};
 
-function Pairs({ pairs, none, render }: PairsProps) {
+function Pairs({ pairs, noun, none, render }: PairsProps) {
   if (pairs.length === 0) return <Text c="dimmed">{none}</Text>;
-  return <PropertyList items={pairs.map(([from, to]) => ({ label: from, value: render(to) }))} />;
+  return (
+    <PropertyList items={pairs.map(([from, to]) => ({ label: `${noun} ${from}`, value: render(to) }))} />
+  );
 }

@@ -16,11 +16,17 @@ const Dialogs = dynamic(() => import('./mirror-dialogs.tsx').then((module) => mo
   ssr: false,
 });
 
+/** How far it has come is seen while somebody looks. */
+const REFRESH_MS = 5_000;
+
 export type MirrorAction = 'set' | 'remove';
 
 /** Whether the system is told of subscriptions that are sold here, and how far that has come. */
 export function MirrorPanel({ integrationId }: { integrationId: string }) {
-  const { data: mirror } = trpc.mirror.get.useQuery({ id: integrationId });
+  const { data: mirror } = trpc.mirror.get.useQuery(
+    { id: integrationId },
+    { refetchInterval: ({ state }) => (state.data?.settings ? REFRESH_MS : false) },
+  );
   const [asked, setAsked] = useState<MirrorAction | null>(null);
   const mayWrite = useCan('developers:write');
   if (!mirror) return null;

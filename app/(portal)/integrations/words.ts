@@ -47,6 +47,18 @@ export function mirrorFailureOf(failure: string): string {
   return mirrorFailures[failure] ?? failure;
 }
 
+/** What became of an event, in a word. */
+export function outcomeNameOf({ status, reason }: Pick<InboundEventDetail, 'status' | 'reason'>): string {
+  if (status === 'PROCESSED') return 'Applied';
+  if (status === 'IGNORED' && (reason === 'ECHO' || reason === 'UNCHANGED')) return humanize(reason);
+  return humanize(status);
+}
+
+/** Whether an event failed for what an integration's maps lack. */
+export function isUnmapped(reason: string | null): boolean {
+  return reason === 'TARIFF_NOT_MAPPED' || reason === 'POOL_NOT_MAPPED';
+}
+
 /** What became of an event, in words. */
 export function outcomeOf({ status, reason }: Pick<InboundEventDetail, 'status' | 'reason'>): string {
   if (status === 'QUEUED') return 'Waits for its turn among the events of its service';

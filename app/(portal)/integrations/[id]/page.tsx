@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { env } from '@/server/env.ts';
 import { IntegrationPage } from '../integration-page.tsx';
 import { readIntegration } from '../load.ts';
 
@@ -9,5 +10,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 export default async function Page({ params }: PageProps) {
-  return <IntegrationPage initial={await readIntegration((await params).id)} />;
+  const integration = await readIntegration((await params).id);
+  const receiver = `${env.PUBLIC_URL}/v1/integrations/${integration.id}/webhooks`;
+  return <IntegrationPage initial={integration} receiver={receiver} />;
 }
