@@ -4,17 +4,28 @@ import { countUsage } from '../domain/network-usage/count.ts';
 import { throttlePassed } from '../domain/network-usage/throttle.ts';
 import { jobs } from './client.ts';
 
+type Steps = {
+  run(name: string, work: () => Promise<void>): Promise<unknown>;
+  sleep(name: string, time: string): Promise<void>;
+};
+
 /**
- * Looks at all accounting once a minute: sessions that went silent, what was missed, what was used, and who is online by
- * what held before.
+ * Looks at all accounting: sessions that went silent, what was missed, what was used, and who is online by what held
+ * before. Usage is counted twice a minute: who passes a cap right after a count is to be slowed down within a minute.
  */
+export async function sweepNetwork(step: Steps): Promise<void> {
+  await step.run('end silent sessions', endSilentSessions);
+  await step.run('account for what was missed', accountForMissed);
+  await step.run('count usage', countUsage);
+  await step.run('throttle', throttlePassed);
+  await step.run('adjust sessions in doubt', adjustSessionsInDoubt);
+  await step.sleep('half a minute', '30s');
+  await step.run('count usage again', countUsage);
+  await step.run('throttle again', throttlePassed);
+}
+
+/** Sweeps once a minute. */
 export const networkSweep = jobs.createFunction(
   { id: 'network-sweep', triggers: [{ cron: '* * * * *' }], concurrency: { limit: 1 }, retries: 0 },
-  async ({ step }) => {
-    await step.run('end silent sessions', endSilentSessions);
-    await step.run('account for what was missed', accountForMissed);
-    await step.run('count usage', countUsage);
-    await step.run('throttle', throttlePassed);
-    await step.run('adjust sessions in doubt', adjustSessionsInDoubt);
-  },
+  ({ step }) => sweepNetwork(step),
 );

@@ -7,6 +7,7 @@ import { accountForMissed, endSilentSessions } from '../../server/domain/network
 import { countUsage } from '../../server/domain/network-usage/count.ts';
 import { throttlePassed } from '../../server/domain/network-usage/throttle.ts';
 import { setThrottleRate } from '../../server/domain/network-usage/throttle-rate.ts';
+import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf, expectRefused } from '../contract/world.ts';
 import { LOCAL_SECRET, radclient } from './freeradius.ts';
@@ -247,6 +248,21 @@ test('a throttle rate that is changed reaches those who are throttled, and those
     { downloadSpeedMbps: { before: 2, after: 100 }, uploadSpeedMbps: { before: 0.5, after: 100 } },
   ]);
   await set(1, 1);
+});
+
+test('what passes the cap right after it was looked at is seen before the minute is over', async () => {
+  const { tell, replied } = await online({ plan: { dataCapMb: 1 } });
+  const slept: string[] = [];
+  await sweepNetwork({
+    run: (_, work) => work(),
+    sleep: async (_, time) => {
+      slept.push(time);
+      await tell('Interim-Update', [600_000, 600_000]);
+      expect(await replied()).toBe('5M/20M');
+    },
+  });
+  expect(slept).toEqual(['30s']);
+  expect(await replied()).toBe('1M/1M');
 });
 
 test('a NAS that takes no CoA is told to disconnect; who signs in again begins throttled', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
-import { MINUTE_MS, plus, realNow } from '../../clock.ts';
+import { plus, realNow, SECOND_MS } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
 import { changeEach } from '../../state/record.ts';
@@ -13,8 +13,8 @@ import { type InboundEventRow, inboundEventResource } from './resource.ts';
 /** Events taken at a time, each of another service. */
 const BATCH = 8;
 
-/** Far longer than an event takes. */
-const LEASE_MS = MINUTE_MS;
+/** How soon what a killed process had claimed may be claimed anew. An event under way is locked, however long it takes. */
+const LEASE_MS = 15 * SECOND_MS;
 
 export type Claimed = { event: InboundEventRow; integration: IntegrationRow };
 

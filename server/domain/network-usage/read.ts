@@ -8,7 +8,7 @@ import { find } from '../../state/resource.ts';
 import { subscriptionResource } from '../subscription/resource.ts';
 
 /**
- * What a subscription used in its running cycle, counted once a minute, and where its address comes from.
+ * What a subscription used in its running cycle, counted twice a minute, and where its address comes from.
  * @throws NOT_FOUND
  */
 export async function getUsage(scope: Scope, { id }: z.output<typeof subscriptionId>): Promise<NetworkUsage> {
