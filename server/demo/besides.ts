@@ -54,7 +54,10 @@ const goods = [
 const priced = ({ tariff }: Ordered, shillings: number) =>
   tariff.input.priceCurrency === 'KES' ? shillings : shillings / 100;
 
-/** Work at their place, one-time charges and money given back, beside a customer's story. */
+/**
+ * Work at their place, one-time charges and money given back, beside a customer's story: all of it since they are
+ * served, in no order.
+ */
 export function besides(given: Besides): Step[] {
   const { random } = given;
   return [...visitSteps(given, random.weighted(visits)), ...chargeSteps(given, random.weighted(extras))];
@@ -65,7 +68,7 @@ function visitSteps({ subscription, random, since, now }: Besides, visit: Visit)
   const made: Made = { id: '' };
   const isNew = visit === 'planned' || visit === 'fee open';
   const ordered = isNew
-    ? plus(now, -random.whole(300, 4_000) * MINUTE_MS)
+    ? later(since, plus(now, -random.whole(300, 4_000) * MINUTE_MS))
     : plus(since, random.whole(10, 90) * MINUTE_MS);
   const appointment = atWork(plus(isNew ? now : ordered, random.whole(30, 100) * HOUR_MS));
   const hasFee = visit === 'done for a fee' || visit === 'fee open';
@@ -107,7 +110,7 @@ function chargeSteps({ diary, subscription, random, since, now }: Besides, extra
   const room = Math.max(0, latest.getTime() - since.getTime());
   const at =
     extra === 'open'
-      ? plus(now, -random.whole(60, 4_000) * MINUTE_MS)
+      ? later(since, plus(now, -random.whole(60, 4_000) * MINUTE_MS))
       : plus(since, Math.floor((room * random.whole(10, 90)) / 100));
   const steps: Step[] = [];
   const after = (hours: number, act: Step['act']) => {
@@ -177,4 +180,9 @@ function atWork(at: Date): Date {
   const hour = new Date(at);
   hour.setUTCHours(5 + (at.getUTCHours() % 10), 0, 0, 0);
   return hour;
+}
+
+/** The later of two instants: nothing happens to somebody who is not there yet. */
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { subscriberCreate } from '../contract/subscriber.ts';
+import { besides } from './besides.ts';
 import { demoHistory, type History } from './history.ts';
 import { createPeople } from './people.ts';
 import { estates } from './places.ts';
 import { seededRandom } from './random.ts';
+import { type Tariff, tariffs } from './tariffs.ts';
 
 const DAY = 86_400_000;
 
@@ -46,5 +48,17 @@ test('people are the same each time, and no two share an e-mail address or a pho
 test('whatever is drawn, there is something to draw from', () => {
   for (let seed = 0; seed < 100; seed++) {
     expect(() => demoHistory(now, seed), `seed ${seed}`).not.toThrow();
+  }
+});
+
+test('nothing happens to somebody before they are served, however new they are', () => {
+  const diary = { id: '', steps: [], seed: 1, latePercent: 0, paysNot: null };
+  const subscription = { id: '', tariff: { ...(tariffs[0] as Tariff), id: '', until: null } };
+  const since = new Date(now.getTime() - DAY / 4);
+  for (let seed = 0; seed < 500; seed++) {
+    for (const { at } of besides({ diary, subscription, random: seededRandom(seed), since, now })) {
+      expect(at.getTime(), `seed ${seed}`).toBeGreaterThanOrEqual(since.getTime());
+      expect(at.getTime(), `seed ${seed}`).toBeLessThan(now.getTime());
+    }
   }
 });
