@@ -8,8 +8,8 @@ import { createPartner } from '../domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
 import { demoHistory, playHistory } from './history.ts';
 
-/** The year that partners see is played by the test of the first start; these have other people. */
-const seeds = (process.env.DEMO_SEEDS ?? '1,2').split(',').map(Number);
+/** The year that partners see is played by the test of the first start; here others come. DEMO_SEEDS=1,2,3 for more. */
+const seeds = (process.env.DEMO_SEEDS ?? '5').split(',').map(Number);
 
 let database: Database;
 
