@@ -16,6 +16,8 @@ export type ServicePut = {
   serviceId: string;
   /** Whether it was made just now, and not changed. */
   isNew: boolean;
+  /** Whether it bears our origin: we made it there, though it may have been changed there since. */
+  isOurs: boolean;
   customer: ExternalCustomer;
   /** What the service signs in with there. */
   login: string | null;

@@ -32,6 +32,7 @@ export const native: Adapter = {
         do: 'service.put',
         serviceId,
         isNew: event === 'service.created',
+        isOurs: false,
         customer,
         login: null,
         tariffId: externalId(data.tariffId),

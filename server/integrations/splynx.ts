@@ -39,7 +39,8 @@ export const splynx: Adapter = {
     if (!isNew && (!isEdit || isOver(attributes))) return [{ do: 'service.end', serviceId: id }];
     // Kept with a service for its whole life: of edits it does not say who made them.
     const origin = fieldsOf(data.attributes_additional);
-    if (isNew && origin.origin_id === providerId) {
+    const isOurs = origin.origin_id === providerId;
+    if (isNew && isOurs) {
       return [
         { do: 'service.echo', serviceId: id, subscriptionId: textIn(origin.origin_subscription_id) ?? null },
       ];
@@ -50,6 +51,7 @@ export const splynx: Adapter = {
         do: 'service.put',
         serviceId: id,
         isNew,
+        isOurs,
         customer: { externalId: customerId },
         login: textIn(attributes.login) ?? null,
         tariffId: idAboveZero(attributes.tariff_id),

@@ -11,6 +11,7 @@ describe('native', () => {
     do: 'service.put',
     serviceId: '7',
     isNew: false,
+    isOurs: false,
     customer: { externalId: null },
     login: null,
     tariffId: null,
@@ -57,6 +58,7 @@ describe('splynx', () => {
     do: 'service.put',
     serviceId: '1001',
     isNew: false,
+    isOurs: false,
     customer: { externalId: '77' },
     login: null,
     tariffId: null,
@@ -103,12 +105,12 @@ describe('splynx', () => {
     expect(hook(event, attributes)).toEqual([command]);
   });
 
-  test('only a create bears its origin', () => {
+  test('a create that bears our origin is an echo, an edit is of a service of ours', () => {
     const origin = { attributes_additional: { origin_id: 'prv_us' } };
     expect(hook('internet_service/create', { id: '1001' }, origin)).toEqual([
       { do: 'service.echo', serviceId: '1001', subscriptionId: null },
     ]);
-    expect(hook(edit, { id: '1001' }, origin)).toEqual([put]);
+    expect(hook(edit, { id: '1001' }, origin)).toEqual([{ ...put, isOurs: true }]);
   });
 
   test.each([

@@ -168,10 +168,11 @@ describe('a tariff changed by ending a service and making another', () => {
 });
 
 describe('echoes', () => {
-  test('a create that bears our id is dropped; an edit of such a service is not', async () => {
+  test('a create that bears our id is dropped, and an edit of such a service makes no second one of it', async () => {
     const { tell, partner, subscriptions } = await externalSystem(api, { adapter: 'splynx' });
     const ours = { attributes_additional: { origin_id: partner.providerId } };
     expect(await tell(splynx(create, {}, ours))).toEqual(['IGNORED', 'ECHO']);
+    expect(await tell(splynx(edit, { tariff_id: '3' }, ours))).toEqual(['IGNORED', 'ECHO']);
     expect(await subscriptions()).toEqual([]);
     expect(dataOf(await partner.get('/v1/events?type=subscription.created'))).toEqual([]);
     const theirs = { attributes_additional: { origin_id: 'prv_somebody' } };

@@ -38,6 +38,8 @@ export async function putService(scope: WriteScope, cause: Cause, put: ServicePu
   const row = service && (await livingSubscription(scope, service));
   if (service && row) return editService(scope, cause, put, { service, row });
   if (service && service.endedAt === null && !put.isNew) return editEnded(service, put);
+  // Not tracked by us under this integration, but made by us: onboarded, the same thing would be sold twice.
+  if (put.isOurs) return ignored('ECHO');
   const before = await predecessor(scope, cause, put);
   const inherited = before && (await livingSubscription(scope, before));
   if (!before || !inherited) return onboard(scope, cause, put);
