@@ -73,7 +73,7 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
   await expect(page.getByText('Announced subscription.created')).toBeVisible();
   await expect(statusOf(page, 'PROCESSED')).toHaveText('Applied');
 
-  await page.getByRole('link', { name: 'What it joins' }).click();
+  await page.getByRole('link', { name: 'All it caused' }).click();
   await expect(page.getByRole('heading', { name: 'Correlation' })).toBeVisible();
   const [came] = await page.getByRole('main').getByRole('listitem').all();
   await expect(came as Locator).toContainText(/Received\s*internet_service\/create/);

@@ -125,17 +125,11 @@ function Stages({ integrationId, event }: EventProps) {
                 <>
                   {outcomeOf(event)}
                   {mayMap && (
-                    <>
-                      {' '}
-                      <Anchor
-                        component={Link}
-                        href={`/integrations/${integrationId}/edit`}
-                        prefetch={false}
-                        underline="always"
-                      >
+                    <div>
+                      <Anchor component={Link} href={`/integrations/${integrationId}/edit`} prefetch={false}>
                         Edit what is mapped
                       </Anchor>
-                    </>
+                    </div>
                   )}
                 </>
               ),
