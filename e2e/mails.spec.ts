@@ -41,6 +41,12 @@ test('what the organisation says of itself is in the mail that a payment brings,
   expect(file.status()).toBe(200);
   expect(file.headers()['content-type']).toBe('application/pdf');
   expect(file.headers()['content-disposition']).toMatch(/^inline; filename="INV-\d+\.pdf"$/);
+
+  // The partner is the worker's: the next flow reckons without tax.
+  await open(page, '/settings/organisation');
+  await page.getByLabel('Tax rate').fill('0');
+  await page.getByRole('button', { name: 'Save tax and time zone' }).click();
+  await expect(page.getByText('New invoices carry 0 % tax.')).toBeVisible();
 });
 
 test('a stranger gets no invoice', async ({ browser, baseURL }) => {

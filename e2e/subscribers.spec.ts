@@ -213,7 +213,8 @@ test('Ctrl+K finds a subscriber by phone and an invoice by its number', async ({
   await open(page, '/subscribers');
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder(/^Id, name/).fill(number);
-  await page.getByRole('dialog').getByText(number, { exact: true }).click();
+  await expect(page.getByRole('dialog').getByText(number, { exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Grace Wambui' })).toBeVisible();
 });

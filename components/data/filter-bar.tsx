@@ -35,7 +35,7 @@ export function FilterBar({ definition, list }: FilterBarProps) {
         />
       ))}
       <FilterPill
-        label="Created"
+        label={definition.created ?? 'Created'}
         value={daysInWords(state.from, state.to)}
         onRemove={() => change({ from: null, to: null })}
         renderInput={(pill) => (

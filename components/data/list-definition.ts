@@ -22,6 +22,8 @@ export type ListDefinition = {
   /** Placeholder of the search field; absent where the list cannot be searched. */
   search?: string;
   defaultSort?: string;
+  /** What having been created is called of these things, if not that. */
+  created?: string;
 };
 
 export const pageSizes = [20, 50, 100] as const;

@@ -41,6 +41,8 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
           run: () => router.push(hrefOfResult(result)),
         }));
 
+  useFirstOf([...results, ...commands].map(({ id }) => id).join());
+
   const searching = asked.length >= 2 && found.isFetching;
   return (
     <Spotlight.Root
@@ -55,6 +57,7 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
       centered={false}
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
+      transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': 'Search or run a command' } }}
     >
       <Spotlight.Search
@@ -71,6 +74,19 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/**
+ * Enter takes the first entry unless another is chosen. Mantine chooses it when something is typed; what is found
+ * comes later and would be without a choice.
+ */
+function useFirstOf(entries: string): void {
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId);
+    if (entries === '' || !list || list.querySelector('[data-selected]')) return;
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [entries]);
 }
 
 function Section({ label, commands }: { label: string; commands: Command[] }) {

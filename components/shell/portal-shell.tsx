@@ -41,6 +41,12 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
   useHotkeys([['mod+K', () => setPalette(true)]], []);
   useHotkeys([['shift+?', () => setHelp(true)]]);
 
+  // Whoever presses Ctrl+K types on at once: it is there before, closed.
+  useEffect(() => {
+    const timer = setTimeout(() => setPalette((asked) => asked ?? false), 1_500);
+    return () => clearTimeout(timer);
+  }, []);
+
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
   useEffect(menuControls.close, [pathname]);

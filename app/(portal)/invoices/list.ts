@@ -7,6 +7,7 @@ export const invoiceList: ListDefinition = {
   resource: 'invoices',
   noun: { one: 'invoice', many: 'invoices' },
   search: 'Invoice number',
+  created: 'Issued',
   filters: [
     {
       kind: 'enum',

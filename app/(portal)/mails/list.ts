@@ -5,6 +5,7 @@ import { mailKindNames, mailStatusNames } from './words.ts';
 export const mailOutbox: ListDefinition = {
   resource: 'mails',
   noun: { one: 'mail', many: 'mails' },
+  created: 'Queued',
   filters: [
     {
       kind: 'enum',

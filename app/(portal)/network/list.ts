@@ -3,6 +3,7 @@ import type { ListDefinition } from '@/components/data/list-definition.ts';
 export const sessionList: ListDefinition = {
   resource: 'network-sessions',
   noun: { one: 'session', many: 'sessions' },
+  created: 'Since',
   filters: [
     { kind: 'boolean', key: 'active', label: 'Online', yes: 'Online now', no: 'Ended' },
     { kind: 'boolean', key: 'throttled', label: 'Throttled', yes: 'Throttled', no: 'At full speed' },

@@ -24,10 +24,15 @@ const DisconnectDialog = dynamic(
 /** A session's figures come with its accounting, every five minutes. */
 const REFRESH_MS = 30_000;
 
-type SessionPageProps = { initial: NetworkSessionSnapshot; subscriberName: string };
+type SessionPageProps = {
+  initial: NetworkSessionSnapshot;
+  subscriberName: string;
+  /** The plan of its subscription. */
+  planName: string;
+};
 
 /** One time online: whose, where, how much, and the way to end it. */
-export function SessionPage({ initial, subscriberName }: SessionPageProps) {
+export function SessionPage({ initial, subscriberName, planName }: SessionPageProps) {
   const { id } = initial;
   const { data: session } = trpc.networkSession.get.useQuery(
     { id },
@@ -65,7 +70,13 @@ export function SessionPage({ initial, subscriberName }: SessionPageProps) {
       <DetailTabs
         noun="session"
         value={session}
-        tabs={[{ key: 'session', label: 'Session', render: () => <SessionFacts session={session} /> }]}
+        tabs={[
+          {
+            key: 'session',
+            label: 'Session',
+            render: () => <SessionFacts session={session} planName={planName} />,
+          },
+        ]}
         timeline={null}
       />
       {isDisconnecting && <DisconnectDialog session={session} onClose={() => setDisconnecting(false)} />}
@@ -73,7 +84,7 @@ export function SessionPage({ initial, subscriberName }: SessionPageProps) {
   );
 }
 
-function SessionFacts({ session }: { session: NetworkSessionSnapshot }) {
+function SessionFacts({ session, planName }: { session: NetworkSessionSnapshot; planName: string }) {
   const address = (value: string | null, what: string) => value && <CopyId id={value} what={what} />;
   return (
     <Panel title="Session">
@@ -82,13 +93,8 @@ function SessionFacts({ session }: { session: NetworkSessionSnapshot }) {
           {
             label: 'Subscription',
             value: (
-              <Anchor
-                component={Link}
-                href={`/subscriptions/${session.subscriptionId}`}
-                prefetch={false}
-                className="mono"
-              >
-                {session.subscriptionId}
+              <Anchor component={Link} href={`/subscriptions/${session.subscriptionId}`} prefetch={false}>
+                {planName}
               </Anchor>
             ),
           },

@@ -1,5 +1,7 @@
 'use client';
 
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
 import type { InitialList } from '@/components/data/list-definition.ts';
 import { ListPage } from '@/components/data/list-page.tsx';
 import { type QuickView, QuickViews } from '@/components/data/quick-views.tsx';
@@ -83,7 +85,16 @@ export function SessionsTable({ initial }: { initial?: InitialList<NamedSession>
       views={<QuickViews definition={sessionList} keys={['active', 'throttled']} views={views} />}
       empty={{
         title: 'No sessions yet',
-        description: 'Once FreeRADIUS accounts into this database, everybody who comes online is here.',
+        description: (
+          <>
+            Once FreeRADIUS accounts into this database, everybody who comes online is here. Its servers stand
+            in the{' '}
+            <Anchor component={Link} href="/settings/network" prefetch={false} underline="always">
+              network settings
+            </Anchor>
+            .
+          </>
+        ),
       }}
     />
   );

@@ -3,6 +3,7 @@ import type { ListDefinition } from '@/components/data/list-definition.ts';
 export const refundList: ListDefinition = {
   resource: 'refunds',
   noun: { one: 'refund', many: 'refunds' },
+  created: 'Refunded',
   filters: [
     { kind: 'text', key: 'reference', label: "Payment's reference", placeholder: 'PAY-…' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },

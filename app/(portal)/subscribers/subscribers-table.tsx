@@ -6,11 +6,13 @@ import { useMemo } from 'react';
 import type { BulkAction } from '@/components/data/bulk-action.ts';
 import type { InitialList } from '@/components/data/list-definition.ts';
 import { ListPage } from '@/components/data/list-page.tsx';
+import { type QuickView, QuickViews } from '@/components/data/quick-views.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/data/time-columns.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { subscriberStatuses } from '@/server/contract/enums.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
 import { subscriberList } from './list.ts';
@@ -67,6 +69,11 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
 const useList: ResourceTableProps<SubscriberSnapshot>['useList'] = (input, options) =>
   trpc.subscriber.list.useQuery(input as never, options);
 
+const views: QuickView[] = [
+  { label: 'All', filters: {} },
+  ...subscriberStatuses.map((status) => ({ label: humanize(status), filters: { status } })),
+];
+
 export function SubscribersTable({ initial }: { initial?: InitialList<SubscriberSnapshot> }) {
   return (
     <ListPage
@@ -79,6 +86,7 @@ export function SubscribersTable({ initial }: { initial?: InitialList<Subscriber
       useList={useList}
       rowHref={(row) => `/subscribers/${row.id}`}
       bulkActions={useBulkActions()}
+      views={<QuickViews definition={subscriberList} keys={['status']} views={views} />}
       empty={{
         title: 'No subscribers yet',
         description:

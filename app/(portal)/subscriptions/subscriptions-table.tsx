@@ -3,13 +3,15 @@
 import type { InitialList } from '@/components/data/list-definition.ts';
 import { ListPage } from '@/components/data/list-page.tsx';
 import { MoneyText } from '@/components/data/money-text.tsx';
+import { type QuickView, QuickViews } from '@/components/data/quick-views.tsx';
 import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
 import type { TableColumn } from '@/components/data/table-column.ts';
 import { changedColumn } from '@/components/data/time-columns.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
 import { type Naming, useNamedRows } from '@/components/data/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { subscriptionStatuses } from '@/server/contract/enums.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './names.ts';
@@ -77,6 +79,11 @@ const naming: Naming<SubscriptionSnapshot, NamedSubscription> = {
 const useList: ResourceTableProps<NamedSubscription>['useList'] = (input, options) =>
   useNamedRows(trpc.subscription.list.useQuery(input as never, options), naming);
 
+const views: QuickView[] = [
+  { label: 'All', filters: {} },
+  ...subscriptionStatuses.map((status) => ({ label: humanize(status), filters: { status } })),
+];
+
 export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSubscription> }) {
   return (
     <ListPage
@@ -89,6 +96,7 @@ export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSub
       useList={useList}
       rowHref={(row) => `/subscriptions/${row.id}`}
       bulkActions={useBulkActions()}
+      views={<QuickViews definition={subscriptionList} keys={['status']} views={views} />}
       empty={{
         title: 'No subscriptions yet',
         description:

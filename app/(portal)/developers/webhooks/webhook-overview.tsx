@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { DetailColumns } from '@/components/data/detail-columns.tsx';
 import { formatTime } from '@/components/data/format-time.ts';
 import { Panel } from '@/components/data/panel.tsx';
@@ -127,6 +128,12 @@ function LatestDeliveries({ webhookId }: { webhookId: string }) {
     { id: webhookId, limit: 10 },
     { refetchInterval: pollWhileWaiting },
   );
+  const { data } = query;
+  const utils = trpc.useUtils();
+  // What became of a delivery is in the figures beside it as well.
+  useEffect(() => {
+    if (data) void utils.webhook.health.invalidate();
+  }, [data, utils]);
   return (
     <RelatedList
       title="Latest deliveries"

@@ -11,8 +11,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const session = await readSession((await params).id);
-  const names = await (await portalCaller()).labels.of({ ids: [session.subscriberId] });
+  const { subscriberId, subscriptionId } = session;
+  const caller = await portalCaller();
+  const { planId } = await caller.subscription.get({ id: subscriptionId });
+  const names = await caller.labels.of({ ids: [subscriberId, planId] });
   return (
-    <SessionPage initial={session} subscriberName={names[session.subscriberId] ?? session.subscriberId} />
+    <SessionPage
+      initial={session}
+      subscriberName={names[subscriberId] ?? subscriberId}
+      planName={names[planId] ?? subscriptionId}
+    />
   );
 }
