@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Progress, ScrollArea, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { CorrelationId } from './correlation-id.tsx';
@@ -49,8 +50,7 @@ export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogPr
 
   const manyIncluded = `${included.length} ${included.length === 1 ? noun.one : noun.many}`;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={phase === 'running' ? () => undefined : onClose}
       title={`${action.label} ${manyIncluded}`}
       size="lg"
@@ -118,7 +118,7 @@ export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogPr
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
+import { Dialog } from '@/components/forms/dialog.tsx';
 
 type SaveViewDialogProps = {
   present: string | undefined;
@@ -16,7 +17,7 @@ export function SaveViewDialog({ present, onClose, onSave }: SaveViewDialogProps
     if (name) onSave(name);
   };
   return (
-    <Modal opened onClose={onClose} title="Save this view" size="sm">
+    <Dialog onClose={onClose} title="Save this view" size="sm">
       <form onSubmit={submit}>
         <TextInput
           name="name"
@@ -34,6 +35,6 @@ export function SaveViewDialog({ present, onClose, onSave }: SaveViewDialogProps
           <Button type="submit">Save view</Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

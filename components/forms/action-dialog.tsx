@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ProblemAlert } from '@/components/data/problem-alert.tsx';
 import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
 import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { AsApiRequest } from './as-api-request.tsx';
 import type { ApiRequest } from './curl-command.ts';
+import { Dialog } from './dialog.tsx';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 import { WhatFollows } from './what-follows.tsx';
 
@@ -59,7 +60,7 @@ export function ActionDialog(props: ActionDialogProps) {
   };
 
   return (
-    <Modal opened onClose={busy ? () => undefined : onClose} title={title} size="md">
+    <Dialog onClose={busy ? () => undefined : onClose} title={title} size="md">
       <form onSubmit={confirm}>
         <Stack gap="md">
           {problem && <ProblemAlert problem={problem} reasons={refused?.general} />}
@@ -78,6 +79,6 @@ export function ActionDialog(props: ActionDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

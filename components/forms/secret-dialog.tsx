@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Dialog } from './dialog.tsx';
 import classes from './secret-dialog.module.css';
 
 type SecretDialogProps = {
@@ -15,8 +16,7 @@ type SecretDialogProps = {
 /** Shows what is shown once. Neither Escape nor a click beside it closes it. */
 export function SecretDialog({ title, secrets, note, onClose }: SecretDialogProps) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={title}
       size="lg"
@@ -59,6 +59,6 @@ export function SecretDialog({ title, secrets, note, onClose }: SecretDialogProp
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

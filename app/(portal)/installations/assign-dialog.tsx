@@ -1,6 +1,7 @@
 'use client';
 
-import { Modal, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { WhatFollows } from '@/components/forms/what-follows.tsx';
@@ -32,7 +33,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Technician and notes" size="md">
+    <Dialog onClose={onClose} title="Technician and notes" size="md">
       <ResourceForm
         resource={resource}
         submitLabel="Save"
@@ -52,6 +53,6 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
           lines={['Appointment, window and state stay.', 'No event; the change is in the audit trail.']}
         />
       </ResourceForm>
-    </Modal>
+    </Dialog>
   );
 }

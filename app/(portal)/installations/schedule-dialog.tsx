@@ -1,7 +1,7 @@
 'use client';
 
-import { Modal } from '@mantine/core';
 import { formatTime } from '@/components/data/format-time.ts';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -55,7 +55,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
   };
 
   return (
-    <Modal opened onClose={onClose} title="Schedule" size="md">
+    <Dialog onClose={onClose} title="Schedule" size="md">
       <ResourceForm
         resource={resource}
         submitLabel="Save"
@@ -85,6 +85,6 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
           )}
         />
       </ResourceForm>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -44,7 +45,7 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
   };
 
   return (
-    <Modal opened onClose={onClose} title="Pay" size="lg">
+    <Dialog onClose={onClose} title="Pay" size="lg">
       {awaited?.checkoutUrl ? (
         <CheckoutLink payment={awaited} url={awaited.checkoutUrl} onClose={onClose} />
       ) : awaited ? (
@@ -73,7 +74,7 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
           {children(preview, settle)}
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

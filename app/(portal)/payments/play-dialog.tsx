@@ -1,6 +1,6 @@
 'use client';
 
-import { Modal } from '@mantine/core';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
@@ -20,9 +20,9 @@ export function PlayDialog({ payment, title, onClose }: PlayDialogProps) {
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={title} size="md">
+    <Dialog onClose={onClose} title={title} size="md">
       <PlayGateway payment={payment} onSettled={settle} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,12 @@
 'use client';
 
-import { Modal, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { ProblemAlert } from '@/components/data/problem-alert.tsx';
 import { TimeText } from '@/components/data/time-text.tsx';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Debt } from '@/server/contract/payment-preview.ts';
@@ -24,7 +25,7 @@ export function RecordPaymentDialog({ subscriberId: known, onClose }: RecordPaym
   if (chosen?.subscriptionId) return <PayDialog subscriptionId={chosen.subscriptionId} onClose={onClose} />;
   if (chosen?.chargeId) return <PayChargeDialog chargeId={chosen.chargeId} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title="Record payment" size="lg">
+    <Dialog onClose={onClose} title="Record payment" size="lg">
       <Stack gap="md" mih={280}>
         <SubscriberSelect
           data-autofocus={known === '' || undefined}
@@ -35,7 +36,7 @@ export function RecordPaymentDialog({ subscriberId: known, onClose }: RecordPaym
         />
         {subscriberId !== '' && <Debts subscriberId={subscriberId} onChoose={setChosen} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 'use client';
 
-import { Modal, Select, Textarea } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import { formatMoney } from '@/components/data/format-money.ts';
 import { humanize } from '@/components/data/status-badge.tsx';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -53,7 +54,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
   const amount = Number(form.values.amount);
   const known = { payment, invoice: invoice.data ?? null, charge: charge.data ?? null };
   return (
-    <Modal opened onClose={onClose} title={`Refund ${payment.reference}`} size="md">
+    <Dialog onClose={onClose} title={`Refund ${payment.reference}`} size="md">
       <ResourceForm
         resource={resource}
         submitLabel={amount > 0 ? `Refund ${formatMoney(amount, currency)}` : 'Refund'}
@@ -76,6 +77,6 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         <Textarea label="Note" autosize minRows={2} maxRows={8} maxLength={500} {...field('note')} />
         {amount > 0 && amount <= left && <WhatFollows lines={followsRefund(known, amount, left)} />}
       </ResourceForm>
-    </Modal>
+    </Dialog>
   );
 }

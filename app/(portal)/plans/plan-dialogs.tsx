@@ -1,8 +1,9 @@
 'use client';
 
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { ConfirmByTyping } from '@/components/forms/confirm-by-typing.tsx';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
@@ -113,7 +114,7 @@ function DuplicatePlan({ plan, onClose }: DialogProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Duplicate ${planName}`}>
+    <Dialog onClose={onClose} title={`Duplicate ${planName}`}>
       <ResourceForm
         resource={resource}
         submitLabel="Duplicate"
@@ -133,6 +134,6 @@ function DuplicatePlan({ plan, onClose }: DialogProps) {
           {...resource.field('planName')}
         />
       </ResourceForm>
-    </Modal>
+    </Dialog>
   );
 }

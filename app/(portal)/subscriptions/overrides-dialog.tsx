@@ -1,6 +1,7 @@
 'use client';
 
-import { Button, Group, Modal, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -71,7 +72,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
   const hasSpeed = speedOverride.downloadSpeedMbps !== '' || speedOverride.uploadSpeedMbps !== '';
   const isChanged = Object.keys(request).length > 1;
   return (
-    <Modal opened onClose={onClose} title="Set overrides" size="md">
+    <Dialog onClose={onClose} title="Set overrides" size="md">
       <ResourceForm
         resource={resource}
         submitLabel="Set overrides"
@@ -144,7 +145,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
           />
         </Stack>
       </ResourceForm>
-    </Modal>
+    </Dialog>
   );
 }
 

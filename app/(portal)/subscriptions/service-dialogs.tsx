@@ -1,11 +1,12 @@
 'use client';
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CopyId } from '@/components/data/copy-id.tsx';
 import { MoneyText } from '@/components/data/money-text.tsx';
 import { PropertyList } from '@/components/data/property-list.tsx';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { useAfterChange } from './use-after-change.ts';
 
@@ -49,7 +50,7 @@ export function RotatePasswordDialog({ subscription, onClose }: DialogProps) {
   const [issued, setIssued] = useState<{ username: string; password: string } | null>(null);
   if (issued) {
     return (
-      <Modal opened onClose={onClose} title="New network password" size="md">
+      <Dialog onClose={onClose} title="New network password" size="md">
         <Stack gap="md">
           <PropertyList
             items={[
@@ -65,7 +66,7 @@ export function RotatePasswordDialog({ subscription, onClose }: DialogProps) {
             <Button onClick={onClose}>Done</Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     );
   }
   return (

@@ -1,6 +1,7 @@
 'use client';
 
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
+import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
@@ -68,7 +69,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Change place or reference" size="md">
+    <Dialog onClose={onClose} title="Change place or reference" size="md">
       <ResourceForm
         resource={{ form, field, ...resource }}
         submitLabel="Save"
@@ -85,6 +86,6 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
         />
         <TextInput label="Reference" autoComplete="off" {...field('externalReference')} />
       </ResourceForm>
-    </Modal>
+    </Dialog>
   );
 }
