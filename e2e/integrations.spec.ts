@@ -105,7 +105,7 @@ test('a system is told of what is sold here as soon as it is, and what it cannot
   });
   await open(page, `/integrations/${integration.id}?tab=setup`);
   const panel = page.getByRole('region', { name: 'Subscriptions sold here' });
-  await panel.getByRole('button', { name: 'Set up…' }).click();
+  await panel.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Tell of subscriptions sold here' });
   await dialog.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1');
   await dialog.getByRole('textbox', { name: 'API key' }).fill(API_KEY);
@@ -131,7 +131,7 @@ test('a system is told of what is sold here as soon as it is, and what it cannot
   await expect(stuck).toHaveCount(0);
   await expect(panel).toContainText(/There\s*1/);
 
-  await panel.getByRole('button', { name: 'Stop…' }).click();
+  await panel.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(panel).toContainText('The system is not told of them.');
   await splynx.close();

@@ -30,7 +30,7 @@ function SetDialog({ mirror, onClose }: DialogProps) {
       fields={['baseUrl', 'apiKey', 'apiSecret']}
       consequences={[
         'Subscriptions in service become services there, free of charge: they are billed here.',
-        'Changes of plan, interruptions and ends follow within a minute or two.',
+        'Changes of plan, interruptions and ends follow moments later.',
         'What the system says of these services has no effect here.',
       ]}
       onClose={onClose}

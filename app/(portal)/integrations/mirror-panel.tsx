@@ -47,7 +47,7 @@ export function MirrorPanel({ integrationId }: { integrationId: string }) {
             </Button>
             {mirror.settings && (
               <Button variant="default" onClick={() => setAsked('remove')}>
-                Stop…
+                Stop
               </Button>
             )}
           </Group>
