@@ -150,7 +150,8 @@ export function plannedEnd(row: Pick<SubscriptionRow, 'cancelAt' | 'planRemovalA
   return row.cancelAt ?? row.planRemovalAt;
 }
 
-async function lockSubscribers(scope: WriteScope, items: DueItem[]): Promise<void> {
+/** Locks the subscribers behind due items, in the order in which everybody does. */
+export async function lockSubscribers(scope: WriteScope, items: DueItem[]): Promise<void> {
   await scope.db
     .select({ id: subscriber.id })
     .from(subscriber)

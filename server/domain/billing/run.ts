@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { monotonicMs, realNow } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { flush, transaction } from '../../db/transaction.ts';
+import { lockSubscribers } from './accounts.ts';
 import type { DueItem, DueWork } from './due-work.ts';
 import { scheduledWork } from './scheduled-work.ts';
 
@@ -25,6 +26,11 @@ type RunOptions = {
   onRound?: (earliest: Date) => Promise<void>;
   /** What is done when it is due; everything that time alone brings about unless given. */
   works?: readonly RoundWork[];
+  /**
+   * Whether subscribers are locked before anything of theirs, as requests do. What comes in one long transaction would
+   * else hold their subscriptions from early rounds and ask for them in late ones, and meet requests in a circle.
+   */
+  locksFirst?: boolean;
 };
 
 type Batch = { work: RoundWork; items: DueItem[] };
@@ -39,12 +45,18 @@ export async function runDue(
   scope: WriteScope,
   until: Date,
   rounds: number,
-  { onRound, works = scheduledWork }: RunOptions = {},
+  { onRound, works = scheduledWork, locksFirst = false }: RunOptions = {},
 ): Promise<{ more: boolean }> {
   for (let round = 0; round < rounds; round++) {
     const batches = await nextRound(scope, until, works);
     if (batches.length === 0) return { more: false };
     await onRound?.(earliestOf(batches));
+    if (locksFirst) {
+      await lockSubscribers(
+        scope,
+        batches.flatMap(({ items }) => items),
+      );
+    }
     await runSets(scope, batches.flatMap(setsOf));
   }
   return { more: true };

@@ -46,6 +46,7 @@ export async function advanceTestClock(scope: WriteScope, input: TestClockAdvanc
   if (target <= now) return shown(offset);
   await runDue(scope, target, Number.POSITIVE_INFINITY, {
     onRound: (at) => tellProgress(scope, at),
+    locksFirst: true,
   });
   const moved = target.getTime() - realNow().getTime();
   await scope.db.update(provider).set({ clockOffsetMs: moved }).where(eq(provider.id, scope.providerId));
