@@ -19,5 +19,7 @@ export default async function Page({ params }: Props) {
   const refund = await readRefund((await params).id);
   const caller = await portalCaller();
   const payment = await caller.payment.get({ id: refund.paymentId });
-  return <RefundPage refund={refund} payment={payment} target={await readTarget(payment)} />;
+  // A charge's payment names no subscription; the refund does, where the charge belongs to one.
+  const target = await readTarget({ ...payment, subscriptionId: refund.subscriptionId });
+  return <RefundPage refund={refund} payment={payment} target={target} />;
 }
