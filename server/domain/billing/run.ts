@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { monotonicMs, realNow } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { flush, transaction } from '../../db/transaction.ts';
+import { databaseError, flush, transaction } from '../../db/transaction.ts';
 import { lockSubscribers } from './accounts.ts';
 import type { DueItem, DueWork } from './due-work.ts';
 import { scheduledWork } from './scheduled-work.ts';
@@ -14,6 +14,9 @@ const CHUNK = 1_000;
  * one, the next is prepared.
  */
 const SET = 250;
+
+/** What PostgreSQL says to every statement that follows the one that failed. */
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** Rounds in one transaction of a live run: how much is done, or undone, at once. */
 const ROUNDS = 4;
@@ -75,15 +78,21 @@ function setsOf({ work, items }: Batch): Batch[] {
  * is told: none may write once the transaction is over.
  */
 async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
-  const outcomes = await Promise.allSettled(
+  const failures: unknown[] = [];
+  await Promise.all(
     sets.map(async ({ work, items }) => {
       const own = { ...scope, outbox: { ...scope.outbox, events: [], audit: [] } };
-      await work.run(own, items);
-      await flush(own);
+      try {
+        await work.run(own, items);
+        await flush(own);
+      } catch (error) {
+        failures.push(error);
+      }
     }),
   );
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
+  // One of them tells what happened, and whether it is worth another try; the others only hear that all is off.
+  const cause = failures.find((error) => databaseError(error)?.code !== IN_FAILED_TRANSACTION);
+  if (failures.length > 0) throw cause ?? failures[0];
 }
 
 /** Of every subscriber the earliest due item, in sets of one kind. */
