@@ -87,8 +87,13 @@ test('a router is made known, the throttle rate is set, and who is past their ca
     }).toPass({ timeout: 150_000 });
     await expectAccessible(page);
     await expect.poll(() => nas.heard, { timeout: 90_000 }).toEqual(['CoA-Request 500k/2M']);
+    // What the router agreed to is noted after its answer.
+    const sessions = () => api.get(`/network-sessions?subscriptionId=${subscription.id}`);
+    await expect.poll(sessions).toMatchObject([{ throttled: true }]);
     await open(page, '/network');
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Throttled' }).click();
+    // The row is in the list before it is filtered, too.
+    await page.waitForURL(/f\.throttled=true/);
     await expect(page.getByRole('row', { name: new RegExp(subscriberName) })).toContainText('Throttled');
     await open(page, '/settings/network');
     await expect(page.getByText('1 is past its cap now')).toBeVisible();

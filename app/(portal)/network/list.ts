@@ -2,6 +2,7 @@ import type { ListDefinition } from '@/components/data/list-definition.ts';
 
 export const sessionList: ListDefinition = {
   resource: 'network-sessions',
+  path: '/network',
   noun: { one: 'session', many: 'sessions' },
   created: 'Since',
   filters: [
