@@ -209,6 +209,7 @@ test('after deactivation a payment makes the reactivation invoice; paid, a fresh
     status: 'INACTIVE',
     inactiveReason: 'DEACTIVATED',
     expiresAt: subscription.expiresAt,
+    price: subscription.price,
   });
   expect(events[3]?.data).toEqual({
     object: 'subscriber',
