@@ -35,7 +35,8 @@ export default defineConfig({
     headless: true,
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Tracing costs as much as the flow itself: it is for the second try.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
