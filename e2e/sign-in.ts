@@ -92,6 +92,15 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
 }
 
+/** In the page: waits until no colour is on its way from one theme to the other. */
+async function coloursSettled(): Promise<void> {
+  await new Promise(requestAnimationFrame);
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+}
+
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** Neither theme has anything that axe objects to. Between them only colours differ, so only those are looked at twice. */
@@ -99,6 +108,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await page.evaluate(coloursSettled);
     const axe = new AxeBuilder({ page });
     const { violations } = await (colorScheme === 'light'
       ? axe.withTags(rules)
