@@ -47,6 +47,11 @@ export function write<I, O extends object>(
     });
 }
 
+/** A key as it is one of all accounts: what its turn, and its sealed answer, are known by. */
+function accountsKey({ providerId }: { providerId: string }, { key }: Pick<Idempotency, 'key'>): string {
+  return `${providerId} ${key}`;
+}
+
 /** Keys of requests that are asking now. Elsewhere the same may be asked again, which does no harm; it is kept once. */
 const asking = new Set<string>();
 
@@ -67,7 +72,7 @@ export function ask<I, O extends object>(
       idempotency.answer = kept;
       return JSON.parse(kept.body).data as O;
     }
-    const key = idempotency && `${ctx.providerId} ${idempotency.key}`;
+    const key = idempotency && accountsKey(ctx, idempotency);
     if (key && asking.has(key)) throw stillRunning();
     if (key) asking.add(key);
     try {
@@ -84,7 +89,9 @@ export function ask<I, O extends object>(
  * @returns the kept answer of a key seen before
  * @throws CONFLICT for the key of another request, or while the first is running
  */
-async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Promise<Answer | null> {
+async function claim(scope: WriteScope, idempotency: Idempotency): Promise<Answer | null> {
+  const { key, fingerprint } = idempotency;
+  const own = accountsKey(scope, idempotency);
   const [found] = await scope.db.execute<{
     locked: boolean;
     fingerprint: string | null;
@@ -94,7 +101,7 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
     resource_id: string | null;
   }>(sql`
     select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id, k.resource_id
-    from (select pg_try_advisory_xact_lock(hashtextextended(${`${scope.providerId} ${key}`}, 0)) as locked) lock
+    from (select pg_try_advisory_xact_lock(hashtextextended(${own}, 0)) as locked) lock
     left join idempotency_key k on k.provider_id = ${scope.providerId} and k.key = ${key}`);
   const isOver = found?.resource_id ? await wentLongAgo(scope, found.resource_id) : false;
   if (found?.fingerprint && !isOver) {
@@ -107,7 +114,7 @@ async function claim(scope: WriteScope, { key, fingerprint }: Idempotency): Prom
     const { body, correlation_id: correlationId } = found;
     return {
       status: Number(found.status),
-      body: unseal(body, `${scope.providerId} ${key}`),
+      body: unseal(body, own),
       correlationId,
       replayed: true,
     };
@@ -152,7 +159,7 @@ function keep(scope: WriteScope, idempotency: Idempotency, result: object, secre
   const body = successBody(result, scope.correlationId);
   const { key, fingerprint, status } = idempotency;
   const resourceId = 'id' in result && typeof result.id === 'string' ? result.id : null;
-  const atRest = secret ? seal(body, `${scope.providerId} ${key}`) : body;
+  const atRest = secret ? seal(body, accountsKey(scope, idempotency)) : body;
   scope.outbox.answer = { key, fingerprint, status, body: atRest, resourceId };
   idempotency.answer = { status, body, correlationId: scope.correlationId, replayed: false };
 }

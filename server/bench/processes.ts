@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
+import { plainEnvironment } from '../db/embedded-postmaster.ts';
 import type { BareJob } from './bare-server.ts';
 import type { DeliveryJob, DeliveryResult } from './delivery-run.ts';
 import type { LoadJob, LoadResult } from './load.ts';
@@ -25,7 +26,7 @@ function start(name: string, cwd: string, { env = {}, execArgv = [] }: Options =
     // Away from the project, so that a developer's .env changes nothing.
     cwd,
     execArgv,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    env: { ...plainEnvironment(), ...env },
     stdio: ['ignore', openSync(devNull, 'w'), 'inherit', 'ipc'],
   });
 }
