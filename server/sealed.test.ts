@@ -5,7 +5,7 @@ vi.hoisted(() => {
   process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 });
 
-const { seal, unseal } = await import('./sealed.ts');
+const { seal, unseal, unsealOnce } = await import('./sealed.ts');
 
 test('what is sealed shows nothing, comes back, and never looks the same twice', () => {
   const text = '{"password":"k7w2-m4qz-ümlaut"}';
@@ -24,6 +24,12 @@ test('what was never sealed is given back, what was tampered with is not', () =>
 
 test('in another row it does not open', () => {
   expect(() => unseal(seal('secret', 'whk_1'), 'whk_2')).toThrow();
+});
+
+test('what is remembered is remembered for its row alone', () => {
+  const sealed = seal('secret', 'whk_1');
+  expect([unsealOnce(sealed, 'whk_1'), unsealOnce(sealed, 'whk_1')]).toEqual(['secret', 'secret']);
+  expect(() => unsealOnce(sealed, 'whk_2')).toThrow();
 });
 
 test('what was sealed before that still opens', () => {

@@ -7,7 +7,12 @@ import { invalid, type RejectionReason, refuse } from '../contract/errors.ts';
 import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { wakeNow } from '../db/transaction.ts';
-import { type Received, receiveInbound, type Trust } from '../domain/inbound-event/receive.ts';
+import {
+  type Received,
+  receiveInbound,
+  receiveInboundNow,
+  type Trust,
+} from '../domain/inbound-event/receive.ts';
 import { findReceiver, type Receiver } from '../domain/integration/read.ts';
 import { isSignedBy } from '../domain/integration/secret.ts';
 import { fieldsOf } from '../integrations/adapter.ts';
@@ -90,7 +95,7 @@ export async function receive(
     sendJson(res, 201, answer?.body ?? successBody(data, correlationId), id, headers);
     return;
   }
-  const { id, isNew } = await read(receiveInbound)({ ctx, input: received });
+  const { id, isNew } = await read(receiveInboundNow)({ ctx, input: received });
   if (isNew) wakeNow(integration.providerId, WAKE);
   sendJson(res, 201, successBody(answered(id), correlationId), correlationId);
 }

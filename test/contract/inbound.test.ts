@@ -130,6 +130,41 @@ describe('signed', () => {
     expectRefused(await send(integration, event()), 404, { error: 'NOT_FOUND' });
     expectRefused(await send({ ...integration, id: 'int_never' }, event()), 404, { error: 'NOT_FOUND' });
   });
+
+  test('in the middle of a burst, a change counts for whoever comes after it', async () => {
+    const integration = await made();
+    const path = `/v1/integrations/${integration.id}`;
+    let n = 0;
+    let isOver = false;
+    const burst = Array.from({ length: 8 }, async () => {
+      while (!isOver) await send(integration, event({ n: n++ }));
+    });
+    const next = async (secret = integration.secret) => {
+      const three = Array.from({ length: 3 }, () => send({ ...integration, secret }, event({ n: n++ })));
+      const statuses = (await Promise.all(three)).map(({ status }) => status);
+      return [...new Set(statuses)];
+    };
+    const turn = async (status: string) => dataOf(await partner.put(path, bodies.integration({ status })));
+    const rotate = async () => dataOf(await partner.post(`${path}/rotate-secret`)).secret;
+    try {
+      expect(await next()).toEqual([201]);
+      expect(await next(await rotate())).toEqual([201]);
+      await turn('DISABLED');
+      expect(await next()).toEqual([503]);
+      await turn('ACTIVE');
+      expect(await next()).toEqual([201]);
+      dataOf(await partner.delete(`${path}/secret`));
+      expect(await next()).toEqual([503]);
+      const secret = await rotate();
+      expect(await next()).toEqual([401]);
+      expect(await next(secret)).toEqual([201]);
+      dataOf(await partner.delete(path));
+      expect(await next(secret)).toEqual([404]);
+    } finally {
+      isOver = true;
+      await Promise.all(burst);
+    }
+  });
 });
 
 describe('not signed', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, realNow } from '../../clock.ts';
 import { log } from '../../log.ts';
-import { unseal } from '../../sealed.ts';
+import { unsealOnce } from '../../sealed.ts';
 import { headersOf } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
 import { isDelivered, type Sender } from '../../webhooks/send.ts';
@@ -55,7 +55,6 @@ type Desk = {
 export function createCourier(sender: Sender): Courier {
   const desks = new Map<string, Desk>();
   const windows = createWindows();
-  const secrets = new Map<string, string>();
   const idlers: (() => void)[] = [];
   let closed = false;
 
@@ -196,22 +195,12 @@ export function createCourier(sender: Sender): Courier {
       attemptId: claimed.attemptId,
       attempt: claimed.number,
       timestamp: Math.floor(now.getTime() / 1_000),
-      secret: opened(receiver, receiver.sealedSecret),
-      previousSecret: overlaps ? opened(receiver, receiver.sealedPreviousSecret ?? '') : undefined,
+      secret: unsealOnce(receiver.sealedSecret, receiver.id),
+      previousSecret: overlaps ? unsealOnce(receiver.sealedPreviousSecret ?? '', receiver.id) : undefined,
       isTest: claimed.isTest,
-      custom: JSON.parse(opened(receiver, receiver.sealedHeaders)),
+      custom: JSON.parse(unsealOnce(receiver.sealedHeaders, receiver.id)),
     });
     return sender.send({ url: receiver.url, headers, body, livemode: receiver.livemode });
-  }
-
-  /** A sealed text of a webhook in clear; those of the webhooks at work are remembered. */
-  function opened({ id }: Receiver, sealed: string): string {
-    const known = secrets.get(sealed);
-    if (known !== undefined) return known;
-    if (secrets.size > 10_000) secrets.clear();
-    const clear = unseal(sealed, id);
-    secrets.set(sealed, clear);
-    return clear;
   }
 
   /** Records what has ended, as much at a time as comes together in a moment or while the last was written. */

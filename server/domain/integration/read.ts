@@ -5,6 +5,7 @@ import { provider } from '../../../drizzle/schema/provider.ts';
 import type { IntegrationSnapshot, integrationId, integrationList } from '../../contract/integration.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
+import { together } from '../../db/together.ts';
 import { presentOne } from '../../state/resource.ts';
 import { defineList } from '../list.ts';
 import { findIntegration, type IntegrationRow, integrationResource, notDeleted } from './resource.ts';
@@ -26,22 +27,26 @@ export const listIntegrations = defineList<typeof integrationResource, z.output<
 /** An integration and its account, for the receiver: there the id comes before anybody has said who they are. */
 export type Receiver = { integration: IntegrationRow; livemode: boolean; clockOffsetMs: number };
 
-const lookUp = new WeakMap<object, ReturnType<typeof prepareLookUp>>();
+const lookUps = new WeakMap<object, ReturnType<typeof prepareLookUp>>();
 
-/** The integration that a path of the receiver names; null when there is none, or it was deleted. */
-export async function findReceiver(id: string): Promise<Receiver | null> {
+/**
+ * The integration that a path of the receiver names, as it is now; null when there is none, or it was deleted. Those who
+ * ask at the same time are given the same object.
+ */
+export const findReceiver: (id: string) => Promise<Receiver | null> = together(async (ids: string[]) => {
   const on = db();
-  const prepared = lookUp.get(on) ?? prepareLookUp();
-  lookUp.set(on, prepared);
-  const [found] = await prepared.execute({ id });
-  return found ?? null;
-}
+  const lookUp = lookUps.get(on) ?? prepareLookUp();
+  lookUps.set(on, lookUp);
+  const found = await lookUp.execute({ ids: [...new Set(ids)] });
+  const byId = new Map(found.map((receiver) => [receiver.integration.id, receiver]));
+  return ids.map((id) => byId.get(id) ?? null);
+});
 
 function prepareLookUp() {
   return db()
     .select({ integration, livemode: provider.livemode, clockOffsetMs: provider.clockOffsetMs })
     .from(integration)
     .innerJoin(provider, eq(provider.id, integration.providerId))
-    .where(and(eq(integration.id, sql.placeholder('id')), notDeleted))
-    .prepare('integration_by_id');
+    .where(and(sql`${integration.id} = any(${sql.placeholder('ids')})`, notDeleted))
+    .prepare('integrations_by_id');
 }
