@@ -163,3 +163,18 @@ export const networkServer = pgTable(
     check('network_server_port', sql`${t.coaPort} between 1 and 65535`),
   ],
 );
+
+/**
+ * Since when accounting could arrive without a break, by real time. One row for all providers, kept by the sweep that
+ * ends silent sessions: while it does not come by, perhaps nobody was there to be told anything.
+ */
+export const networkListening = pgTable(
+  'network_listening',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    since: instant('since').notNull(),
+    /** When the sweep came by last. */
+    sweptAt: instant('swept_at').notNull(),
+  },
+  (t) => [check('network_listening_only', sql`${t.isOnly}`)],
+);

@@ -305,6 +305,8 @@ test('three interim intervals of silence end a session at the instant it was las
   const age = (by: string) => network.api.sql`
     update radius.radacct set acctupdatetime = now() - ${by}::interval, acctstarttime = now() - interval '1 hour'
     where acctuniqueid = (select acct_unique_id from network_session where id = ${id})`;
+  await endSilentSessions();
+  await network.api.sql`update network_listening set since = now() - interval '1 hour'`;
   await age('14 minutes 50 seconds');
   await endSilentSessions();
   expect(await read()).toMatchObject({ endedAt: null });

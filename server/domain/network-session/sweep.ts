@@ -5,19 +5,38 @@ import { ACCT_INTERIM_SECONDS } from '../../radius/desired.ts';
 
 /** How long a session may say nothing before it is taken for ended. Contract: RADIUS. */
 const SILENCE_MS = 3 * ACCT_INTERIM_SECONDS * SECOND_MS;
+/**
+ * After how long without a sweep it is taken that nothing could be heard either. A shorter break costs a session that
+ * goes on at most two of its three chances to speak.
+ */
+const DEAF_MS = ACCT_INTERIM_SECONDS * SECOND_MS;
 /** How many of the newest rows of accounting are looked through for sessions that were missed. */
 const NEWEST = 5_000;
 
 /**
  * Ends sessions that have not been heard of for three interim intervals, at the instant they were last heard of. That
- * is written into their accounting, where the trigger sees it as any other end.
+ * is written into their accounting, where the trigger sees it as any other end. When the database, or all of us, was away
+ * for long, nobody was silent: the intervals count from when somebody listened again.
  */
 export async function endSilentSessions(): Promise<void> {
+  const now = realNow();
+  const heardBefore = plus(now, -SILENCE_MS).toISOString();
   await db().execute(sql`
+    with listening as (
+      insert into network_listening as l (since, swept_at) values (${now.toISOString()}, ${now.toISOString()})
+      on conflict (is_only) do update set
+        since = case
+          when l.swept_at < ${plus(now, -DEAF_MS).toISOString()} then excluded.since
+          else l.since
+        end,
+        swept_at = greatest(l.swept_at, excluded.swept_at)
+      returning since
+    )
     update radius.radacct
     set acctstoptime = coalesce(acctupdatetime, acctstarttime), acctterminatecause = 'Lost-Service'
     where acctstoptime is null
-      and coalesce(acctupdatetime, acctstarttime) < ${plus(realNow(), -SILENCE_MS).toISOString()}`);
+      and coalesce(acctupdatetime, acctstarttime) < ${heardBefore}
+      and (select since from listening) < ${heardBefore}`);
 }
 
 /**
