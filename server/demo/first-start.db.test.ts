@@ -91,7 +91,7 @@ test('a start that is cut off leaves a bare partner at most, and the next one ma
     'public.staff_user': 1,
     'public.staff_account': 1,
     'public.staff_member': 1,
-    'public.subscriber': 136,
+    'public.subscriber': 128,
     'public.plan': 13,
     'public.demarcation_point': 40,
   });
@@ -208,7 +208,7 @@ test('the money adds up, and invoice numbers rise with their dates without a gap
 
 test('who is in service has one running cycle, its paid invoice and rows in RADIUS, and nobody else is let in', async () => {
   const active = await figure(`select count(*) from subscription where status = 'ACTIVE'`);
-  expect(active).toBeGreaterThan(80);
+  expect(active).toBeGreaterThan(75);
   expect(await figure(`select count(*) from billing_cycle where status in ('ACTIVE', 'OVERDUE')`)).toBe(
     active,
   );

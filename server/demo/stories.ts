@@ -54,7 +54,7 @@ export type Fate =
 
 /** How many customers meet each fate, and how many days of history it takes; some came within the last days that allow for it. */
 const fates: readonly (readonly [count: number, fate: Fate, days: number, within?: number])[] = [
-  [34, 'served', 0.5],
+  [26, 'served', 0.5],
   [5, 'served twice', 12, 100],
   [2, 'served three times', 20, 60],
   [5, 'waiting to pay', 0.2, 18],
