@@ -34,7 +34,12 @@ const ANSWER_WITHIN_MS = 250;
 /** After a failure requests do not wait for Redis for this long. */
 const PAUSE_MS = SECOND_MS;
 
-type Options = { log?: { warn(details: object, message: string): void }; now?: () => number };
+type Options = {
+  log?: { warn(details: object, message: string): void };
+  now?: () => number;
+  /** How long Redis has for an answer before a request goes on without it, in ms. */
+  answerWithinMs?: number;
+};
 
 /**
  * Connects to Redis; when it cannot be reached, goes on trying in the background. Availability comes before
@@ -42,11 +47,11 @@ type Options = { log?: { warn(details: object, message: string): void }; now?: (
  * @param url redis:// or rediss://
  */
 export async function connectSharedBuckets(url: string, options: Options = {}): Promise<SharedBuckets> {
-  const { log = processLog, now = monotonicMs } = options;
+  const { log = processLog, now = monotonicMs, answerWithinMs = ANSWER_WITHIN_MS } = options;
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: 2 * SECOND_MS,
-    commandTimeout: ANSWER_WITHIN_MS,
+    commandTimeout: answerWithinMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2 * SECOND_MS),
