@@ -21,8 +21,8 @@ const baseURL = `http://127.0.0.1:${E2E_PORT}`;
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  fullyParallel: false,
-  workers: 2,
+  fullyParallel: true,
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // A busy machine loses a race now and then; the report still says which flow needed a second try.
   retries: process.env.CI ? 2 : 0,
@@ -34,6 +34,8 @@ export default defineConfig({
     baseURL,
     headless: true,
     timezoneId: 'Europe/Berlin',
+    // Nothing moves that has to be waited for, or drawn on the way: there is no graphics card to do it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Tracing costs as much as the flow itself: it is for the second try.
     trace: 'on-first-retry',
