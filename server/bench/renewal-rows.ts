@@ -138,8 +138,7 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
         'amountRefunded', jsonb_build_object('before', null, 'after', 0),
         'amountDue', jsonb_build_object('before', null, 'after', price_amount / 100.0),
         'issuedAt', jsonb_build_object('before', null, 'after', at),
-        'dueAt', jsonb_build_object('before', null, 'after', expires_at))::text),
-      (3, 'billingCycle.update', 'billingCycle', id, '{}')
+        'dueAt', jsonb_build_object('before', null, 'after', expires_at))::text)
     ) as entries (kind, action, type, resource_id, changes)`;
 }
 

@@ -63,7 +63,8 @@ export async function createEach<R extends Resource>(
 }
 
 /**
- * Writes the fields that differ, announces them and notes them. Does nothing at all when nothing differs.
+ * Writes the fields that differ, announces them and notes them (but for timers alone). Does nothing at all when nothing
+ * differs.
  * A status is never among them: that is `transition`'s.
  */
 export async function change<R extends Resource>(
@@ -106,7 +107,8 @@ export async function changeEach<R extends Resource>(
     if (!is) throw new Error(`${resource.name} ${was.id} is gone`);
     const then = { ...scope, now: instantOf(scope, edit) };
     if (emits) announceChange(then, resource, was, is.row, emits, is.snapshot as never);
-    audit(then, action, idOf(resource, was), differences(resource, was, is.row));
+    if (tells(resource, edit.patch))
+      audit(then, action, idOf(resource, was), differences(resource, was, is.row));
   }
   return edits.map(({ row }) => after.get(row.id as string)?.row ?? row);
 }
@@ -129,6 +131,11 @@ function differs(row: Record<string, unknown>, key: string, value: unknown): boo
   if (value === undefined) return false;
   if (was instanceof Date && value instanceof Date) return was.getTime() !== value.getTime();
   return !same(was, value);
+}
+
+/** Whether a patch is a change to anybody, or only says when the row is looked at next. */
+function tells({ timers = [] }: Resource, patch: object): boolean {
+  return Object.keys(patch).some((key) => !timers.includes(key));
 }
 
 function defined<T extends object>(patch: T): T {

@@ -40,6 +40,8 @@ export type Resource<
   derive?(row: T['$inferSelect']): Extra;
   /** What the audit trail shows of fields that may carry secrets, instead of their values. */
   noted?: Record<string, (value: unknown) => unknown>;
+  /** Columns that only say when a run looks at the row next. Where nothing else changes, the audit trail has nothing to tell. */
+  timers?: readonly string[];
   /** Fields that need other rows, for all of them at once. */
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };
