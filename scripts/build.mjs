@@ -102,4 +102,6 @@ export async function buildIfNeeded() {
   await build();
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await (process.argv.includes('--if-needed') ? buildIfNeeded() : build());
+}
