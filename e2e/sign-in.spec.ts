@@ -18,6 +18,8 @@ test('a wrong password is refused, the right one leads to where one wanted to go
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/demarcation-points\?q=tower$/);
   await expect(page.getByRole('heading', { name: 'Demarcation points' })).toBeVisible();
+  // Signing in loads the page anew: a press before it has come alive is lost.
+  await page.waitForLoadState('networkidle');
 
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
