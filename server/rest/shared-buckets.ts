@@ -44,7 +44,7 @@ type Options = {
 /**
  * Connects to Redis; when it cannot be reached, goes on trying in the background. Availability comes before
  * strictness: while Redis is away each process counts by itself, and says so in the log once a minute.
- * @param url redis:// or rediss://
+ * @param url redis:// or rediss://, or the path of a socket
  */
 export async function connectSharedBuckets(url: string, options: Options = {}): Promise<SharedBuckets> {
   const { log = processLog, now = monotonicMs, answerWithinMs = ANSWER_WITHIN_MS } = options;
