@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import { log as processLog } from './log.ts';
+
+/** Every event of the security log. Contract: Security log. */
+export type SecurityEventName =
+  | 'sign_in.succeeded'
+  | 'sign_in.failed'
+  | 'sign_in.locked_out'
+  | 'sign_out'
+  | 'session.replaced'
+  | 'session.used_after_end'
+  | 'password.changed'
+  | 'password.change_failed'
+  | 'second_factor.enabled'
+  | 'second_factor.disabled'
+  | 'permission.refused'
+  | 'origin.refused'
+  | 'accounting.forged'
+  | 'credential.revoked_in_use';
+
+/** `success`: it was allowed. `failure`: the attempt was wrong. `refused`: it was stopped whatever it held. */
+export type SecurityOutcome = 'success' | 'failure' | 'refused';
+
+export type SecurityEvent = {
+  event: SecurityEventName;
+  outcome: SecurityOutcome;
+  /** The account that the attempt names: an e-mail address as typed, or an access id. */
+  account?: string | undefined;
+  /** The client's address; for accounting, the network server's. */
+  address?: string | undefined;
+  correlationId?: string | undefined;
+  /** Where the tenant is known. */
+  providerId?: string | undefined;
+  /** Ids and names that explain the event. Secrets have no place here. */
+  [detail: string]: unknown;
+};
+
+/**
+ * Writes one line of the security log: `security: true`, at `info` for a success and at `warn` for all else.
+ * Contract: Security log.
+ * @param log where the line goes; the log of this process by default
+ */
+export function securityEvent(event: SecurityEvent, log: Pick<Logger, 'info' | 'warn'> = processLog): void {
+  const line = { security: true, ...event };
+  if (event.outcome === 'success') log.info(line, event.event);
+  else log.warn(line, event.event);
+}
