@@ -16,7 +16,7 @@ import { env } from './env.ts';
 import { healthz, type PlainAnswer, readyz } from './health.ts';
 import { type JobEventName, jobs, usesInngestServer } from './jobs/client.ts';
 import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
-import { startLocalRunner } from './jobs/local.ts';
+import { startLocalRunner } from './jobs/local-runner.ts';
 import { jobFunctions } from './jobs/registry.ts';
 import { wake } from './jobs/wake.ts';
 import { log } from './log.ts';

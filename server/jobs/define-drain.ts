@@ -1,31 +1,35 @@
 import type { Inngest, InngestFunction } from 'inngest';
 import { type DueEvent, jobs } from './client.ts';
 
-/** Events in one `step.sendEvent`: well below the 512 KB an Inngest server takes at once. */
+/** Events in one `step.sendEvent`: well below the 512 KB that an Inngest server takes at once. */
 const FAN_OUT_CHUNK = 100;
 
-export interface DrainChoice {
-  /** Names the two functions, `ID` and `ID-sweep`; never change it, a server tells functions apart by it. */
-  id: string;
-  /** Says that a provider has due work. */
-  event: DueEvent;
-  /** How often wake-ups that were lost are made good: five fields, UTC. */
-  cron: string;
-  /** How long one call of `drain` may go on claiming, in ms. */
+/** One kind of due work. */
+export interface Drain {
+  /** How long one call of `drain` may claim rows, in ms. */
   budgetMs: number;
-  /** Claims due rows of one provider, does idempotent work, and says whether more is due. */
+  /** Claims due rows of one provider, does idempotent work, and returns whether more is due. */
   drain: (work: { providerId: string; budgetMs: number }) => Promise<{ more: boolean }>;
-  /** Ids of the providers that have due work now. */
+  /** The ids of the providers that have due work now. */
   listDue: () => Promise<string[]>;
+}
+
+interface DrainFunctions extends Drain {
+  /** Names the two functions, `ID` and `ID-sweep`. An Inngest server identifies them by it: never change it. */
+  id: string;
+  /** The wake-up: a provider has due work. */
+  event: DueEvent;
+  /** How often the sweep runs: five fields, UTC. */
+  cron: string;
   client?: Inngest;
 }
 
 /**
- * The two functions behind one kind of due work. The worker drains one provider at a time, and asks for its own
- * continuation when there is more; the sweep wakes every provider whose wake-up was lost. Neither knows what is
- * due: a run that never happens, happens twice or dies half-way leaves the database right.
+ * The two functions behind one kind of due work. The worker drains one provider at a time and sends its own
+ * continuation when more is due. The sweep wakes every provider whose wake-up was lost. Neither keeps state: a run that
+ * never happens, happens twice or dies half-way leaves the database right.
  */
-export function defineDrain(choice: DrainChoice): InngestFunction.Any[] {
+export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
   const { id, event, cron, budgetMs, drain, listDue, client = jobs } = choice;
 
   const worker = client.createFunction(

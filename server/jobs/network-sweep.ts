@@ -2,10 +2,10 @@ import { adjustSessionsInDoubt } from '../domain/network-session/adjust-later.ts
 import { accountForMissed, endSilentSessions } from '../domain/network-session/sweep.ts';
 import { countUsage } from '../domain/network-usage/count.ts';
 import { throttlePassed } from '../domain/network-usage/throttle.ts';
-import { jobs } from './client.ts';
 
-type Steps = {
-  run(name: string, work: () => Promise<void>): Promise<unknown>;
+/** The steps of an Inngest function that scheduled work uses. */
+export type Steps = {
+  run(name: string, work: () => Promise<unknown>): Promise<unknown>;
   sleep(name: string, time: string): Promise<void>;
 };
 
@@ -23,9 +23,3 @@ export async function sweepNetwork(step: Steps): Promise<void> {
   await step.run('count usage again', countUsage);
   await step.run('throttle again', throttlePassed);
 }
-
-/** Sweeps once a minute. */
-export const networkSweep = jobs.createFunction(
-  { id: 'network-sweep', triggers: [{ cron: '* * * * *' }], concurrency: { limit: 1 }, retries: 0 },
-  ({ step }) => sweepNetwork(step),
-);

@@ -1,27 +1,66 @@
 import type { InngestFunction } from 'inngest';
-import { billingDue } from './billing-due.ts';
-import { checkoutsDue } from './checkouts-due.ts';
-import { deliveriesDue } from './deliveries-due.ts';
-import { inboundDue } from './inbound-due.ts';
-import { listAnchors } from './list-anchors.ts';
-import { mailsDue } from './mails-due.ts';
-import { mirrorDue } from './mirror-due.ts';
-import { networkDue } from './network-due.ts';
-import { networkSweep } from './network-sweep.ts';
-import { partitions } from './partitions.ts';
-import { refundsDue } from './refunds-due.ts';
+import { realNow } from '../clock.ts';
+import { database } from '../db/client.ts';
+import { keepPartitions } from '../db/partitions.ts';
+import { drainDue, providersWithDueWork } from '../domain/billing/run.ts';
+import { drainDeliveries, providersWithDueDeliveries } from '../domain/delivery/due.ts';
+import { processDueEvents, providersWithDueEvents } from '../domain/inbound-event/process-due.ts';
+import { invoiceResource } from '../domain/invoice/resource.ts';
+import { extendAnchors } from '../domain/list-anchors.ts';
+import { providersWithDueMails, sendDueMails } from '../domain/mail/send-due.ts';
+import { providersWithServicesToTell } from '../domain/mirror/claim.ts';
+import { tellServices } from '../domain/mirror/tell-due.ts';
+import { adjustSessions, providersWithSessionsToAdjust } from '../domain/network-session/adjust.ts';
+import { closeCheckouts, providersWithPagesToClose } from '../domain/payment/close-checkouts.ts';
+import { paymentResource } from '../domain/payment/resource.ts';
+import { passOnRefunds, providersWithRefundsDue } from '../domain/refund/pass-on.ts';
+import { subscriberResource } from '../domain/subscriber/resource.ts';
+import { subscriptionResource } from '../domain/subscription/resource.ts';
+import { type JobEventName, jobEvents, jobs } from './client.ts';
+import { type Drain, defineDrain } from './define-drain.ts';
+import { type Steps, sweepNetwork } from './network-sweep.ts';
 
-/** Every function that runs, in-process or on an Inngest server. */
-export const jobFunctions: readonly InngestFunction.Any[] = [
-  ...billingDue,
-  ...checkoutsDue,
-  ...inboundDue,
-  ...mailsDue,
-  ...mirrorDue,
-  ...refundsDue,
-  ...deliveriesDue,
-  ...networkDue,
-  networkSweep,
-  listAnchors,
-  partitions,
-];
+const EVERY_MINUTE = '* * * * *';
+
+/** The drains, one for each kind of due work. A new kind is a line here and its event in `client.ts`. */
+const drains: { [Name in JobEventName]: Drain } = {
+  'billing/due': { drain: drainDue, listDue: providersWithDueWork, budgetMs: 5_000 },
+  'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
+  'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
+  'mail/due': { drain: sendDueMails, listDue: providersWithDueMails, budgetMs: 20_000 },
+  'mirror/due': { drain: tellServices, listDue: providersWithServicesToTell, budgetMs: 20_000 },
+  'network/due': { drain: adjustSessions, listDue: providersWithSessionsToAdjust, budgetMs: 20_000 },
+  'refunds/due': { drain: passOnRefunds, listDue: providersWithRefundsDue, budgetMs: 20_000 },
+  'checkouts/due': { drain: closeCheckouts, listDue: providersWithPagesToClose, budgetMs: 20_000 },
+};
+
+/** Work that follows the clock alone. */
+const scheduled = [
+  { id: 'network-sweep', cron: EVERY_MINUTE, retries: 0, run: sweepNetwork },
+  { id: 'list-anchors', cron: '*/10 * * * *', retries: 0, run: extendListAnchors },
+  { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
+] as const;
+
+/** Deep pages of long lists are slow until their anchors exist. */
+function extendListAnchors(step: Steps) {
+  const resources = [subscriberResource, subscriptionResource, invoiceResource, paymentResource];
+  return step.run('extend', () => extendAnchors(resources, realNow()));
+}
+
+/** Creates the coming months of events and deliveries, and drops the expired ones. */
+function maintainPartitions(step: Steps) {
+  return step.run('maintain', () => keepPartitions(database().sql, realNow()));
+}
+
+const drainFunctions = (Object.entries(drains) as [JobEventName, Drain][]).flatMap(([name, drain]) =>
+  defineDrain({ ...drain, id: name.replace('/', '-'), event: jobEvents[name], cron: EVERY_MINUTE }),
+);
+
+const scheduledFunctions = scheduled.map(({ id, cron, retries, run }) =>
+  jobs.createFunction({ id, triggers: [{ cron }], concurrency: { limit: 1 }, retries }, ({ step }) =>
+    run(step),
+  ),
+);
+
+/** Every function, whether it runs in this process or on an Inngest server. */
+export const jobFunctions: readonly InngestFunction.Any[] = [...drainFunctions, ...scheduledFunctions];

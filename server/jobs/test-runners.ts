@@ -6,7 +6,7 @@ import { serve } from 'inngest/node';
 import { expect, vi } from 'vitest';
 import { env } from '../env.ts';
 import { createClient } from './create-client.ts';
-import { type LocalRunner, type LocalRunnerOptions, startLocalRunner } from './local.ts';
+import { type LocalRunner, type LocalRunnerOptions, startLocalRunner } from './local-runner.ts';
 
 /** One way to run functions. The same cases run against each. */
 export interface TestRunner {
@@ -26,9 +26,6 @@ export function fresh() {
   return { run, name: (name: string) => `test-${run}/${name}` };
 }
 
-/** A clock whose minutes never begin: a case that runs across a full minute fires no cron of its own. */
-export const noMinutes = () => () => {};
-
 export async function startLocal(
   build: Build,
   options: Partial<LocalRunnerOptions> = {},
@@ -40,7 +37,8 @@ export async function startLocal(
     functions,
     log: silent,
     backoffMs: () => 0,
-    minutes: noMinutes,
+    // A case that runs across a full minute fires no cron of its own.
+    schedule: false,
     ...options,
   });
   return { client, runner, settled: () => runner.idle(), stop: () => runner.stop() };

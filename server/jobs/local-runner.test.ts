@@ -1,8 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { dueEvent } from './client.ts';
 import { canSend, createClient } from './create-client.ts';
 import { defineDrain } from './define-drain.ts';
-import { type LocalRunnerOptions, startLocalRunner } from './local.ts';
+import { type LocalRunnerOptions, startLocalRunner } from './local-runner.ts';
 import { type Build, fresh, silent, startLocal, type TestRunner } from './test-runners.ts';
 
 const running: TestRunner[] = [];
@@ -39,32 +39,32 @@ test('a cron fires in its minutes, and in no other', async () => {
   ]);
 });
 
-test('its crons follow the clock, with every minute that began meanwhile, until it is stopped', async () => {
-  let begin: (minutes: Date[]) => void = () => {};
-  let isStopped = false;
-  const minutes = (fire: typeof begin) => {
-    begin = fire;
-    return () => {
-      isStopped = true;
-    };
-  };
-  let fired = 0;
-  const { runner } = await start(
-    (client) => [
-      client.createFunction({ id: 'night', triggers: { cron: '30 3 * * *' } }, () => {
-        fired++;
-      }),
-    ],
-    { minutes },
-  );
-  begin([new Date('2026-05-01T03:29:00Z')]);
-  await runner.idle();
-  expect(fired).toBe(0);
-  begin(['03:29', '03:30', '03:31'].map((time) => new Date(`2026-05-01T${time}:00Z`)));
-  await runner.idle();
-  expect(fired).toBe(1);
-  await runner.stop();
-  expect(isStopped).toBe(true);
+test('crons follow the clock until the runner is stopped, and a minute that passed in a pause is not lost', async () => {
+  vi.useFakeTimers({ now: new Date('2026-05-01T03:28:30Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  try {
+    let fired = 0;
+    const { runner } = await start(
+      (client) => [
+        client.createFunction({ id: 'night', triggers: { cron: '30 3 * * *' } }, () => {
+          fired++;
+        }),
+      ],
+      { schedule: true },
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    await runner.idle();
+    expect(fired).toBe(0);
+    // The process was held up across 03:30.
+    vi.setSystemTime(new Date('2026-05-01T03:33:00Z'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await runner.idle();
+    expect(fired).toBe(1);
+    await runner.stop();
+    await vi.advanceTimersByTimeAsync(2 * 86_400_000);
+    expect(fired).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('the sweep wakes every provider with due work, in chunks', async () => {
@@ -99,11 +99,11 @@ test('no more than maxParallel steps run, and a busy key holds up no other', asy
   const { client, runner } = await start(
     (client) => [
       client.createFunction(
-        { id: 'f', triggers: { event: name('x') }, concurrency: { key: 'event.data.p', limit: 1 } },
+        { id: 'f', triggers: { event: name('x') }, concurrency: { key: 'event.data.providerId', limit: 1 } },
         async ({ event }) => {
           most = Math.max(most, ++now);
           await new Promise((resolve) => setImmediate(resolve));
-          order.push(event.data.p);
+          order.push(event.data.providerId);
           now -= 1;
         },
       ),
@@ -111,7 +111,7 @@ test('no more than maxParallel steps run, and a busy key holds up no other', asy
     { maxParallel: 2 },
   );
   const keys = [...Array.from({ length: 30 }, () => 'busy'), 'other'];
-  await client.send(keys.map((p) => ({ name: name('x'), data: { p } })));
+  await client.send(keys.map((providerId) => ({ name: name('x'), data: { providerId } })));
   await runner.idle();
   expect(most).toBe(2);
   expect(order).toHaveLength(31);
@@ -131,7 +131,7 @@ test('stop lets the step under way finish, drops the rest, and sends nothing on'
   });
   const { client, runner } = await start((client) => [
     client.createFunction(
-      { id: 'f', triggers: { event: name('x') }, concurrency: 1 },
+      { id: 'f', triggers: { event: name('x') }, concurrency: { limit: 1 } },
       async ({ event, step }) => {
         await step.run('first', async () => {
           begin();
@@ -208,12 +208,13 @@ test.each<[string, Record<string, unknown>]>([
   ['idempotency', { idempotency: 'event.data.id' }],
   ['timeouts', { timeouts: { start: '5s' } }],
   ['concurrency key', { concurrency: { limit: 1, key: 'event.data.a + event.data.b' } }],
-  ['concurrency scope', { concurrency: { limit: 1, key: '"x"', scope: 'account' } }],
-  ['two concurrency limits', { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] }],
-  ['a condition', { triggers: [{ event: 'x', if: 'event.data.a == 1' }] }],
+  ['concurrency scope', { concurrency: { limit: 1, key: 'event.data.providerId', scope: 'account' } }],
+  ['this concurrency', { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] }],
+  ['a trigger with if', { triggers: [{ event: 'x', if: 'event.data.a == 1' }] }],
+  ['onFailure', { onFailure: () => {} }],
   ['the trigger a/*', { triggers: [{ event: 'a/*' }] }],
-  ['Cron', { triggers: [{ cron: 'TZ=Europe/Paris 0 0 * * *' }] }],
-  ['Cron', { triggers: [{ cron: '61 * * * *' }] }],
+  ['CronPattern', { triggers: [{ cron: 'TZ=Europe/Paris 0 0 * * *' }] }],
+  ['CronPattern', { triggers: [{ cron: '61 * * * *' }] }],
 ])('%s is refused at the start', async (what, options) => {
   const client = createClient({ id: 'test', server: null, logger: silent });
   const fn = client.createFunction({ id: 'f', triggers: [{ event: 'x' }], ...options } as never, () => 1);
@@ -260,31 +261,19 @@ test('stop gives up on a step that does not end', async () => {
   expect(warnings).toEqual([{ running: 1 }]);
 });
 
-test('a final failure is logged, and told to whoever listens for failures', async () => {
+test('a failure without an attempt left is logged with its job and its event', async () => {
   const { name } = fresh();
   const logged: unknown[] = [];
-  const heard: unknown[] = [];
   const log = { ...silent, error: (...args: unknown[]) => void logged.push(args[0]) };
   const { client, runner } = await start(
     (client) => [
       client.createFunction({ id: 'f', triggers: { event: name('x') }, retries: 1 }, () => {
         throw new Error('no way');
       }),
-      client.createFunction(
-        { id: 'listener', triggers: { event: 'inngest/function.failed' }, retries: 0 },
-        (ctx) => {
-          heard.push(ctx.event.data.function_id);
-          throw new Error('the listener fails too');
-        },
-      ),
     ],
     { log },
   );
   await client.send({ name: name('x') });
   await runner.idle();
-  expect(heard).toEqual([`${client.id}-f`]);
-  expect(logged).toMatchObject([
-    { job: `${client.id}-f`, event: name('x'), err: { message: 'no way' } },
-    { job: `${client.id}-listener` },
-  ]);
+  expect(logged).toMatchObject([{ job: `${client.id}-f`, event: name('x'), err: { message: 'no way' } }]);
 });

@@ -1,10 +1,10 @@
-/** At most `limit` tasks that carry the same `key` run at a time. */
+/** At most `limit` tasks with the same `key` run at a time. */
 export interface Limit {
   key: string;
   limit: number;
 }
 
-/** The runner was stopped before this work began; what it would have done is still due in the database. */
+/** The runner stopped before the task began. What the task would have done is still due in the database. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -14,20 +14,20 @@ interface Waiting {
   refuse: (error: Error) => void;
 }
 
-export interface Lanes {
-  /** Runs `task` as soon as its limits and the overall one allow. @throws Stopped */
+export interface Concurrency {
+  /** Runs `task` as soon as its limits and the overall limit allow. @throws Stopped */
   run<T>(limits: readonly Limit[], task: () => Promise<T>): Promise<T>;
-  /** Refuses what has not begun, and whatever comes later. */
+  /** Refuses the tasks that wait, and every later one. */
   close(): void;
   readonly running: number;
 }
 
 /**
- * Takes turns. Tasks with the same limits wait in one lane, first come first served; lanes are served in turn,
- * so that a provider with a long queue does not hold up the others.
+ * Limits how many tasks run at a time. Tasks with the same limits wait in one queue, first in, first out. The queues
+ * take turns, so that a provider with a long queue does not delay the others.
  */
-export function createLanes(maxParallel: number): Lanes {
-  const lanes = new Map<string, { limits: readonly Limit[]; waiting: Waiting[] }>();
+export function createConcurrency(maxParallel: number): Concurrency {
+  const queues = new Map<string, { limits: readonly Limit[]; waiting: Waiting[] }>();
   const taken = new Map<string, number>();
   let running = 0;
   let closed = false;
@@ -46,15 +46,15 @@ export function createLanes(maxParallel: number): Lanes {
   }
 
   function startWhatFits(): void {
-    // A lane served goes to the end, where this very loop meets it again.
-    for (const [id, lane] of lanes) {
+    // A queue that was served moves to the end of the map, where the same loop reaches it again.
+    for (const [id, queue] of queues) {
       if (running >= maxParallel) return;
-      if (!isFree(lane.limits)) continue;
-      const next = lane.waiting.shift();
-      lanes.delete(id);
-      if (lane.waiting.length > 0) lanes.set(id, lane);
+      if (!isFree(queue.limits)) continue;
+      const next = queue.waiting.shift();
+      queues.delete(id);
+      if (queue.waiting.length > 0) queues.set(id, queue);
       if (!next) continue;
-      shift(1, lane.limits);
+      shift(1, queue.limits);
       next.start();
     }
   }
@@ -67,9 +67,9 @@ export function createLanes(maxParallel: number): Lanes {
       if (closed) throw new Stopped();
       const id = limits.map(({ key }) => key).join(' ');
       await new Promise<void>((start, refuse) => {
-        const lane = lanes.get(id) ?? { limits, waiting: [] };
-        lane.waiting.push({ start, refuse });
-        lanes.set(id, lane);
+        const queue = queues.get(id) ?? { limits, waiting: [] };
+        queue.waiting.push({ start, refuse });
+        queues.set(id, queue);
         startWhatFits();
       });
       try {
@@ -81,8 +81,8 @@ export function createLanes(maxParallel: number): Lanes {
     },
     close() {
       closed = true;
-      for (const { waiting } of lanes.values()) for (const { refuse } of waiting) refuse(new Stopped());
-      lanes.clear();
+      for (const { waiting } of queues.values()) for (const { refuse } of waiting) refuse(new Stopped());
+      queues.clear();
     },
   };
 }
