@@ -1,10 +1,11 @@
-// `npm test`: everything that CI checks, one part after another. `npm test -- contract e2e` runs these alone.
-import { spawn, spawnSync } from 'node:child_process';
+// `npm test`: everything that CI checks. `npm test -- contract e2e` runs these parts alone.
+import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findChromium, provideTools } from './test-tools.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = mkdtempSync(join(tmpdir(), 'demarc-results-'));
@@ -12,19 +13,12 @@ const { resolve } = createRequire(import.meta.url);
 const vitest = join(resolve('vitest/package.json'), '..', 'vitest.mjs');
 const playwright = join(resolve('@playwright/test/package.json'), '..', 'cli.js');
 
-const parts = {
-  types: () => check('npm', ['run', '--silent', 'typecheck']),
-  lint: () => check('npm', ['run', '--silent', 'lint']),
-  unit: () => tests('unit'),
-  db: () => tests('db'),
-  contract: () => tests('contract'),
-  scenarios: () => tests('scenarios'),
-  radius: withFreeRadius,
-  crash: () => tests('crash'),
-  e2e: browserFlows,
-};
+const checks = ['types', 'lint'];
+/** Projects of vitest.config.ts. */
+const projects = ['unit', 'db', 'contract', 'scenarios', 'radius', 'crash'];
+const parts = [...checks, ...projects, 'e2e'];
 
-/** No part takes nearly as long; what does hangs, and its whole process group is ended. */
+/** Nothing takes nearly as long; what does hangs, and its whole process group is ended. */
 const limitMinutes = 20;
 
 function run(command, args, { env = {}, output = 'inherit' } = {}) {
@@ -55,156 +49,140 @@ function run(command, args, { env = {}, output = 'inherit' } = {}) {
   });
 }
 
-/** A tool that passes or fails as a whole. */
-async function check(command, args) {
-  return (await run(command, args)) === 0 ? { passed: 1 } : { failed: 1 };
+/** The same, with what it says kept for later: of two side by side neither can be read. */
+async function runQuietly(command, args) {
+  const log = join(results, `${args.join('-').replaceAll('/', '-')}.log`);
+  const output = openSync(log, 'w');
+  const code = await run(command, args, { output });
+  closeSync(output);
+  return { code, said: readFileSync(log, 'utf8') };
 }
 
-/** One project of vitest.config.ts. */
-async function tests(name) {
-  const file = join(results, `${name}.json`);
-  const code = await run(process.execPath, [
-    ...[vitest, 'run', '--passWithNoTests', '--project', name],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-  ]);
-  const report = read(file);
-  const counted = {
-    passed: report?.numPassedTests ?? 0,
-    failed: report?.numFailedTests ?? 0,
-    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
-  };
-  return withExitCode(counted, code);
+/** A tool that passes or fails as a whole. */
+async function check(name) {
+  const script = { types: 'typecheck', lint: 'lint' }[name];
+  const { code, said } = await runQuietly('npm', ['run', '--silent', script]);
+  heading(name);
+  process.stdout.write(said);
+  return code === 0 ? { passed: 1 } : { failed: 1 };
 }
+
+/** One run of vitest for all projects that are wanted; gives the count of each. */
+async function tests(names) {
+  heading(names.join(', '));
+  const file = join(results, 'parts.json');
+  const code = await run(
+    process.execPath,
+    [
+      ...[vitest, 'run', ...names.flatMap((name) => ['--project', name])],
+      ...['--reporter=default', '--reporter=./test/parts-reporter.ts'],
+    ],
+    { env: { PARTS_REPORT: file } },
+  );
+  const counts = read(file) ?? {};
+  // A project that has lost its files is no success.
+  const found = Object.fromEntries(names.map((name) => [name, counts[name] ?? { failed: 1 }]));
+  const isFailed = Object.values(found).some(({ failed }) => failed > 0);
+  // An error outside of any test is a failure all the same.
+  return code === 0 || isFailed ? found : { ...found, vitest: { failed: 1 } };
+}
+
+/** Begun beside the tests on a database, which wait now and then: a build keeps one processor busy. */
+let building;
+
+const build = () => {
+  building ??= runQuietly(process.execPath, ['scripts/build.mjs', '--if-needed']);
+  return building;
+};
 
 async function browserFlows() {
-  if (!existsSync(join(root, 'playwright.config.ts'))) return {};
-  const browser = findChromium() ?? installChromium();
-  if (!browser) {
-    process.stdout.write(
-      'SKIPPED: the browser flows need Chromium. Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.\n',
-    );
-    return { skipped: 1 };
+  heading('e2e');
+  const { code: buildCode, said } = await build();
+  if (buildCode !== 0) {
+    process.stderr.write(`The build failed:\n${said}`);
+    return { failed: 1 };
   }
-  await build();
   const file = join(results, 'e2e.json');
   const code = await run(process.execPath, [playwright, 'test', '--reporter=list,json'], {
-    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   });
-  const stats = read(file)?.stats;
-  const counted = {
-    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
-    failed: stats?.unexpected ?? 0,
-    skipped: stats?.skipped ?? 0,
+  const flows = (read(file)?.suites ?? []).flatMap(flowsOf);
+  const those = (status) => flows.filter((flow) => flow.status === status).map(({ name }) => name);
+  const [again, failed, notRun] = [those('flaky'), those('unexpected'), those('skipped')];
+  const passed = those('expected').length + again.length;
+  return {
+    ...{ passed, again, notRun, skipped: notRun.length },
+    // A runner that ended without a failed flow (a crash, no flow at all) is a failure all the same.
+    failed: failed.length === 0 && (code !== 0 || passed === 0) ? 1 : failed.length,
   };
-  return withExitCode(counted, code);
 }
 
-/** A runner that failed without a failed test (a crash, an unhandled error) is a failure all the same. */
-function withExitCode(counted, code) {
-  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+function flowsOf({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ status }) => ({ status, name: `${file}: ${title}` })),
+  );
+  return [...own, ...suites.flatMap(flowsOf)];
 }
 
 function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** The headless shell draws pages for about a quarter less of the processor's time than the whole browser. */
-function findChromium() {
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
-  const places = names.map((name) => `/usr/bin/${name}`);
-  return [process.env.CHROMIUM_PATH, ...places].find((path) => path && existsSync(path));
+function heading(text) {
+  process.stdout.write(`\n── ${text}\n`);
 }
 
-function installChromium() {
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    if (install([name]) && findChromium()) return findChromium();
-  }
-  return undefined;
+function counts({ passed = 0, failed = 0, skipped = 0 }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-const freeRadiusPackages = ['freeradius', 'freeradius-postgresql', 'freeradius-utils'];
-
-async function withFreeRadius() {
-  const isThere = () =>
-    ['/usr/sbin/freeradius', '/usr/bin/radclient', '/usr/lib/freeradius/rlm_sql_postgresql.so'].every(
-      existsSync,
-    );
-  if (!isThere()) install(freeRadiusPackages);
-  if (isThere()) return tests('radius');
-  process.stdout.write(
-    `SKIPPED: the network tests need FreeRADIUS. Install it (Debian: apt-get install ${freeRadiusPackages.join(' ')}).\n`,
-  );
-  return { skipped: 1 };
-}
-
-/** Installs Debian's packages where that is possible and allowed; says whether it tried. */
-function install(packages) {
-  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
-  if (!mayInstall) return false;
-  process.stdout.write(`Installing ${packages.join(', ')} ...\n`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env });
-  }
-  return true;
-}
-
-const wanted = process.argv.slice(2);
-const wants = (name) => wanted.length === 0 || wanted.includes(name);
-const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.\n`);
+  process.stderr.write(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}.\n`);
   process.exit(2);
 }
+const wanted = asked.length === 0 ? parts : parts.filter((name) => asked.includes(name));
+const without = provideTools(wanted);
+/** The unit tests that lack their tool are left out one by one, the other parts as a whole. */
+const isLeftOut = (name) => name !== 'unit' && without[name] !== undefined;
+const toRun = (names) => wanted.filter((name) => names.includes(name) && !isLeftOut(name));
+const isInterrupted = () => process.exitCode === 130;
 
-/** Begun while the linter and the unit tests run, which leave it room: a build keeps one processor busy. */
-let building;
-
-function beginBuild() {
-  const log = join(results, 'build.log');
-  const output = openSync(log, 'w');
-  const done = run(process.execPath, ['scripts/build.mjs', '--if-needed'], { output });
-  return done.then((code) => {
-    closeSync(output);
-    return { code, said: readFileSync(log, 'utf8') };
-  });
-}
-
-/** @throws Error when the build failed */
-async function build() {
-  building ??= beginBuild();
-  const { code, said } = await building;
-  if (code !== 0) throw new Error(`The build failed:\n${said}`);
-}
-
-const total = { passed: 0, failed: 0, skipped: 0 };
-const lines = [];
-for (const [name, part] of Object.entries(parts)) {
-  if (process.exitCode === 130) break;
-  if (!wants(name)) continue;
-  process.stdout.write(`\n── ${name}\n`);
-  // Not beside the types: a build writes some of those anew.
-  if (name !== 'types' && wants('e2e')) building ??= beginBuild();
-  const {
-    passed = 0,
-    failed = 0,
-    skipped = 0,
-  } = await part().catch((error) => {
-    process.stderr.write(`${error.stack}\n`);
-    return { failed: 1 };
-  });
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-  lines.push(
-    `${name.padEnd(10)} ${failed > 0 ? 'FAILED' : 'ok    '} ${summary({ passed, failed, skipped })}`,
-  );
-}
+const outcome = {};
+await Promise.all(
+  toRun(checks).map(async (name) => {
+    outcome[name] = await check(name);
+  }),
+);
+// Not beside the types: a build writes some of those anew.
+if (toRun(['e2e']).length > 0 && !isInterrupted()) build();
+if (toRun(projects).length > 0 && !isInterrupted()) Object.assign(outcome, await tests(toRun(projects)));
+if (toRun(['e2e']).length > 0 && !isInterrupted()) outcome.e2e = await browserFlows();
 await building;
 rmSync(results, { recursive: true });
-process.stdout.write(`\n${lines.join('\n')}\n${summary(total)}\n`);
+for (const name of wanted.filter(isLeftOut)) outcome[name] = { skipped: 1 };
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+process.stdout.write('\n');
+for (const name of [...parts, 'vitest'].filter((part) => outcome[part])) {
+  const part = outcome[name];
+  for (const kind of Object.keys(total)) total[kind] += part[kind] ?? 0;
+  const state = part.failed > 0 ? 'FAILED' : 'ok    ';
+  const again = part.again?.length > 0 ? `, ${part.again.length} of them at a second try` : '';
+  process.stdout.write(`${name.padEnd(10)} ${state} ${counts(part)}${again}\n`);
+}
+list(
+  'Passed only at a second try',
+  Object.values(outcome).flatMap(({ again = [] }) => again),
+);
+list('Did not run', [
+  ...Object.values(without),
+  ...Object.values(outcome).flatMap(({ notRun = [] }) => notRun),
+]);
+process.stdout.write(`${counts(total)}\n`);
 process.exitCode ??= total.failed > 0 ? 1 : 0;
 
-function summary({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+function list(title, names) {
+  if (names.length > 0) process.stdout.write(`${title}:\n${names.map((name) => `  ${name}\n`).join('')}`);
 }

@@ -25,24 +25,28 @@ const settings = {
 const log = { info: () => {}, warn: () => {} };
 const prefix = 'demarc-test-';
 
-/** Starts one PostgreSQL for a project's run (or takes `TEST_DATABASE_URL`) and migrates the template once. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Starts one PostgreSQL for a run (or takes `TEST_DATABASE_URL`), whichever parts it has, and migrates the template once.
+ * Unit tests by themselves need none.
+ */
+export default async function setup({ provide, vitest }: TestProject): Promise<void | (() => Promise<void>)> {
+  if (vitest.projects.every(({ name }) => name === 'unit')) return;
   const given = process.env.TEST_DATABASE_URL;
   await removeLeftovers();
-  const dataDir = join(tmpdir(), `${prefix}${process.pid}-${project.name}`);
+  const dataDir = join(tmpdir(), `${prefix}${process.pid}`);
   const server = given
     ? { url: given, stop: async () => {} }
     : await startEmbedded({ dataDir, log, settings });
 
-  const templateDatabase = `template_${process.pid}_${project.name}`;
+  const templateDatabase = `template_${process.pid}`;
   const admin = postgres(server.url, { max: 1, onnotice: () => {} });
   await admin.unsafe(`CREATE DATABASE ${templateDatabase}`);
   const template = new URL(server.url);
   template.pathname = `/${templateDatabase}`;
   await migrate(template.href);
   await admin.unsafe(`ALTER DATABASE ${templateDatabase} WITH ALLOW_CONNECTIONS false`);
-  project.provide('adminUrl', server.url);
-  project.provide('templateDatabase', templateDatabase);
+  provide('adminUrl', server.url);
+  provide('templateDatabase', templateDatabase);
 
   return async () => {
     if (given) await dropAll(admin, templateDatabase);
@@ -61,7 +65,7 @@ async function dropAll(admin: postgres.Sql, templateDatabase: string): Promise<v
 /** Stops and removes the servers of runs that were killed. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
+    const pid = Number(new RegExp(`^${prefix}(\\d+)`).exec(name)?.[1]);
     if (!pid || isRunning(pid)) continue;
     const dataDir = join(tmpdir(), name);
     // Joining a server makes this process the last to leave it, which shuts it down.

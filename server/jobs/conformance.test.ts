@@ -29,10 +29,11 @@ function meeting(count: number): () => Promise<void> {
   };
 }
 
-const kinds: [string, (build: Build) => Promise<TestRunner>][] = [['the local runner', startLocal]];
-if (await serverAnswers()) kinds.push(['an Inngest server', startOnServer]);
+describe('the local runner', () => conformance(startLocal));
+describe.runIf(await serverAnswers())('the Inngest server at INNGEST_DEV', () => conformance(startOnServer));
 
-describe.each(kinds)('%s', (_kind, startKind) => {
+/** The cases that every way to run functions has to pass. */
+function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
   async function start(build: Build): Promise<TestRunner> {
     const runner = await startKind(build);
     running.push(runner);
@@ -342,4 +343,4 @@ describe.each(kinds)('%s', (_kind, startKind) => {
     expect(done).toEqual([0, 1, 2, 3, 4, 5]);
     expect(steps[0]).toBe(2);
   });
-});
+}

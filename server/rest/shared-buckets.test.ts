@@ -9,7 +9,6 @@ import { createLimiter, type Limiter } from './rate-limit.ts';
 import { connectSharedBuckets, type SharedBuckets } from './shared-buckets.ts';
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-if (!hasRedis) console.warn('Skipped: shared rate limits, because redis-server is not on the PATH.');
 
 let folder: string;
 /** Where Redis listens: a socket of this test, which nobody else can take between two starts. */

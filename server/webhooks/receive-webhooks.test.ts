@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort, type GuideReceiver, snippet, startGuideReceiver } from '../../test/guide-receiver.ts';
 import { sign } from './sign.ts';
 
@@ -60,24 +60,29 @@ test.each(cases)('Node: %s', async (_, headers, expected) => {
   expect(verify(secret, headers, Buffer.from(body))).toBe(expected);
 });
 
-test.runIf(has('python3', '--version')).each(cases)('Python: %s', (_, headers, expected) => {
-  const file = join(dir, 'verify.py');
-  const main =
-    'import json, sys\nd = json.load(sys.stdin)\nprint(json.dumps(verify(d["secret"], d["headers"], d["body"].encode())))\n';
-  writeFileSync(file, `${snippet('python', 'verify')}\n\n${main}`);
-  expect(run('python3', [file], headers)).toBe(expected);
+describe.runIf(has('python3', '--version'))('Python', () => {
+  test.each(cases)('%s', (_, headers, expected) => {
+    const file = join(dir, 'verify.py');
+    const main =
+      'import json, sys\nd = json.load(sys.stdin)\nprint(json.dumps(verify(d["secret"], d["headers"], d["body"].encode())))\n';
+    writeFileSync(file, `${snippet('python', 'verify')}\n\n${main}`);
+    expect(run('python3', [file], headers)).toBe(expected);
+  });
 });
 
-test.runIf(has('php', '--version')).each(cases)('PHP: %s', (_, headers, expected) => {
-  const file = join(dir, 'verify.php');
-  const main =
-    '$d = json_decode(stream_get_contents(STDIN), true);\necho json_encode(verify($d["secret"], $d["headers"], $d["body"]));\n';
-  writeFileSync(file, `${snippet('php', 'verify')}\n${main}`);
-  expect(run('php', [file], headers)).toBe(expected);
+describe.runIf(has('php', '--version'))('PHP', () => {
+  test.each(cases)('%s', (_, headers, expected) => {
+    const file = join(dir, 'verify.php');
+    const main =
+      '$d = json_decode(stream_get_contents(STDIN), true);\necho json_encode(verify($d["secret"], $d["headers"], $d["body"]));\n';
+    writeFileSync(file, `${snippet('php', 'verify')}\n${main}`);
+    expect(run('php', [file], headers)).toBe(expected);
+  });
 });
 
-test.runIf(has('go', 'version')).each(cases)('Go: %s', (_, headers, expected) => {
-  const main = `
+describe.runIf(has('go', 'version'))('Go', () => {
+  beforeAll(() => {
+    const main = `
 func main() {
 	var d struct { Secret, Body string; Headers map[string]string }
 	json.NewDecoder(os.Stdin).Decode(&d)
@@ -85,11 +90,16 @@ func main() {
 	for name, value := range d.Headers { h.Set(name, value) }
 	json.NewEncoder(os.Stdout).Encode(Verify(d.Secret, h, []byte(d.Body)))
 }`;
-  const code = snippet('go', 'verify')
-    .replace('package webhooks', 'package main')
-    .replace('import (', 'import (\n\t"encoding/json"\n\t"os"');
-  writeFileSync(join(dir, 'verify.go'), code + main);
-  expect(run('go', ['run', 'verify.go'], headers)).toBe(expected);
+    const code = snippet('go', 'verify')
+      .replace('package webhooks', 'package main')
+      .replace('import (', 'import (\n\t"encoding/json"\n\t"os"');
+    writeFileSync(join(dir, 'verify.go'), code + main);
+    execFileSync('go', ['build', 'verify.go'], { cwd: dir });
+  });
+
+  test.each(cases)('%s', (_, headers, expected) => {
+    expect(run(join(dir, 'verify'), [], headers)).toBe(expected);
+  });
 });
 
 test('the receiver of the guide takes each event once, and refuses what is not signed', async () => {

@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs';
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that last long for their size, the longest first. */
+const longest = [
+  'server/scenarios/model.test.ts',
+  'server/db/embedded.db.test.ts',
+  'server/domain/delivery/courier.db.test.ts',
+  'server/cli/commands.db.test.ts',
+  'server/auth/staff.db.test.ts',
+];
+
+/**
+ * Long files begin before short ones, whatever part they are of, so that no worker is left alone with one at the end. A
+ * fresh checkout knows no durations: beyond the list above, the size of a file stands for its duration.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = (path: string) => {
+      const place = longest.indexOf(relative(this.ctx.config.root, path));
+      return place < 0 ? statSync(path).size : Number.MAX_SAFE_INTEGER - place;
+    };
+    return files
+      .map((file) => ({ file, rank: rank(file.moduleId) }))
+      .sort((a, b) => b.rank - a.rank)
+      .map(({ file }) => file);
+  }
+}

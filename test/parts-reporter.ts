@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node';
+
+type Part = { passed: number; failed: number; skipped: number; seconds: number; notRun: string[] };
+
+/**
+ * Counts each part of a run by itself and names what was left out, for `npm test`, which gives the file to write in
+ * `PARTS_REPORT`.
+ */
+export default class PartsReporter implements Reporter {
+  private root = '';
+
+  onInit(vitest: Vitest): void {
+    this.root = vitest.config.root;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const parts: Record<string, Part> = {};
+    for (const module of modules) {
+      const part = parts[module.project.name] ?? { passed: 0, failed: 0, skipped: 0, seconds: 0, notRun: [] };
+      parts[module.project.name] = part;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        part[state === 'pending' ? 'skipped' : state] += 1;
+      }
+      // A file or a hook that throws fails no test of its own.
+      part.failed += brokenIn(module);
+      part.seconds += module.diagnostic().duration / 1_000;
+      const path = relative(this.root, module.moduleId);
+      part.notRun.push(...skippedIn(module).map((name) => `${path}: ${name}`));
+    }
+    writeFileSync(process.env.PARTS_REPORT ?? 'parts.json', JSON.stringify(parts));
+  }
+}
+
+function brokenIn(node: TestModule | TestSuite): number {
+  const own = node.errors().length > 0 ? 1 : 0;
+  return [...node.children.suites()].reduce((sum, suite) => sum + brokenIn(suite), own);
+}
+
+/** Suites of which nothing ran, by their count of tests, and single tests that did not run. */
+function skippedIn(node: TestModule | TestSuite): string[] {
+  const tests = [...node.children.allTests()];
+  const isWhole = tests.every((test) => test.result().state === 'skipped');
+  if (node.type === 'suite' && isWhole)
+    return tests.length > 0 ? [`${node.fullName} (${tests.length} tests)`] : [];
+  return [...node.children].flatMap((child) => {
+    if (child.type === 'suite') return skippedIn(child);
+    return child.result().state === 'skipped' ? [child.fullName] : [];
+  });
+}
