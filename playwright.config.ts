@@ -68,8 +68,9 @@ export default defineConfig({
       DATABASE_URL: '',
       DEMO: '0',
       RATE_LIMIT_SANDBOX: '0',
-      // Receivers of the flows listen on this machine.
+      // Receivers and network servers of the flows are on this machine.
       WEBHOOK_ALLOWED_HOSTS: 'localhost',
+      NAS_ALLOWED_NETWORKS: '127.0.0.0/8',
     },
   },
 });

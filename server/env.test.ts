@@ -15,6 +15,7 @@ test('an empty environment gives the defaults', () => {
     DATABASE_URL: undefined,
     PUBLIC_URL: 'http://127.0.0.1:3000',
     WEBHOOK_ALLOWED_HOSTS: [],
+    NAS_ALLOWED_NETWORKS: [],
     RATE_LIMIT_LIVE: 100,
     RATE_LIMIT_SANDBOX: 25,
     RATE_LIMIT_INBOUND: 50,
@@ -45,6 +46,12 @@ test('values are read in their own types', () => {
     PUBLIC_URL: 'http://localhost:8080',
   });
   expect(readEnv({ PUBLIC_URL: 'https://isp.example/' }).PUBLIC_URL).toBe('https://isp.example');
+});
+
+test('a list of networks is read at start, and refused where one of them is no network', () => {
+  const networks = readEnv({ NAS_ALLOWED_NETWORKS: '127.0.0.0/8, fe80::/10' }).NAS_ALLOWED_NETWORKS;
+  expect(networks.map(([address, bits]) => `${address}/${bits}`)).toEqual(['127.0.0.0/8', 'fe80::/10']);
+  expect(() => readEnv({ NAS_ALLOWED_NETWORKS: '127.0.0.0/8,lab' })).toThrow('NAS_ALLOWED_NETWORKS must be');
 });
 
 test('every bad variable is named at once, and no value is repeated', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type Network, parseNetwork } from './networks.ts';
 
 /** One variable: how it is read, and what `.env.example` says about it. */
 interface Variable<T extends z.ZodType = z.ZodType> {
@@ -49,6 +50,21 @@ const hostList = z.string().transform((value) =>
     .filter((host) => host !== ''),
 );
 
+const networkList = z.string().transform((value, ctx): readonly Network[] => {
+  const parsed = value.split(',').map((entry) => (entry.trim() === '' ? [] : [parseNetwork(entry.trim())]));
+  const networks = parsed.flat().filter((network) => network !== null);
+  if (networks.length < parsed.flat().length) {
+    ctx.addIssue({
+      code: 'custom',
+      message: 'must be a comma list of addresses and networks, such as 10.0.0.0/8,2001:db8::/32',
+    });
+  }
+  return networks;
+});
+
+/** Schemas whose default is the empty string; anything else that is empty is unset. */
+const lists: ReadonlySet<z.ZodType> = new Set<z.ZodType>([hostList, networkList]);
+
 const ratePerSecond = whole(0, 1_000_000);
 
 /** Every environment variable Demarc reads. `.env.example` has the same names and defaults; a test compares them. */
@@ -85,6 +101,11 @@ export const variables = {
     '',
     'Comma list of hosts that sandbox webhooks may reach although they resolve to private addresses.',
     hostList,
+  ),
+  NAS_ALLOWED_NETWORKS: variable(
+    '',
+    'Comma list of networks (CIDR) whose addresses a network server may have although they are loopback, link-local or the like; for tests and labs.',
+    networkList,
   ),
   RATE_LIMIT_LIVE: variable('100', 'Requests a second for each live access id; 0: no limit.', ratePerSecond),
   RATE_LIMIT_SANDBOX: variable(
@@ -165,8 +186,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   for (const [name, { schema, default: fallback }] of Object.entries<Variable>(variables)) {
     const given = source[name]?.trim();
     const raw = given ? given : fallback;
-    // A list's default is the empty string; anything else that is empty is unset.
-    const parsed = schema.safeParse(raw === '' && schema !== hostList ? undefined : raw);
+    const parsed = schema.safeParse(raw === '' && !lists.has(schema) ? undefined : raw);
     if (parsed.success) values[name] = parsed.data;
     else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
   }

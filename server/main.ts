@@ -10,6 +10,7 @@ import { keepPartitions } from './db/partitions.ts';
 import { onCommit } from './db/transaction.ts';
 import { firstStart, firstStartBanner } from './demo/first-start.ts';
 import { stopDeliveries } from './domain/delivery/due.ts';
+import { removeForbiddenServers } from './domain/network-server/remove-forbidden.ts';
 import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
@@ -49,6 +50,7 @@ await migrate(located.url);
 const database = openDatabase(located.url);
 await keepPartitions(database.sql, realNow());
 await loadDefaultScheduleD();
+await removeForbiddenServers();
 
 // --- jobs ---------------------------------------------------------------------------------------------------------
 

@@ -149,7 +149,7 @@ export const networkServer = pgTable(
       .notNull()
       .references(() => nas.id),
     name: text('name').notNull(),
-    /** IPv4 or IPv6, as the server gives it in NAS-IP-Address. */
+    /** IPv4 or IPv6: where its packets come from, which FreeRADIUS puts into NAS-IP-Address. */
     address: text('address').notNull(),
     /** Where it takes CoA and Disconnect requests. */
     coaPort: integer('coa_port').notNull(),

@@ -14,7 +14,7 @@ export const networkServers = z.array(networkServer);
 
 export const networkServerCreate = z.strictObject({
   name: text(1, 100),
-  address: z.union([z.ipv4(), z.ipv6()]).meta({ description: 'As the server gives it in NAS-IP-Address.' }),
+  address: z.union([z.ipv4(), z.ipv6()]).meta({ description: 'Where its packets come from.' }),
   secret: text(8, 60).superRefine((value, ctx) => {
     if (!/^[!-~]+$/.test(value)) issue(ctx, 'INVALID_VALUE', 'Only ASCII characters without spaces.');
   }),

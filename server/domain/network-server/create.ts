@@ -1,8 +1,8 @@
-import ipaddr from 'ipaddr.js';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { networkServer as table } from '../../../drizzle/schema/network.ts';
 import { nas } from '../../../drizzle/schema/radius.ts';
-import { invalid } from '../../contract/errors.ts';
+import { invalidValue } from '../../contract/errors.ts';
 import {
   type NetworkServer,
   networkServer,
@@ -11,20 +11,27 @@ import {
 import { present } from '../../contract/present.ts';
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { env } from '../../env.ts';
 import { audit } from '../../events/audit.ts';
+import { isInNetworks, parseNetwork } from '../../networks.ts';
+import { serverAddress } from './address.ts';
+
+/** One text for a forbidden and for a taken address, so that it reveals nothing about other partners. */
+const REFUSED = 'This address cannot be used for a network server.';
 
 /**
- * Makes a network access server known: to FreeRADIUS, which takes its requests from its next start on, and to us, who
- * ask it to change and end sessions. Two with one address cannot be told apart, whoever they belong to.
- * @throws VALIDATION_FAILED (ALREADY_EXISTS at `address`)
+ * Registers a network access server for FreeRADIUS, which takes its requests from its next start on, and for CoA and
+ * Disconnect requests. Two servers with one address cannot be told apart, whoever they belong to.
+ * Contract: RADIUS between partners.
+ * @throws VALIDATION_FAILED (INVALID_VALUE at `address`) for a forbidden address and for one that is taken
  */
 export async function createNetworkServer(
   scope: WriteScope,
   { secret, ...input }: z.output<typeof networkServerCreate>,
 ): Promise<NetworkServer> {
   const { name, coaPort } = input;
-  // As PostgreSQL writes addresses: what accounting says is compared with it.
-  const address = ipaddr.parse(input.address).toString();
+  const address = serverAddress(input.address, env.NAS_ALLOWED_NETWORKS);
+  if (address === null || (await isTaken(scope, address))) throw invalidValue('address', REFUSED);
   const [known] = await scope.db
     .insert(nas)
     .values({ nasname: address, shortname: name, ports: coaPort, secret, description: 'Demarc' })
@@ -43,12 +50,27 @@ export async function createNetworkServer(
     })
     .onConflictDoNothing({ target: table.address })
     .returning();
-  if (!made) {
-    throw invalid([{ field: 'address', code: 'ALREADY_EXISTS', message: 'This address is in use already.' }]);
-  }
+  if (!made) throw invalidValue('address', REFUSED);
   const changes = Object.fromEntries(
     Object.entries({ name, address, coaPort }).map(([field, after]) => [field, { before: null, after }]),
   );
   audit(scope, 'network_server.create', { type: 'networkServer', id: made.id }, changes);
   return present(networkServer, made) as NetworkServer;
+}
+
+/**
+ * Whether an address is the operator's, by a server or a network in `radius.nas`, or has sessions online of another
+ * partner's subscriptions. To register it would make accounting for those subscriptions count no more.
+ */
+async function isTaken({ db, providerId }: WriteScope, address: string): Promise<boolean> {
+  const operators = await db.execute<{ nasname: string }>(sql`
+    select nasname from radius.nas n where not exists (select from network_server o where o.nas_id = n.id)`);
+  const networks = operators
+    .map(({ nasname }) => parseNetwork(nasname))
+    .filter((network) => network !== null);
+  if (isInNetworks(address, networks)) return true;
+  const [foreign] = await db.execute(sql`
+    select from radius.radacct a join network_session s on s.acct_unique_id = a.acctuniqueid
+    where a.acctstoptime is null and a.nasipaddress = ${address}::inet and s.provider_id <> ${providerId} limit 1`);
+  return foreign !== undefined;
 }

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { lowFloors, newCustomer } from '../../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { createNetworkServer } from './create.ts';
 import { listNetworkServers } from './list.ts';
 import { removeNetworkServer } from './remove.ts';
+import { removeForbiddenServers } from './remove-forbidden.ts';
 
 const database = useDatabase();
+beforeAll(() => lowFloors(database.current));
 const at = new Date('2026-01-15T09:30:00.000Z');
 const tower = { name: 'Tower', secret: 's3cret-tower', coaPort: 3_799 };
 
@@ -26,17 +29,80 @@ test('a server is known to FreeRADIUS until it is removed; its secret is in noth
   expect(await known()).toHaveLength(0);
 });
 
-test('one address is one server’s, and nobody removes another provider’s', async () => {
+const refused = {
+  key: 'VALIDATION_FAILED',
+  body: {
+    rejectionReasons: [
+      {
+        field: 'address',
+        code: 'INVALID_VALUE',
+        message: 'This address cannot be used for a network server.',
+      },
+    ],
+  },
+};
+
+test('a forbidden address and a taken one are refused in the same words, in any notation', async () => {
   const [ours, theirs] = [await newProvider(database.current), await newProvider(database.current)];
-  const add = (provider: typeof ours) =>
-    provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address: '192.0.2.10' }));
-  const { id } = await add(ours);
-  await expect(add(theirs)).rejects.toMatchObject({
-    body: { rejectionReasons: [{ field: 'address', code: 'ALREADY_EXISTS' }] },
-  });
+  const add = (provider: typeof ours, address: string) =>
+    provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address }));
+  const { id } = await add(ours, '192.0.2.10');
+  for (const address of ['0.0.0.0', '127.0.0.1', '::', '::ffff:7f00:1', 'fe80::1', '224.0.0.1']) {
+    await expect(add(theirs, address), address).rejects.toMatchObject(refused);
+  }
+  for (const address of ['192.0.2.10', '::ffff:192.0.2.10', '::ffff:c000:20a']) {
+    await expect(add(theirs, address), address).rejects.toMatchObject(refused);
+    await expect(add(ours, address), address).rejects.toMatchObject(refused);
+  }
   await expect(theirs.at(at, (scope) => removeNetworkServer(scope, { id }))).rejects.toMatchObject({
     key: 'NOT_FOUND',
   });
-  expect(await known()).toHaveLength(1);
+  expect((await known()).map(({ nasname }) => nasname)).toEqual(['192.0.2.10']);
   expect(await theirs.at(at, listNetworkServers)).toEqual([]);
+  await ours.at(at, (scope) => removeNetworkServer(scope, { id }));
+});
+
+test('the operator’s servers and networks are taken', async () => {
+  const { sql } = database.current;
+  const provider = await newProvider(database.current);
+  await sql`
+    insert into radius.nas (nasname, shortname, secret) values
+      ('198.51.100.1', 'core', 's'), ('203.0.113.0/24', 'pop', 's'), ('nas.example', 'by name', 's')`;
+  const add = (address: string) =>
+    provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address }));
+  await expect(add('198.51.100.1')).rejects.toMatchObject(refused);
+  await expect(add('203.0.113.77')).rejects.toMatchObject(refused);
+  await add('198.51.100.2');
+  await sql`delete from network_server`;
+  await sql`delete from radius.nas`;
+});
+
+test('an address with sessions of another partner online is taken', async () => {
+  const { sql } = database.current;
+  const [ours, theirs] = [await newProvider(database.current), await newProvider(database.current)];
+  const { subscriptionId } = await newCustomer(ours, database.current, at);
+  await sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+    select '81a0', 'taken', radius_username, '198.51.100.9', now() from subscription where id = ${subscriptionId}`;
+  const add = (provider: typeof ours) =>
+    provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address: '198.51.100.9' }));
+  await expect(add(theirs)).rejects.toMatchObject(refused);
+  expect(await add(ours)).toMatchObject({ address: '198.51.100.9' });
+});
+
+test('a server whose address has become forbidden is removed at the next start, and the trail says so', async () => {
+  const { sql } = database.current;
+  const provider = await newProvider(database.current);
+  const add = (address: string) =>
+    provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address }));
+  const [kept, wildcard] = [await add('198.51.100.20'), await add('198.51.100.21')];
+  await sql`update network_server set address = '0.0.0.0' where id = ${wildcard.id}`;
+  await sql`update radius.nas set nasname = '0.0.0.0' where nasname = '198.51.100.21'`;
+  await removeForbiddenServers();
+  await removeForbiddenServers();
+  expect(await provider.at(at, listNetworkServers)).toEqual([kept]);
+  expect((await known()).map(({ nasname }) => nasname)).not.toContain('0.0.0.0');
+  const noted =
+    await sql`select actor_type, action from audit_entry where resource_id = ${wildcard.id} order by id`;
+  expect([...noted].at(-1)).toEqual({ actor_type: 'system', action: 'network_server.delete' });
 });

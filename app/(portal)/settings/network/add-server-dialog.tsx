@@ -45,7 +45,7 @@ export function AddServerDialog({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label="Address"
-            description="As it stands in NAS-IP-Address"
+            description="Where its packets come from, as FreeRADIUS sees it"
             placeholder="192.0.2.10"
             required
             autoComplete="off"

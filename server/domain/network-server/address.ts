@@ -1,0 +1,29 @@
+import ipaddr from 'ipaddr.js';
+import { canonicalAddress, isInNetworks, type Network } from '../../networks.ts';
+
+/** Ranges in which no network server can stand. FreeRADIUS takes 0.0.0.0 for a client that matches every address. */
+const FORBIDDEN = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast', 'broadcast']);
+
+const COMPATIBLE: Network = [ipaddr.IPv6.parse('::'), 96];
+const NAT64: Network = [ipaddr.IPv6.parse('64:ff9b::'), 96];
+
+/**
+ * A network server's address as PostgreSQL writes it, or null where no server may have it. An IPv4-mapped IPv6 address is
+ * the IPv4 address. Contract: RADIUS between partners.
+ * @param given one IPv4 or IPv6 address
+ * @param allowed networks that are exceptions (`NAS_ALLOWED_NETWORKS`)
+ */
+export function serverAddress(given: string, allowed: readonly Network[]): string | null {
+  const address = canonicalAddress(given);
+  if (address === null) return null;
+  return isInNetworks(address, allowed) || !isForbidden(address) ? address : null;
+}
+
+function isForbidden(address: string): boolean {
+  const parsed = ipaddr.parse(address);
+  if (FORBIDDEN.has(parsed.range())) return true;
+  // `::7f00:1` and `64:ff9b::7f00:1` carry 127.0.0.1; the first form is obsolete for any address.
+  if (isInNetworks(address, [COMPATIBLE])) return true;
+  if (!isInNetworks(address, [NAT64])) return false;
+  return isForbidden(new ipaddr.IPv4(parsed.toByteArray().slice(12)).toString());
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { networkServer } from '../../../drizzle/schema/network.ts';
+import { db } from '../../db/client.ts';
+import { transaction } from '../../db/transaction.ts';
+import { env } from '../../env.ts';
+import { log } from '../../log.ts';
+import { serverAddress } from './address.ts';
+import { removeNetworkServer } from './remove.ts';
+
+/**
+ * Removes the network servers whose address is forbidden by now: those registered before the rule, and those that
+ * `NAS_ALLOWED_NETWORKS` no longer names. To run at each start. Contract: RADIUS between partners.
+ */
+export async function removeForbiddenServers(): Promise<void> {
+  const { id, providerId, address } = networkServer;
+  const servers = await db().select({ id, providerId, address }).from(networkServer);
+  for (const server of servers) {
+    if (serverAddress(server.address, env.NAS_ALLOWED_NETWORKS) !== null) continue;
+    const caller = { type: 'system', name: 'network' } as const;
+    await transaction({ providerId: server.providerId, caller, correlationId: randomUUID() }, (scope) =>
+      removeNetworkServer(scope, { id: server.id }),
+    );
+    log.warn(server, 'network server with a forbidden address removed; restart FreeRADIUS');
+  }
+}
