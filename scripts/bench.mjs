@@ -11,9 +11,9 @@ const outdir = join(root, 'node_modules/.cache/demarc-bench');
 await build({
   absWorkingDir: root,
   entryPoints: ['main', 'rest-server', 'bare-server', 'load', 'renewal-run', 'delivery-run', 'sink'].map(
-    (name) => `server/bench/${name}.ts`,
+    (name) => `bench/${name}.ts`,
   ),
-  outbase: 'server',
+  outbase: '.',
   outdir,
   bundle: true,
   splitting: true,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import postgres, { type Sql } from 'postgres';
-import { newId } from '../db/ids.ts';
+import { newId } from '../server/db/ids.ts';
 import { serve } from './serve.ts';
 
 /** A statement as our server sends it. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { plainEnvironment } from '../db/embedded-postmaster.ts';
+import { plainEnvironment } from '../server/db/embedded-postmaster.ts';
 import type { BareJob } from './bare-server.ts';
 import type { DeliveryJob, DeliveryResult } from './delivery-run.ts';
 import type { LoadJob, LoadResult } from './load.ts';

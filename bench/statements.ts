@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { subscriberList } from '../contract/subscriber.ts';
-import { database } from '../db/client.ts';
-import { listSubscribers } from '../domain/subscriber/read.ts';
+import { subscriberList } from '../server/contract/subscriber.ts';
+import { database } from '../server/db/client.ts';
+import { listSubscribers } from '../server/domain/subscriber/read.ts';
 import type { Statement } from './bare-server.ts';
 
 /** The statements our list sends for the first 20, overheard while it sends them: rows, then the total. */

@@ -1,7 +1,7 @@
 // The billing run in a process of its own: what it takes in time and memory is its alone.
-import { monotonicMs } from '../clock.ts';
-import { openDatabase } from '../db/client.ts';
-import { drainDue } from '../domain/billing/run.ts';
+import { monotonicMs } from '../server/clock.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { drainDue } from '../server/domain/billing/run.ts';
 
 export type RenewalJob = {
   databaseUrl: string;

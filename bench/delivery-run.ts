@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { monotonicMs, realNow } from '../clock.ts';
-import { exampleEvent } from '../contract/event-examples.ts';
-import { openDatabase } from '../db/client.ts';
-import { transaction } from '../db/transaction.ts';
-import { createCourier } from '../domain/delivery/courier.ts';
-import { createPartner } from '../domain/partner/create.ts';
-import { createWebhook } from '../domain/webhook/create.ts';
-import { headersOf } from '../webhooks/headers.ts';
-import { createSender } from '../webhooks/send.ts';
+import { monotonicMs, realNow } from '../server/clock.ts';
+import { exampleEvent } from '../server/contract/event-examples.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { transaction } from '../server/db/transaction.ts';
+import { createCourier } from '../server/domain/delivery/courier.ts';
+import { createPartner } from '../server/domain/partner/create.ts';
+import { createWebhook } from '../server/domain/webhook/create.ts';
+import { headersOf } from '../server/webhooks/headers.ts';
+import { createSender } from '../server/webhooks/send.ts';
 
 export type DeliveryJob = {
   databaseUrl: string;

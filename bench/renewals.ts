@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { monotonicMs } from '../clock.ts';
+import { monotonicMs } from '../server/clock.ts';
 import type { Account } from './database.ts';
 import { median } from './measure.ts';
 import { runRenewals } from './processes.ts';

@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
-import { openDatabase } from '../db/client.ts';
-import { startEmbedded } from '../db/embedded.ts';
-import { migrate } from '../db/migrate.ts';
-import { keepPartitions } from '../db/partitions.ts';
-import { extendAnchors } from '../domain/list-anchors.ts';
-import { createPartner } from '../domain/partner/create.ts';
-import { subscriberResource } from '../domain/subscriber/resource.ts';
-import { log } from '../log.ts';
+import { openDatabase } from '../server/db/client.ts';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
+import { keepPartitions } from '../server/db/partitions.ts';
+import { extendAnchors } from '../server/domain/list-anchors.ts';
+import { createPartner } from '../server/domain/partner/create.ts';
+import { subscriberResource } from '../server/domain/subscriber/resource.ts';
+import { log } from '../server/log.ts';
 
 /** A provider to ask about, and the headers to ask with. */
 export type Account = { providerId: string; headers: Record<string, string>; subscribers: number };

@@ -1,5 +1,5 @@
 import postgres, { type Sql } from 'postgres';
-import { monotonicMs } from '../clock.ts';
+import { monotonicMs } from '../server/clock.ts';
 import type { Account } from './database.ts';
 import { median } from './measure.ts';
 import { fillDue } from './renewal-rows.ts';
