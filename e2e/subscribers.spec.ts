@@ -133,21 +133,24 @@ test('editing replaces: what is blanked is cleared', async ({ page, api }) => {
   expect(after).toMatchObject({ lastName: 'Kamau', city: null, street: 'Oginga 1' });
 });
 
-test('suspending shows what follows and why it was done; activating undoes it', async ({ page, api }) => {
+test('a hold shows what follows and why it was set; lifting it brings service back', async ({
+  page,
+  api,
+}) => {
   const { subscriber, plan } = await served(api, 'Cynthia', 'Njoroge');
   await open(page, `/subscribers/${subscriber.id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Suspend' }).click();
+  await page.getByRole('menuitem', { name: 'Put on hold' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`Network access is cut at once: ${plan.planName}.`);
   await expect(dialog).toContainText('subscriber.suspended');
   await dialog.getByLabel('Reason').fill('Cheque bounced');
-  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await dialog.getByRole('button', { name: 'Put on hold' }).click();
   await expect(page.getByText('Suspended · Cheque bounced')).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: /^Activate/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
+  await page.getByRole('menuitem', { name: 'Lift hold' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift hold' }).click();
   await expect(page.locator('header [data-status="active"]')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Timeline' }).click();
@@ -171,7 +174,17 @@ test('deactivating takes the chosen subscriptions out of service; terminating wa
   expect(await api.get(`/subscriptions/${subscription.id}`)).toMatchObject({ status: 'INACTIVE' });
 
   await page.getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('menuitem', { name: /^Activate/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('menuitem', { name: 'Put on hold' }).click();
+  await expect(dialog).toContainText('subscriber.updated');
+  await dialog.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(page.getByText('Suspended · manual hold')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Lift hold' }).click();
+  await expect(dialog).toContainText('the subscriber stays suspended');
+  await dialog.getByRole('button', { name: 'Lift hold' }).click();
+  await expect(page.getByText('Suspended · nothing in service')).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Terminate' }).click();
   const terminate = page.getByRole('button', { name: 'Terminate for good' });
   await expect(terminate).toBeDisabled();
@@ -181,7 +194,7 @@ test('deactivating takes the chosen subscriptions out of service; terminating wa
   expect(await api.get(`/subscriptions/${subscription.id}`)).toMatchObject({ status: 'CANCELLED' });
 });
 
-test('several are suspended at once, with a preview and a result for each', async ({ page, api }) => {
+test('several are put on hold at once, with a preview and a result for each', async ({ page, api }) => {
   const mark = `Bulk${Date.now()}`;
   const [first, second] = [
     await api.post('/subscribers', person('Esther', mark)),
@@ -190,10 +203,10 @@ test('several are suspended at once, with a preview and a result for each', asyn
   await api.post(`/subscribers/${second.id}/suspend`);
   await open(page, `/subscribers?q=${mark}`);
   await page.getByLabel('Select all subscribers of this page').check();
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Hold' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Left out: is suspended');
-  await dialog.getByRole('button', { name: 'Suspend 1 subscriber' }).click();
+  await expect(dialog).toContainText('Left out: is under a hold');
+  await dialog.getByRole('button', { name: 'Hold 1 subscriber' }).click();
   await expect(dialog.getByRole('status')).toHaveText('1 done of 1');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.locator('td [data-status="suspended"]')).toHaveCount(2);

@@ -23,9 +23,10 @@ export const subscriber = pgTable(
     postalCode: text('postal_code'),
     country: text('country'),
     status: enumText('status', ['active', 'suspended', 'terminated']).notNull(),
-    suspensionReason: text('suspension_reason'),
     /** When a manual hold was put on; null without one. */
     heldAt: instant('held_at'),
+    /** The reason given for the hold. */
+    holdReason: text('hold_reason'),
     deactivatedAt: instant('deactivated_at'),
     ...timestamps,
   },
@@ -37,5 +38,9 @@ export const subscriber = pgTable(
     index('subscriber_created').on(t.providerId, t.createdAt, t.id),
     index('subscriber_status').on(t.providerId, t.status, t.createdAt, t.id),
     check('subscriber_status_known', sql`${t.status} in ('active', 'suspended', 'terminated')`),
+    check(
+      'subscriber_held_is_suspended',
+      sql`case when ${t.heldAt} is null then ${t.holdReason} is null else ${t.status} = 'suspended' end`,
+    ),
   ],
 );

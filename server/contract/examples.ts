@@ -57,7 +57,7 @@ const subscriber: SubscriberSnapshot = {
   ...person,
   ...address,
   status: 'active',
-  suspensionReason: null,
+  hold: null,
   subscriptionCount: 1,
   balanceDue: [],
   deactivatedAt: null,

@@ -24,7 +24,10 @@ export const subscriberSnapshot = z
     phone: z.string().meta({ examples: ['+254712345678'] }),
     ...addressOutput,
     status: z.enum(subscriberStatuses),
-    suspensionReason: z.string().nullable().meta({ description: 'The reason given for a manual hold.' }),
+    hold: z.object({ reason: z.string().nullable(), since: instantOutput }).nullable().meta({
+      description:
+        'The manual hold; null without one. `status` is `suspended` under a hold, and where nothing is in service.',
+    }),
     subscriptionCount: z.int(),
     balanceDue: z.array(moneyObject).meta({ description: 'What is owed, one entry for each currency.' }),
     deactivatedAt: instantOutput.nullable(),

@@ -84,12 +84,14 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
   },
   'subscriber.create': { CONFLICT: externalIdTaken },
   'subscriber.update': { CONFLICT: externalIdTaken },
-  'subscriber.suspend': { CONFLICT: wrongState('suspended') },
+  'subscriber.suspend': {
+    CONFLICT: refuse('CONFLICT', { field: 'id', message: 'The subscriber is under a hold already.' }),
+  },
   'subscriber.activate': {
     CONFLICT: wrongState('active'),
     PRECONDITION: refuse('PRECONDITION', {
       field: 'id',
-      message: 'Nothing of theirs is in service; a payment brings them back.',
+      message: 'No hold is on, and nothing is in service; a payment brings the subscriber back.',
     }),
   },
   'subscriber.deactivate': {

@@ -64,7 +64,7 @@ export const cycleRules = [
      where c.status = 'SCHEDULED' and i.status <> 'VOID' and (c.payment_status = 'COMPLETED') <> (i.status = 'PAID')`,
   ),
   rule(
-    'a subscriber is active while something serves them, suspended when all they had is gone, or held',
+    'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
     `select o.id || ' is ' || o.status || case when o.held_at is null then '' else ', held' end || ', with ' ||
        s.serving || ' in service and ' || s.lost || ' lost' as what
      from subscriber o cross join lateral (
@@ -74,7 +74,7 @@ export const cycleRules = [
        from subscription where provider_id = o.provider_id and subscriber_id = o.id) s
      where case o.status
        when 'active' then o.held_at is not null or (s.serving = 0 and s.lost > 0)
-       when 'suspended' then o.held_at is null and s.serving > 0
+       when 'suspended' then o.held_at is null and (s.serving > 0 or s.lost = 0)
        else s.living > 0 end`,
   ),
 ];

@@ -28,6 +28,9 @@ const announcedActions: [action: string, type: EventType][] = [
     ),
   ),
   ['subscriber.create', 'subscriber.created'],
+  ['subscriber.set_hold', 'subscriber.updated'],
+  ['subscriber.lift_hold', 'subscriber.updated'],
+  ['subscriber.update', 'subscriber.updated'],
   ['subscription.create', 'subscription.created'],
   ['installation.create', 'installation.created'],
   ['charge.create', 'subscriber.charge.created'],
@@ -98,7 +101,7 @@ function announcedOnce(): string {
       select a.provider_id, a.resource_id, a.correlation_id, a.created_at as at, p.type
       from audit_entry a join announced p on p.action = a.action
       -- An edit may go by the name of a move: a cancellation that waits for its time is no move yet.
-      where a.resource_type = 'plan' or a.changes::jsonb ? 'status' or a.action ~ '[.](create|update)$'
+      where a.resource_type = 'plan' or a.changes::jsonb ? 'status' or a.action ~ '[.](create|update|set_hold|lift_hold)$'
       union all
       select provider_id, resource_id, correlation_id, created_at, 'subscription.deactivated'
       from audit_entry where action = 'subscription.removePlan'

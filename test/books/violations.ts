@@ -139,6 +139,12 @@ export const constraints: { name: string; table: string; breaks: string[]; rule:
     index: true,
   },
   {
+    name: 'subscriber_held_is_suspended',
+    table: 'subscriber',
+    breaks: [`update subscriber set held_at = now() where status = 'active'`],
+    rule: 'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
+  },
+  {
     name: 'plan_name',
     table: 'plan',
     breaks: [`update plan set plan_name = 'the same'`],
@@ -163,7 +169,7 @@ export const unconstrained: [what: string, breaks: string, rules: string[]][] = 
       'a subscription has one open invoice at most of a kind, and can be brought on by paying it',
       'the moves of every subscription follow one another up to where it is',
       'events tell the story of every subscription',
-      'a subscriber is active while something serves them, suspended when all they had is gone, or held',
+      'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
       'the network knows of every user what their subscription says',
     ],
   ],
@@ -171,7 +177,7 @@ export const unconstrained: [what: string, breaks: string, rules: string[]][] = 
     'a subscriber is moved past their machine',
     `update subscriber set status = 'active' where status = 'suspended'`,
     [
-      'a subscriber is active while something serves them, suspended when all they had is gone, or held',
+      'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
       'the moves of every subscriber follow one another up to where it is',
       'events tell the story of every subscriber',
     ],

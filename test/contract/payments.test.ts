@@ -230,7 +230,7 @@ test('a payment under a manual hold does not lift it', async () => {
   expect(await read(`/v1/subscriptions/${subscription.id}`)).toMatchObject({ status: 'ACTIVE' });
   expect(await read(`/v1/subscribers/${subscriber.id}`)).toMatchObject({
     status: 'suspended',
-    suspensionReason: 'Fraud',
+    hold: { reason: 'Fraud' },
   });
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/activate`));
 });

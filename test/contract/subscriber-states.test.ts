@@ -24,14 +24,17 @@ test('a manual hold suspends the subscriber and leaves subscriptions and cycles 
   const answer = await act(world.subscriber, 'suspend', { reason: 'Police request' });
   expect(answer.status).toBe(200);
   const held = dataOf(answer);
-  expect(held).toMatchObject({ status: 'suspended', suspensionReason: 'Police request' });
+  expect(held).toMatchObject({
+    status: 'suspended',
+    hold: { reason: 'Police request', since: held.updatedAt },
+  });
   expect(await read(`/v1/subscriptions/${world.subscription.id}`)).toEqual(world.subscription);
   const events = await caused(partner, answer);
   expect(types(events)).toEqual(['subscriber.suspended']);
   expect(events[0]?.data).toEqual({ object: 'subscriber', current: held, previous: { status: 'active' } });
 
   const lifted = await act(world.subscriber, 'activate');
-  expect(dataOf(lifted)).toMatchObject({ status: 'active', suspensionReason: null });
+  expect(dataOf(lifted)).toMatchObject({ status: 'active', hold: null });
   const after = await caused(partner, lifted);
   expect(types(after)).toEqual(['subscriber.activated']);
   expect(after[0]?.data.previous).toEqual({ status: 'suspended' });
@@ -44,10 +47,10 @@ test('the reason is optional and bounded', async () => {
     field: 'reason',
     code: 'OUT_OF_RANGE',
   });
-  expect(dataOf(await act(subscriber, 'suspend'))).toMatchObject({ suspensionReason: null });
+  expect(dataOf(await act(subscriber, 'suspend'))).toMatchObject({ hold: { reason: null } });
 });
 
-test('suspend when suspended, activate when active, either when terminated: 409', async () => {
+test('suspend under a hold, activate when active, either when terminated: 409', async () => {
   const subscriber = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   const conflict = { error: 'CONFLICT', code: 'CONFLICT' };
   expectRefused(await act(subscriber, 'activate'), 409, conflict);
@@ -113,17 +116,49 @@ test('a scoped deactivate leaves the rest in service and the subscriber active',
   expect(dataOf(mixed)).toMatchObject({ status: 'suspended', skipped: [world.subscription.id] });
 });
 
-test('deactivated under a manual hold: neither lifting nor paying alone brings them back', async () => {
+test('deactivated under a manual hold: a payment leaves the hold on', async () => {
   const world = await activeSubscription(partner);
   dataOf(await act(world.subscriber, 'suspend', { reason: 'Fraud' }));
   const cut = await act(world.subscriber, 'deactivate');
   expect(dataOf(cut)).toMatchObject({ status: 'suspended' });
   expect(types(await caused(partner, cut))).toEqual(['subscription.deactivated']);
-  expectRefused(await act(world.subscriber, 'activate'), 409, { error: 'PRECONDITION' });
   dataOf(await partner.post('/v1/payments', { subscriptionId: world.subscription.id, rail: 'manual' }));
   const paid = await read(`/v1/subscribers/${world.subscriber.id}`);
-  expect(paid).toMatchObject({ status: 'suspended', suspensionReason: 'Fraud' });
+  expect(paid).toMatchObject({ status: 'suspended', hold: { reason: 'Fraud' } });
   expect(dataOf(await act(world.subscriber, 'activate'))).toMatchObject({ status: 'active' });
+});
+
+test('a hold is set and lifted whether or not anything is in service: subscriber.updated lists it', async () => {
+  const world = await activeSubscription(partner);
+  dataOf(await act(world.subscriber, 'deactivate'));
+  const held = await act(world.subscriber, 'suspend', { reason: 'Fraud' });
+  expect(held.status).toBe(200);
+  const { hold } = dataOf(held);
+  expect(hold).toEqual({ reason: 'Fraud', since: dataOf(held).updatedAt });
+  expect((await caused(partner, held)).map(({ type, data }) => ({ type, data }))).toEqual([
+    {
+      type: 'subscriber.updated',
+      data: {
+        object: 'subscriber',
+        current: dataOf(held),
+        previous: { hold: null },
+        changedFields: ['hold'],
+      },
+    },
+  ]);
+  const conflict = { error: 'CONFLICT', code: 'CONFLICT', field: 'id' };
+  expectRefused(await act(world.subscriber, 'suspend'), 409, conflict);
+  const lifted = await act(world.subscriber, 'activate');
+  expect(lifted.status).toBe(200);
+  expect(dataOf(lifted)).toMatchObject({ status: 'suspended', hold: null });
+  expect((await caused(partner, lifted))[0]).toMatchObject({
+    type: 'subscriber.updated',
+    data: { previous: { hold }, changedFields: ['hold'] },
+  });
+  expectRefused(await act(world.subscriber, 'activate'), 409, {
+    error: 'PRECONDITION',
+    code: 'PRECONDITION',
+  });
 });
 
 test('nothing to deactivate is 409 and changes nothing', async () => {
@@ -140,15 +175,14 @@ test('nothing to deactivate is 409 and changes nothing', async () => {
   expectRefused(await act(subscriber, 'deactivate'), 409, { field: 'id', code: 'ALREADY_INACTIVE' });
 });
 
-test('a hold is not lifted from one whose last service moved out: a payment brings them back', async () => {
+test('one whose last service moved out under a hold stays suspended when it is lifted, until a payment', async () => {
   const world = await activeSubscription(partner);
   dataOf(await act(world.subscriber, 'suspend'));
   dataOf(await partner.post(`/v1/subscriptions/${world.subscription.id}/migrate-out`));
-  expectRefused(await act(world.subscriber, 'activate'), 409, { error: 'PRECONDITION' });
+  expect(dataOf(await act(world.subscriber, 'activate'))).toMatchObject({ status: 'suspended', hold: null });
   const next = await another(world);
   dataOf(await partner.post('/v1/payments', { subscriptionId: next.id, rail: 'manual' }));
-  expect(await read(`/v1/subscribers/${world.subscriber.id}`)).toMatchObject({ status: 'suspended' });
-  expect(dataOf(await act(world.subscriber, 'activate'))).toMatchObject({ status: 'active' });
+  expect(await read(`/v1/subscribers/${world.subscriber.id}`)).toMatchObject({ status: 'active' });
 });
 
 test('subscriptionIds: an empty list is 400, one of somebody else 404', async () => {
@@ -237,6 +271,6 @@ test('each change leaves an audit entry with its correlation id', async () => {
   expect(entries).toMatchObject([{ action: 'subscriber.suspend', actor_type: 'credential' }]);
   expect(JSON.parse(entries[0]?.changes)).toEqual({
     status: { before: 'active', after: 'suspended' },
-    suspensionReason: { before: null, after: 'Fraud' },
+    hold: { before: null, after: { reason: 'Fraud', since: dataOf(answer).updatedAt } },
   });
 });

@@ -40,7 +40,7 @@ test('a new subscriber is active, complete, and announced as REST reads it', asy
     status: 'active',
     subscriptionCount: 0,
     balanceDue: [],
-    suspensionReason: null,
+    hold: null,
     deactivatedAt: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });

@@ -24,35 +24,37 @@ export function hasEnded({ status }: Pick<SubscriptionSnapshot, 'status'>): bool
   return status === 'CANCELLED' || status === 'MIGRATED_OUT';
 }
 
-/** Why a subscriber is suspended: the words given for a hold, else what the subscriptions say. */
-export function reasonOf(
-  subscriber: SubscriberSnapshot,
-  subscriptions: SubscriptionSnapshot[],
-): string | null {
-  if (subscriber.status !== 'suspended') return null;
-  if (subscriber.suspensionReason) return subscriber.suspensionReason;
-  return hasLostService(subscriptions) ? 'nothing in service' : 'manual hold';
+/** Why a subscriber is suspended: the reason given for the hold, a hold without one, or the lack of service. */
+export function reasonOf({ status, hold }: SubscriberSnapshot): string | null {
+  if (status !== 'suspended') return null;
+  return hold ? (hold.reason ?? 'manual hold') : 'nothing in service';
 }
 
-/** Somebody who had service and has none now comes back by paying only. */
-export function hasLostService(subscriptions: SubscriptionSnapshot[]): boolean {
+/** Whether a subscriber had service and has none now: only a payment ends that. */
+function hasLostService(subscriptions: SubscriptionSnapshot[]): boolean {
   const isLost = ({ status }: SubscriptionSnapshot) => status === 'INACTIVE' || status === 'MIGRATED_OUT';
   return !subscriptions.some(isInService) && subscriptions.some(isLost);
 }
 
-export function followsSuspension({ subscriptions, nameOf }: Known): string[] {
+export function followsHold({ subscriber, subscriptions, nameOf }: Known): string[] {
   const serving = subscriptions.filter(isInService);
   return [
     serving.length === 0
       ? 'Nothing is in service, so no network access is cut. What is paid from now on waits for the hold to be lifted.'
       : `Network access is cut at once: ${serving.map(nameOf).join(', ')}.`,
     'Subscriptions, billing cycles and invoices go on; a payment does not lift the hold.',
-    events('subscriber.suspended'),
+    events(subscriber.status === 'suspended' ? 'subscriber.updated' : 'subscriber.suspended'),
   ];
 }
 
-export function followsActivation({ subscriptions, nameOf }: Known): string[] {
+export function followsLift({ subscriptions, nameOf }: Known): string[] {
   const serving = subscriptions.filter(isInService);
+  if (hasLostService(subscriptions)) {
+    return [
+      'Nothing is in service, so the subscriber stays suspended until a payment brings a subscription back.',
+      events('subscriber.updated'),
+    ];
+  }
   return [
     serving.length === 0
       ? 'Nothing is in service yet; network access comes with the first payment.'

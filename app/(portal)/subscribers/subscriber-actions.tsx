@@ -9,9 +9,9 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import {
-  followsActivation,
   followsDeactivation,
-  followsSuspension,
+  followsHold,
+  followsLift,
   followsTermination,
   isInService,
   type Known,
@@ -51,26 +51,26 @@ export function SubscriberActions(props: SubscriberActionsProps) {
 }
 
 const doneWords: Record<SubscriberAction, string> = {
-  suspend: 'suspended.',
-  activate: 'active again.',
+  suspend: 'on hold.',
+  activate: 'hold lifted.',
   deactivate: 'out of service.',
   terminate: 'terminated.',
 };
 
-const dialogs = { suspend: Suspend, activate: Activate, deactivate: Deactivate, terminate: Terminate };
+const dialogs = { suspend: Hold, activate: Lift, deactivate: Deactivate, terminate: Terminate };
 
 const reading = ['Reading what this leads to…'];
 
-function Suspend({ subscriber: { id }, known, close, done }: DialogProps) {
+function Hold({ subscriber: { id }, known, close, done }: DialogProps) {
   const { client } = trpc.useUtils();
   const [reason, setReason] = useState('');
   const body = reason.trim() ? { reason: reason.trim() } : undefined;
   return (
     <ActionDialog
-      title="Suspend subscriber"
-      actionLabel="Suspend"
+      title="Put subscriber on hold"
+      actionLabel="Put on hold"
       danger
-      consequences={known ? followsSuspension(known) : reading}
+      consequences={known ? followsHold(known) : reading}
       ready={known !== null}
       onClose={close}
       onDone={done}
@@ -95,13 +95,13 @@ function Suspend({ subscriber: { id }, known, close, done }: DialogProps) {
   );
 }
 
-function Activate({ subscriber: { id }, known, close, done }: DialogProps) {
+function Lift({ subscriber: { id }, known, close, done }: DialogProps) {
   const { client } = trpc.useUtils();
   return (
     <ActionDialog
-      title="Activate subscriber"
-      actionLabel="Activate"
-      consequences={known ? followsActivation(known) : reading}
+      title="Lift the hold"
+      actionLabel="Lift hold"
+      consequences={known ? followsLift(known) : reading}
       ready={known !== null}
       onClose={close}
       onDone={done}

@@ -28,7 +28,7 @@ import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedMails } from '../mails/related-mails.tsx';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
-import { hasLostService, isInService, reasonOf } from './follow.ts';
+import { isInService, reasonOf } from './follow.ts';
 import { fullName } from './names.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
 import { SubscriberFacts } from './subscriber-overview.tsx';
@@ -101,7 +101,7 @@ export function SubscriberDetail(props: SubscriberDetailProps) {
         id={id}
         parent={{ label: 'Subscribers', href: '/subscribers' }}
         status={subscriber.status}
-        reason={reasonOf(subscriber, rows)}
+        reason={reasonOf(subscriber)}
         primary={
           mayWrite && (
             <Button
@@ -206,25 +206,22 @@ export function SubscriberDetail(props: SubscriberDetailProps) {
 }
 
 function actionsFor(
-  { status }: SubscriberSnapshot,
+  { status, hold }: SubscriberSnapshot,
   subscriptions: SubscriptionSnapshot[],
   start: (action: SubscriberAction) => void,
 ): DetailAction[] {
   const over = status === 'terminated' ? 'They are terminated.' : undefined;
   return [
-    status === 'suspended'
+    hold
       ? {
           key: 'activate',
-          label: 'Activate',
+          label: 'Lift hold',
           icon: <IconPlayerPlay size={16} aria-hidden />,
           onClick: () => start('activate'),
-          disabledBecause: hasLostService(subscriptions)
-            ? 'Nothing of theirs is in service; a payment brings them back.'
-            : undefined,
         }
       : {
           key: 'suspend',
-          label: 'Suspend',
+          label: 'Put on hold',
           icon: <IconPlayerPause size={16} aria-hidden />,
           onClick: () => start('suspend'),
           disabledBecause: over,

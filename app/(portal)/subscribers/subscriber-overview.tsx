@@ -11,7 +11,7 @@ import { BalanceDue } from './balance-due.tsx';
 
 /** The facts about a subscriber. */
 export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot }) {
-  const { email, phone, externalUserId, balanceDue, deactivatedAt, createdAt, updatedAt } = subscriber;
+  const { email, phone, externalUserId, balanceDue, hold, deactivatedAt, createdAt, updatedAt } = subscriber;
   return (
     <>
       <Panel title="Contact">
@@ -31,6 +31,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
         <PropertyList
           items={[
             { label: 'Balance due', value: <BalanceDue amounts={balanceDue} /> },
+            hold !== null && { label: 'Under a hold since', value: <TimeText value={hold.since} /> },
             deactivatedAt !== null && { label: 'Ended', value: <TimeText value={deactivatedAt} /> },
             { label: 'Created', value: <TimeText value={createdAt} /> },
             { label: 'Changed', value: <TimeText value={updatedAt} /> },

@@ -15,6 +15,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { subscriberStatuses } from '@/server/contract/enums.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
+import { reasonOf } from './follow.ts';
 import { subscriberList } from './list.ts';
 import { fullName } from './names.ts';
 
@@ -39,7 +40,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     card: 'badge',
     render: (row) => (
       <Box maw={190} display="flex">
-        <StatusBadge status={row.status} reason={row.suspensionReason} />
+        <StatusBadge status={row.status} reason={reasonOf(row)} />
       </Box>
     ),
   },
@@ -102,30 +103,34 @@ function useBulkActions(): BulkAction<SubscriberSnapshot>[] {
     () => [
       {
         key: 'suspend',
-        label: 'Suspend',
+        label: 'Hold',
         icon: <IconPlayerPause size={15} aria-hidden />,
         danger: true,
         describe: fullName,
-        preview: (row) =>
-          row.status === 'active'
-            ? {
-                effect: `Network access of ${subscriptionsOf(row)} is cut, billing goes on. Event: subscriber.suspended`,
-              }
-            : { skip: `is ${row.status}` },
+        preview: (row) => {
+          if (row.status === 'terminated') return { skip: 'is terminated' };
+          if (row.hold) return { skip: 'is under a hold' };
+          return {
+            effect:
+              row.status === 'active'
+                ? `Network access of ${subscriptionsOf(row)} is cut, billing goes on. Event: subscriber.suspended`
+                : 'Nothing is in service; a payment does not open the network while the hold is on. Event: subscriber.updated',
+          };
+        },
         run: ({ id }, call) => client.subscriber.suspend.mutate({ id }, call),
       },
       {
         key: 'activate',
-        label: 'Activate',
+        label: 'Release',
         icon: <IconPlayerPlay size={15} aria-hidden />,
         describe: fullName,
         preview: (row) =>
-          row.status === 'suspended'
+          row.hold
             ? {
                 effect:
-                  'The hold is lifted and what is paid serves again; refused where nothing is in service. Event: subscriber.activated',
+                  'The hold is lifted and what is paid serves again. Event: subscriber.activated, or subscriber.updated where nothing is in service',
               }
-            : { skip: `is ${row.status}` },
+            : { skip: 'is under no hold' },
         run: ({ id }, call) => client.subscriber.activate.mutate({ id }, call),
       },
     ],

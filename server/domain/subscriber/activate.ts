@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriberSnapshot, subscriberId } from '../../contract/subscriber.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { syncNetworkOf } from '../subscription/network.ts';
@@ -9,25 +10,26 @@ import { hasLostService } from '../subscription/service.ts';
 import { subscriberResource } from './resource.ts';
 
 /**
- * Lifts a manual hold. Who is suspended because nothing of theirs is in service comes back by paying.
- * Contract: Subscriber.
- * @throws NOT_FOUND; CONFLICT unless they are suspended; PRECONDITION when nothing of theirs is in service
+ * Lifts a manual hold. The subscriber stays suspended while nothing is in service: a payment ends that.
+ * Contract: "Subscriber suspension has two causes".
+ * @throws NOT_FOUND; without a hold, PRECONDITION when the subscriber is suspended and CONFLICT in any other state
  */
 export async function activateSubscriber(
   scope: WriteScope,
   { id }: z.output<typeof subscriberId>,
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
-  if (before.status === 'suspended' && (before.heldAt === null || (await hasLostService(scope, id)))) {
+  if (before.status === 'suspended' && before.heldAt === null) {
     throw refuse('PRECONDITION', {
       field: 'id',
-      message: 'Nothing of theirs is in service; a payment brings them back.',
+      message: 'No hold is on, and nothing is in service; a payment brings the subscriber back.',
     });
   }
-  const active = await transition(scope, subscriberResource, before, 'activate', {
-    heldAt: null,
-    suspensionReason: null,
-  });
-  await syncNetworkOf(scope, [active]);
-  return presentOne(scope, subscriberResource, active);
+  const none = { heldAt: null, holdReason: null };
+  const staysSuspended = before.heldAt !== null && (await hasLostService(scope, id));
+  const lifted = staysSuspended
+    ? await change(scope, subscriberResource, before, none, 'subscriber.updated', 'subscriber.lift_hold')
+    : await transition(scope, subscriberResource, before, 'activate', none);
+  await syncNetworkOf(scope, [lifted]);
+  return presentOne(scope, subscriberResource, lifted);
 }

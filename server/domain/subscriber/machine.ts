@@ -9,7 +9,7 @@ export const subscriberMachine = defineMachine('subscriber', {
       to: 'suspended',
       emits: 'subscriber.suspended',
       source: 'spec',
-      when: 'A manual hold, or their last subscription went out of service.',
+      when: 'A manual hold is set, or the last subscription in service goes out of it.',
     },
     {
       on: 'activate',
@@ -17,7 +17,7 @@ export const subscriberMachine = defineMachine('subscriber', {
       to: 'active',
       emits: 'subscriber.activated',
       source: 'spec',
-      when: 'The hold is lifted, or a payment brings a subscription back into service.',
+      when: 'The hold is lifted and nothing else suspends the subscriber, or a payment brings a subscription back into service and no hold is on.',
     },
     {
       on: 'terminate',

@@ -12,6 +12,9 @@ export const subscriberResource = defineResource({
   table: subscriber,
   snapshot: subscriberSnapshot,
   machine: subscriberMachine,
+  derive: ({ heldAt, holdReason }) => ({
+    hold: heldAt && { reason: holdReason, since: heldAt },
+  }),
   computed: {
     subscriptionCount: sql<number>`(select count(*)::int from subscription where ${mine})`,
     balanceDue: sql<{ amount: number; currency: string }[]>`(

@@ -1,25 +1,32 @@
 import type { z } from 'zod';
+import { refuse } from '../../contract/errors.ts';
 import type { SubscriberSnapshot, subscriberSuspend } from '../../contract/subscriber.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { syncNetworkOf } from '../subscription/network.ts';
 import { subscriberResource } from './resource.ts';
 
 /**
- * Puts a manual hold on: network access of all their subscriptions is cut, the subscriptions and their cycles go on.
- * Contract: Subscriber.
- * @throws NOT_FOUND; CONFLICT unless they are active
+ * Sets a manual hold: network access of all the subscriber's subscriptions is cut, the subscriptions and their cycles
+ * go on. A subscriber with nothing in service is suspended already and keeps that status.
+ * Contract: "Subscriber suspension has two causes".
+ * @throws NOT_FOUND; CONFLICT when a hold is on or the subscriber is terminated
  */
 export async function suspendSubscriber(
   scope: WriteScope,
   { id, reason }: z.output<typeof subscriberSuspend>,
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
-  const held = await transition(scope, subscriberResource, before, 'suspend', {
-    heldAt: scope.now,
-    suspensionReason: reason ?? null,
-  });
+  if (before.heldAt !== null) {
+    throw refuse('CONFLICT', { field: 'id', message: 'The subscriber is under a hold already.' });
+  }
+  const hold = { heldAt: scope.now, holdReason: reason ?? null };
+  const held =
+    before.status === 'suspended'
+      ? await change(scope, subscriberResource, before, hold, 'subscriber.updated', 'subscriber.set_hold')
+      : await transition(scope, subscriberResource, before, 'suspend', hold);
   await syncNetworkOf(scope, [held]);
   return presentOne(scope, subscriberResource, held);
 }

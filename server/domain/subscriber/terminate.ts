@@ -27,7 +27,7 @@ export async function terminateSubscriber(
   await transition(scope, subscriberResource, before, 'terminate', {
     deactivatedAt: scope.now,
     heldAt: null,
-    suspensionReason: null,
+    holdReason: null,
   });
   return presentOne(scope, subscriberResource, await find(scope, subscriberResource, id));
 }

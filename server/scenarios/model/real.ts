@@ -161,6 +161,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
               }
             : {}),
           subscriber: subscriber.status,
+          held: subscriber.hold !== null,
         },
       };
     },

@@ -113,5 +113,6 @@ export function seen(world: World, it: Sub) {
       ? { price, until: cycle.end, graceEnd: cycle.graceEnd, cycle: cycle.overdue ? 'OVERDUE' : 'ACTIVE' }
       : {}),
     subscriber: world.subscriber.status,
+    held: world.subscriber.held,
   };
 }

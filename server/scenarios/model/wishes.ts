@@ -245,17 +245,16 @@ export function deactivate(world: World): Answer {
 }
 
 export function suspend({ subscriber }: World): Answer {
-  if (subscriber.status !== 'active') return 'CONFLICT';
+  if (subscriber.status === 'terminated' || subscriber.held) return 'CONFLICT';
   Object.assign(subscriber, { status: 'suspended', held: true });
   return 'ok';
 }
 
 export function lift({ subscriber, subs }: World): Answer {
-  if (subscriber.status !== 'suspended') return 'CONFLICT';
+  if (!subscriber.held) return subscriber.status === 'suspended' ? 'PRECONDITION' : 'CONFLICT';
   const isLost = ({ status }: Sub) => status === 'INACTIVE' || status === 'MIGRATED_OUT';
   const hasLost = !subs.some(serves) && subs.some(isLost);
-  if (!subscriber.held || hasLost) return 'PRECONDITION';
-  Object.assign(subscriber, { status: 'active', held: false });
+  Object.assign(subscriber, { status: hasLost ? 'suspended' : 'active', held: false });
   return 'ok';
 }
 
