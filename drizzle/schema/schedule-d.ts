@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { check, doublePrecision, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant, money, timestamps } from './columns.ts';
+import { check, doublePrecision, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { id, instant, money, timestamps } from './columns.ts';
 
 /** Price floors. They bind every partner alike, so they belong to none. */
 export const scheduleDRow = pgTable(
   'schedule_d_row',
   {
+    id: id('id').primaryKey(),
     planType: text('plan_type').notNull(),
     currency: text('currency').notNull(),
     minSpeedMbps: doublePrecision('min_speed_mbps').notNull(),
@@ -15,7 +16,7 @@ export const scheduleDRow = pgTable(
     ...timestamps,
   },
   (t) => [
-    primaryKey({ columns: [t.planType, t.currency, t.minSpeedMbps, t.maxSpeedMbps, t.effectiveFrom] }),
+    unique('schedule_d_row_tier').on(t.planType, t.currency, t.minSpeedMbps, t.maxSpeedMbps, t.effectiveFrom),
     check('schedule_d_row_speeds', sql`${t.minSpeedMbps} >= 0 and ${t.maxSpeedMbps} > ${t.minSpeedMbps}`),
     check('schedule_d_row_floor', sql`${t.floorAmount} >= 0`),
   ],

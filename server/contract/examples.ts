@@ -241,11 +241,12 @@ const provider: z.output<typeof providerSnapshot> = {
   name: 'Savanna Fibre',
   livemode: false,
   timeZone: 'Africa/Nairobi',
-  taxRate: '0',
+  taxRate: 0,
   ...timestamps,
 };
 
 const scheduleDRow: z.output<typeof scheduleDRowSnapshot> = {
+  id: exampleId('scheduleDRow'),
   planType: 'RESIDENTIAL',
   currency: 'USD',
   minSpeedMbps: 25,

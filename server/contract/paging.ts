@@ -34,7 +34,10 @@ export function listInput<const S extends readonly string[], F extends z.ZodRawS
     sort: z
       .enum(names.flatMap((name) => [name, `-${name}`]))
       .default('-createdAt')
-      .meta({ description: 'A field; - in front of it for descending. Ties keep the order of creation.' }),
+      .meta({
+        description:
+          'A field; - in front of it for descending. Ties are in order of creation, in the same direction.',
+      }),
     createdAfter: instantInput.optional().meta({ description: 'From this instant on.' }),
     createdBefore: instantInput.optional().meta({ description: 'Before this instant.' }),
     ...filters,

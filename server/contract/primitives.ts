@@ -56,6 +56,7 @@ export const prefixes = {
   organisation: 'org',
   accessCredential: 'crd',
   mail: 'mail',
+  scheduleDRow: 'sdf',
 } as const;
 
 export type ResourceName = keyof typeof prefixes;

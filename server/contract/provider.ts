@@ -18,7 +18,7 @@ export const providerSnapshot = z
     name: z.string(),
     livemode: z.boolean(),
     timeZone: z.string().meta({ examples: ['Africa/Nairobi'] }),
-    taxRate: z.string().meta({ description: 'Decimal share of each invoice, "0.16" for 16 %.' }),
+    taxRate: z.number().meta({ description: 'Decimal share of each invoice, 0.16 for 16 %.' }),
     ...timestamps,
   })
   .meta({ id: 'Provider' });
@@ -39,14 +39,14 @@ export type ProviderUpdate = z.output<typeof providerUpdate>;
 
 export const scheduleDRowSnapshot = z
   .object({
+    id: idOutput('scheduleDRow'),
     planType: z.string(),
     currency: z.string(),
     minSpeedMbps: z.number().meta({ description: 'Floors hold for download speeds above this.' }),
     maxSpeedMbps: z.number().meta({ description: 'Up to and including this.' }),
     floorAmount: moneyOutput('currency'),
     effectiveFrom: instantOutput,
-    createdAt: instantOutput,
-    updatedAt: instantOutput,
+    ...timestamps,
   })
   .meta({ id: 'ScheduleDRow' });
 

@@ -57,7 +57,7 @@ export function contains(text: SQL): Filter<string> {
 
 /**
  * The list of a resource: the provider's rows, filtered and sorted, a page of snapshots and the total.
- * Ties are sorted by order of creation, which is the order of ids. Contract: "Lists".
+ * Ties are sorted by order of creation, which is the order of ids, in the direction of the sort. Contract: "Lists".
  */
 export function defineList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
   const listRows = defineRowList(resource, options);
@@ -118,7 +118,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   }
 
   function rowsStatement(scope: Scope, given: string[], sort: string): Statement {
-    return once(`${sort} ${given}`, () => {
+    return once(['rows', sort, given], () => {
       const column = columns[sort.replace(/^-/, '')];
       if (!column) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
       const direction = sort.startsWith('-') ? desc : asc;
@@ -139,7 +139,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     values: Record<string, unknown>,
     isWhole: boolean,
   ): Promise<number> {
-    const statement = once(isWhole ? 'kept total' : `total ${given}`, () =>
+    const statement = once(isWhole ? ['kept total'] : ['total', given], () =>
       scope.db
         .select({ n: isWhole ? sql<string>`sum(n)` : sql<string>`count(*)` })
         .from(isWhole ? (sql`row_count` as never) : table)
@@ -154,12 +154,16 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     return Number(row?.[0] ?? 0);
   }
 
-  function once(shape: string, build: () => Statement): Statement {
-    const statement = statements.get(shape) ?? build();
-    statements.set(shape, statement);
+  function once(shape: Shape, build: () => Statement): Statement {
+    const key = JSON.stringify(shape);
+    const statement = statements.get(key) ?? build();
+    statements.set(key, statement);
     return statement;
   }
 }
+
+/** What tells one statement of a list from another; a list may be sorted by a column of any name. */
+type Shape = ['rows', sort: string, filters: string[]] | ['total', filters: string[]] | ['kept total'];
 
 function metaOf(page: number, limit: number, total: number): ListMeta {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };

@@ -26,8 +26,8 @@ const person = (email: string, phone: string) => ({ firstName: 'Ada', lastName: 
 async function scene() {
   const { sql } = database.current;
   await sql`
-    insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
-    values ('RESIDENTIAL', 'USD', 0, 1000, 500, '2020-01-01', now(), now()) on conflict do nothing`;
+    insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
+    values ('sdf_1', 'RESIDENTIAL', 'USD', 0, 1000, 500, '2020-01-01', now(), now()) on conflict do nothing`;
   const provider = await newProvider(database.current);
   const made = await provider.at(start, async (scope) => {
     const plan = await createPlan(scope, {

@@ -16,8 +16,8 @@ type Terms = { priceAmount?: number; billingCycleDays?: number; graceDays?: numb
 /** A floor low enough for every plan of a story. */
 export async function lowFloors({ sql }: Database): Promise<void> {
   await sql`
-    insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
-    values ('RESIDENTIAL', 'USD', 0, 1000, 0, '2020-01-01', now(), now())`;
+    insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
+    values ('sdf_' || gen_random_uuid(), 'RESIDENTIAL', 'USD', 0, 1000, 0, '2020-01-01', now(), now())`;
 }
 
 let made = 0;

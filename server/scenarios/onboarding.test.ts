@@ -14,8 +14,8 @@ const day = (n: number) => plus(new Date('2026-03-01T08:00:00.000Z'), n * DAY_MS
 test('a customer comes online by the first payment', async () => {
   const { sql } = database.current;
   await sql`
-    insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
-    values ('RESIDENTIAL', 'USD', 0, 1000, 500, '2020-01-01', now(), now())`;
+    insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
+    values ('sdf_' || gen_random_uuid(), 'RESIDENTIAL', 'USD', 0, 1000, 500, '2020-01-01', now(), now())`;
   const provider = await newProvider(database.current, { taxRate: '0.16' });
   const { subscription, payment } = await provider.at(day(0), async (scope) => {
     const plan = await createPlan(scope, {

@@ -53,8 +53,8 @@ export async function plansScene(
       ).map(({ reason, amount }) => `${reason} ${Number(amount) / 100}`),
     /** A table that makes everything cheaper than this forbidden from a day on. */
     raiseFloor: (amount: number, day: number) => sql`
-      insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
-      values ('RESIDENTIAL', 'USD', 0, 1000, ${amount * 100}, ${days(start, day).toISOString()}, now(), now())`,
+      insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
+      values ('sdf_' || gen_random_uuid(), 'RESIDENTIAL', 'USD', 0, 1000, ${amount * 100}, ${days(start, day).toISOString()}, now(), now())`,
     disable: (day: number, plan: { id: string; planName: string }) =>
       provider.at(days(start, day), (scope) => disablePlan(scope, { id: plan.id, confirm: plan.planName })),
     speed: async () => {

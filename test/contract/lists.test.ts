@@ -92,9 +92,10 @@ describe('sorting', () => {
     expect(await names('-firstName')).toEqual(['Eve', 'Dan', 'Cleo', 'Bo', 'Ada']);
   });
 
-  test('with ties in order of creation', async () => {
+  test('with ties in order of creation, in the direction of the sort', async () => {
     const [cleo, ada, bo, eve, dan] = ids;
     expect(await idsOf('?sort=lastName')).toEqual([eve, cleo, ada, bo, dan]);
+    expect(await idsOf('?sort=-lastName')).toEqual([dan, bo, ada, cleo, eve]);
   });
 
   test.each([

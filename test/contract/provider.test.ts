@@ -13,7 +13,7 @@ test('a partner reads its own account and nothing of the other', async () => {
     name: 'Partner',
     livemode: false,
     timeZone: expect.any(String),
-    taxRate: '0',
+    taxRate: 0,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });
@@ -21,10 +21,10 @@ test('a partner reads its own account and nothing of the other', async () => {
   expect(dataOf(await live.get('/v1/provider'))).toMatchObject({ id: live.providerId, livemode: true });
 });
 
-test('the tax rate reads as a decimal', async () => {
+test('the tax rate is a number', async () => {
   const partner = await api.partner();
   await api.sql`update provider set tax_rate = 0.16 where id = ${partner.providerId}`;
-  expect(dataOf(await partner.get('/v1/provider')).taxRate).toBe('0.16');
+  expect(dataOf(await partner.get('/v1/provider')).taxRate).toBe(0.16);
 });
 
 test('it takes no parameters and no writes', async () => {

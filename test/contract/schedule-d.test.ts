@@ -39,6 +39,7 @@ test('filters and sorting', async () => {
   expect(dearest).toMatchObject([{ currency: 'USD', maxSpeedMbps: 1000 }]);
   expect(dearest[0]).toEqual({
     ...dearest[0],
+    id: expect.stringMatching(/^sdf_[0-9a-hjkmnp-tv-z]{26}$/),
     effectiveFrom: expect.stringMatching(/Z$/),
     createdAt: expect.any(String),
     updatedAt: expect.any(String),

@@ -13,7 +13,7 @@ type InvoiceSheetProps = {
   recipient: SubscriberSnapshot;
   issuer: InvoiceAccount['issuer'];
   /** Decimal share, as it was when the invoice was issued. */
-  taxRate: string | null;
+  taxRate: number | null;
 };
 
 /** The invoice as the customer gets it, and nothing but that when the page is printed. */
@@ -122,7 +122,7 @@ function Totals({ invoice, taxRate }: Pick<InvoiceSheetProps, 'invoice' | 'taxRa
   const sums: { label: string; amount: number; strong?: boolean }[] = [
     { label: 'Subtotal', amount: subtotal },
     {
-      label: taxRate && Number(taxRate) > 0 ? `Tax, ${percent.format(Number(taxRate))}` : 'Tax',
+      label: taxRate ? `Tax, ${percent.format(taxRate)}` : 'Tax',
       amount: tax,
     },
     { label: 'Total', amount: total, strong: true },

@@ -34,7 +34,8 @@ export async function accountOf(scope: Scope, { id }: z.output<typeof invoiceId>
     ),
     row.status === 'VOID' ? whyVoid(scope, row) : null,
   ]);
-  return present(invoiceAccount, { issuer, taxRate: row.taxRate, payments, refunds, voided });
+  const taxRate = row.taxRate === null ? null : Number(row.taxRate);
+  return present(invoiceAccount, { issuer, taxRate, payments, refunds, voided });
 }
 
 async function refundsOf(scope: Scope, paymentIds: string[]) {

@@ -53,13 +53,13 @@ test('tax rate and time zone are the account’s, are noted, and leave invoices 
   const update = (taxRate: string) =>
     provider.at(days(NOW, 28), (scope) => updateProvider(scope, { taxRate, timeZone: 'Africa/Nairobi' }));
   const changed = await update('0.160');
-  expect(changed).toMatchObject({ taxRate: '0.16', timeZone: 'Africa/Nairobi' });
+  expect(changed).toMatchObject({ taxRate: 0.16, timeZone: 'Africa/Nairobi' });
   expect(await update('0.16')).toEqual(changed);
   expect([...(await taxed())]).toEqual(before);
   const audit = await database.current.sql<{ changes: string }[]>`
     select changes from audit_entry where action = 'provider.update' and provider_id = ${provider.providerId}`;
   expect(audit.map(({ changes }) => JSON.parse(changes))).toEqual([
-    { taxRate: { before: '0.1', after: '0.16' }, timeZone: { before: 'UTC', after: 'Africa/Nairobi' } },
+    { taxRate: { before: 0.1, after: 0.16 }, timeZone: { before: 'UTC', after: 'Africa/Nairobi' } },
   ]);
 
   await customer.pay(days(NOW, 29));

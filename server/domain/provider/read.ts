@@ -9,5 +9,5 @@ import type { Scope } from '../../db/scope.ts';
 export async function getProvider(scope: Scope): Promise<ProviderSnapshot> {
   const [row] = await scope.db.select().from(provider).where(eq(provider.id, scope.providerId));
   if (!row) throw refuse('NOT_FOUND');
-  return present(providerSnapshot, { ...row, taxRate: String(Number(row.taxRate)) });
+  return present(providerSnapshot, { ...row, taxRate: Number(row.taxRate) });
 }

@@ -12,7 +12,7 @@ import { getProvider } from './read.ts';
  */
 export async function updateProvider(scope: WriteScope, input: ProviderUpdate): Promise<ProviderSnapshot> {
   const before = await getProvider(scope);
-  const after = { timeZone: input.timeZone, taxRate: String(Number(input.taxRate)) };
+  const after = { timeZone: input.timeZone, taxRate: Number(input.taxRate) };
   const changes: Changes = Object.fromEntries(
     (['taxRate', 'timeZone'] as const)
       .filter((field) => after[field] !== before[field])
@@ -21,7 +21,8 @@ export async function updateProvider(scope: WriteScope, input: ProviderUpdate): 
   if (Object.keys(changes).length === 0) return before;
   await scope.db
     .update(provider)
-    .set({ ...after, updatedAt: scope.now })
+    // PostgreSQL takes a numeric as text, so that no digit is lost on the way.
+    .set({ ...after, taxRate: String(after.taxRate), updatedAt: scope.now })
     .where(eq(provider.id, scope.providerId));
   audit(scope, 'provider.update', { type: 'provider', id: scope.providerId }, changes);
   return getProvider(scope);

@@ -29,13 +29,7 @@ export async function listScheduleD(scope: Scope, input: z.output<typeof schedul
       .select()
       .from(scheduleDRow)
       .where(where)
-      .orderBy(
-        direction(column),
-        asc(scheduleDRow.planType),
-        asc(scheduleDRow.currency),
-        asc(scheduleDRow.minSpeedMbps),
-        asc(scheduleDRow.effectiveFrom),
-      )
+      .orderBy(direction(column), direction(scheduleDRow.id))
       .limit(input.limit)
       .offset((input.page - 1) * input.limit),
   ]);

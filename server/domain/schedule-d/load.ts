@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { scheduleDRow } from '../../../drizzle/schema/schedule-d.ts';
 import { realNow } from '../../clock.ts';
 import { db, type Tx } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
 import { shippedFile } from '../../shipped-file.ts';
 import { keyOf, overlaps, readScheduleD, ScheduleDError, type ScheduleDRow, tableOf } from './read-csv.ts';
 
@@ -48,18 +49,20 @@ function underLock<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 async function write(tx: Tx, rows: ScheduleDRow[]): Promise<ScheduleDLoad> {
-  const now = realNow().toISOString();
+  const now = realNow();
+  const at = now.toISOString();
   const column = (value: (row: ScheduleDRow) => string | number) => sql.param(rows.map(value));
   const written = await tx.execute<{ added: boolean }>(sql`
     insert into schedule_d_row as d (
-      plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at
+      id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at
     )
-    select r.plan_type, r.currency, r.min, r.max, r.floor, r.effective_from::timestamptz, ${now}, ${now}
+    select r.id, r.plan_type, r.currency, r.min, r.max, r.floor, r.effective_from::timestamptz, ${at}, ${at}
     from unnest(
+      ${column(() => newId('scheduleDRow', now))}::text[],
       ${column((row) => row.planType)}::text[], ${column((row) => row.currency)}::text[],
       ${column((row) => row.minSpeedMbps)}::float8[], ${column((row) => row.maxSpeedMbps)}::float8[],
       ${column((row) => row.floorAmount)}::bigint[], ${column((row) => row.effectiveFrom.toISOString())}::text[]
-    ) as r (plan_type, currency, min, max, floor, effective_from)
+    ) as r (id, plan_type, currency, min, max, floor, effective_from)
     on conflict (plan_type, currency, min_speed_mbps, max_speed_mbps, effective_from)
     do update set floor_amount = excluded.floor_amount, updated_at = excluded.updated_at
     where d.floor_amount <> excluded.floor_amount

@@ -9,7 +9,7 @@ test.each([
   ['0.07', '7'],
   ['0.999999', '99.9999'],
 ])('a share of %s is %s %%, and back', (share, percent) => {
-  expect(percentOf(share)).toBe(percent);
+  expect(percentOf(Number(share))).toBe(percent);
   expect(shareOf(percent)).toBe(share);
 });
 

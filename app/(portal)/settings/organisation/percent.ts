@@ -1,6 +1,6 @@
-/** A decimal share as a percentage: "0.165" is "16.5". Text all the way, as no fraction may be lost. */
-export function percentOf(share: string): string {
-  return shifted(share, 2);
+/** A decimal share as a percentage: 0.165 is "16.5". Digits are moved as text, so no fraction is lost. */
+export function percentOf(share: number): string {
+  return shifted(String(share), 2);
 }
 
 /** A percentage as a decimal share: "16.5" is "0.165". What is no number stays as it is and is refused as such. */

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../server/rest/openapi.ts';
+import { type Partner, useApi } from './api.ts';
+import { advance, bodies, dataOf, pendingSubscription } from './world.ts';
+
+type Parameter = { in: string; name: string; schema: { enum?: string[] } };
+type Row = Record<string, string | number | boolean | null>;
+
+const PAGING = ['page', 'limit', 'sort'];
+
+/** Each list of the document, with what it can be sorted by and filtered with. */
+const lists = Object.entries(openApiDocument().paths).flatMap(([path, { get }]) => {
+  const parameters = ((get as { parameters?: Parameter[] })?.parameters ?? []).filter(
+    (p) => p.in === 'query',
+  );
+  const sorts = parameters.find((p) => p.name === 'sort')?.schema.enum;
+  const filters = parameters.map((p) => p.name).filter((name) => !PAGING.includes(name));
+  return sorts ? [{ path, sorts, filters }] : [];
+});
+
+const api = useApi();
+let partner: Partner;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  partner = await api.partner();
+  ids = await world(partner);
+});
+
+/** Several rows on every list, with values that differ and values that are equal. */
+async function world(partner: Partner): Promise<Record<string, string>> {
+  const webhook = dataOf(await partner.post('/v1/webhooks', bodies.webhook()));
+  await partner.post('/v1/webhooks', bodies.webhook({ events: ['plan.*'] }));
+  const integration = dataOf(await partner.post('/v1/integrations', bodies.integration({ signing: 'none' })));
+  dataOf(await partner.post('/v1/integrations', bodies.integration({ name: 'Splynx Mombasa' })));
+  const made = [];
+  for (const [i, priceAmount] of [300, 100, 200, 100].entries()) {
+    dataOf(
+      await partner.post(`/v1/integrations/${integration.id}/webhooks`, {
+        event: 'service.updated',
+        data: { serviceId: `svc-${i}` },
+      }),
+    );
+    const each = await pendingSubscription(partner, {
+      plan: { priceAmount, downloadSpeedMbps: 20 + (i % 2) },
+    });
+    made.push(each);
+    const subscriptionId = each.subscription.id;
+    const payment = dataOf(
+      await partner.post('/v1/payments', { subscriptionId, rail: i === 3 ? 'simulated' : 'manual' }),
+    );
+    if (i < 3) dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 1 + (i % 2) }));
+    for (const amount of [30, 10 + i, 10]) {
+      const body = bodies.charge({
+        amount,
+        ...(amount === 30 ? { subscriptionId: made[0]?.subscription.id } : {}),
+      });
+      dataOf(await partner.post(`/v1/subscribers/${made[0]?.subscriber.id}/charges`, body));
+    }
+    const scheduledAt = new Date(Date.now() + (9 - i) * 86_400_000).toISOString();
+    const order = { subscriptionId, feeAmount: 10, ...(i > 1 ? { scheduledAt } : {}) };
+    const installation = dataOf(await partner.post('/v1/installations', order));
+    dataOf(await partner.patch(`/v1/installations/${installation.id}`, { technician: `Njeri ${i % 2}` }));
+    if (i === 0) dataOf(await partner.post(`/v1/installations/${installation.id}/cancel`));
+    const { radiusUsername } = dataOf(await partner.get(`/v1/subscriptions/${subscriptionId}`));
+    await api.sql`
+      insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+      values (${`${i}`}, ${subscriptionId}, ${radiusUsername}, '10.0.0.1', now() - ${3 - i} * interval '1 hour')`;
+  }
+  const [first, second] = made;
+  dataOf(
+    await partner.post(
+      `/v1/plans/${first?.plan.id}/disable?confirm=${encodeURIComponent(first?.plan.planName)}`,
+    ),
+  );
+  dataOf(await partner.patch(`/v1/demarcation-points/${second?.point.id}`, { status: 'RETIRED' }));
+  dataOf(
+    await partner.put(
+      `/v1/subscribers/${first?.subscriber.id}`,
+      bodies.subscriber({ externalUserId: 'ext-1' }),
+    ),
+  );
+  dataOf(await partner.post(`/v1/subscriptions/${second?.subscription.id}/credentials/rotate`));
+  await advance(partner, { days: 31 });
+  return {
+    subscriberId: first?.subscriber.id,
+    webhooks: webhook.id,
+    integrations: integration.id,
+    subscriptions: first?.subscription.id,
+  };
+}
+
+/** The concrete path of a list. */
+const at = (path: string) =>
+  path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? ids[path.split('/')[2] ?? ''] ?? name);
+
+async function read(path: string, query: Record<string, string>): Promise<Row[]> {
+  const answer = await partner.get(`${at(path)}?${new URLSearchParams({ limit: '100', ...query })}`);
+  expect(answer.status, `${path} ${JSON.stringify(query)} ${answer.text}`).toBe(200);
+  expect(answer.body.meta.total).toBe(answer.body.data.length);
+  return answer.body.data;
+}
+
+const idsOf = (rows: Row[]) => rows.map((row) => row.id);
+
+/** Rows ascending by a field, ties by order of creation; PostgreSQL puts what is absent last. */
+function ascending(rows: Row[], field: string): Row[] {
+  const rank = (row: Row) => row[field] ?? null;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [rank(a), rank(b)];
+    if (left === right) return String(a.id) < String(b.id) ? -1 : 1;
+    if (left === null || right === null) return left === null ? 1 : -1;
+    return left < right ? -1 : 1;
+  });
+}
+
+/** Filters that are not "the field of this name has this value". */
+const meanings: Record<string, (row: Row, value: string) => boolean> = {
+  createdAfter: (row, value) => String(row.createdAt) >= value,
+  createdBefore: (row, value) => String(row.createdAt) < value,
+  dueBefore: (row, value) => String(row.dueAt) < value,
+  expiresBefore: (row, value) => row.expiresAt !== null && String(row.expiresAt) < value,
+  scheduledAfter: (row, value) => row.scheduledAt !== null && String(row.scheduledAt) >= value,
+  scheduledBefore: (row, value) => row.scheduledAt !== null && String(row.scheduledAt) < value,
+  windowEndsBefore: (row, value) => String(row.windowEndsAt) < value,
+  isScheduled: (row, value) => String(row.scheduledAt !== null) === value,
+  isDisabled: (row, value) => String(row.disabledAt !== null) === value,
+  active: (row, value) => String(row.endedAt === null) === value,
+  currency: (row, value) => (row.currency ?? row.priceCurrency) === value,
+  q: (row, value) =>
+    ['name', 'planName', 'email'].some((field) =>
+      String(row[field] ?? '')
+        .toLowerCase()
+        .includes(value),
+    ),
+  resourceId: (row, value) => (row.data as unknown as { current: Row }).current.id === value,
+};
+
+/** A value that some rows of a list have, for each filter where no field of the filter's name has it. */
+function valueFor(path: string, filter: string, rows: Row[]): string {
+  const middle = rows[Math.floor(rows.length / 2)] as Row;
+  const times: Record<string, string> = {
+    createdAfter: 'createdAt',
+    createdBefore: 'createdAt',
+    dueBefore: 'dueAt',
+    expiresBefore: 'expiresAt',
+    scheduledAfter: 'scheduledAt',
+    scheduledBefore: 'scheduledAt',
+    windowEndsBefore: 'windowEndsAt',
+  };
+  const field = times[filter];
+  if (field) {
+    // Events do not show when they were created: nothing was before this, everything after.
+    const known = rows
+      .map((row) => row[field] ?? null)
+      .filter((value) => value !== null)
+      .map(String)
+      .sort();
+    return known[Math.floor(known.length / 2)] ?? '2000-01-01T00:00:00.000Z';
+  }
+  if (['isScheduled', 'isDisabled', 'active'].includes(filter)) return 'true';
+  if (filter === 'currency') return 'USD';
+  if (filter === 'q')
+    return String(middle.name ?? middle.planName ?? middle.email)
+      .slice(2, 12)
+      .toLowerCase();
+  if (filter === 'resourceId') return String((middle.data as unknown as { current: Row }).current.id);
+  if (path === '/v1/refunds' && filter === 'reference') return references.get(String(middle.paymentId)) ?? '';
+  const known = rows.map((row) => row[filter]).filter((value) => value !== null && value !== undefined);
+  return String(known[Math.floor(known.length / 2)] ?? 'nothing-has-it');
+}
+
+/** References of payments by id; refunds are found by them. */
+const references = new Map<string, string>();
+
+describe.each(lists)('GET $path', ({ path, sorts, filters }) => {
+  test('has several rows to sort', async () => {
+    expect((await read(path, {})).length).toBeGreaterThan(1);
+  });
+
+  test.each(sorts.filter((sort) => !sort.startsWith('-')))('sort=%s, both ways', async (sort) => {
+    // Amounts of different currencies are sorted by their minor units.
+    const query: Record<string, string> = path === '/v1/schedule-d' ? { currency: 'USD' } : {};
+    const [up, down] = [
+      await read(path, { ...query, sort }),
+      await read(path, { ...query, sort: `-${sort}` }),
+    ];
+    // An event shows neither of the times that every list offers; both are that of its id.
+    const field = path === '/v1/events' && sort !== 'occurredAt' ? 'id' : sort;
+    expect(idsOf(up)).toEqual(idsOf(ascending(up, field)));
+    expect(idsOf(down)).toEqual(idsOf(up).toReversed());
+  });
+
+  test.each(filters)('%s, with each sort', async (filter) => {
+    for (const row of await read('/v1/payments', {})) references.set(String(row.id), String(row.reference));
+    const all = await read(path, {});
+    const value = valueFor(path, filter, all);
+    const has = meanings[filter] ?? ((row: Row, wanted: string) => String(row[filter] ?? null) === wanted);
+    const isShown = !(path === '/v1/events' && filter.startsWith('created'));
+    const byReference = path === '/v1/refunds' && filter === 'reference';
+    const expected = all.filter((row) =>
+      byReference ? references.get(String(row.paymentId)) === value : !isShown || has(row, value),
+    );
+    const empty = path === '/v1/events' && filter === 'createdBefore';
+    for (const sort of sorts) {
+      const found = await read(path, { [filter]: value, sort });
+      expect(idsOf(found).sort(), `${filter}=${value}&sort=${sort}`).toEqual(
+        empty ? [] : idsOf(expected).sort(),
+      );
+    }
+  });
+});
