@@ -4,7 +4,7 @@ import { transaction } from '../../server/db/transaction.ts';
 import { getCorrelation } from '../../server/domain/correlation/get.ts';
 import { useApi } from './api.ts';
 import { externalSystem, native } from './inbound-world.ts';
-import { advance, bodies, dataOf } from './world.ts';
+import { advance, bodies, dataOf, expectRefused } from './world.ts';
 
 const api = useApi();
 
@@ -16,6 +16,16 @@ async function serving(over: object = {}) {
   await system.pay(id);
   return { ...system, id, edit: (data: object) => system.tell(native('service.updated', data)) };
 }
+
+test('a service that is INACTIVE is brought back by its own system: activate is CONTACT_SHARE', async () => {
+  const { partner, id, read, subscriber } = await serving();
+  dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/deactivate`));
+  const before = await read(id);
+  expect(before).toMatchObject({ status: 'INACTIVE', isExternal: true });
+  const answer = await partner.post(`/v1/subscriptions/${id}/activate`);
+  expectRefused(answer, 400, { errorCode: 'CONTACT_SHARE', field: 'id', code: 'PRECONDITION' });
+  expect(await read(id)).toEqual(before);
+});
 
 describe('a service that is not tracked', () => {
   test('is onboarded as an external subscription that waits for its payment, without a place', async () => {

@@ -139,6 +139,52 @@ describe('a refund', () => {
   });
 });
 
+describe('an expired payment whose money came late', () => {
+  async function late() {
+    const { subscription } = await pendingSubscription(partner);
+    const made = { subscriptionId: subscription.id, rail: 'simulated' };
+    const overtaken = dataOf(await partner.post('/v1/payments', made));
+    dataOf(await partner.post('/v1/payments', { ...made, rail: 'manual' }));
+    const simulate = async () =>
+      dataOf(await partner.post(`/v1/payments/${overtaken.id}/simulate`, { outcome: 'succeed' }));
+    const payment = await simulate();
+    expect(payment).toMatchObject({ status: 'EXPIRED', refundDue: true, amount: 100 });
+    return { payment, subscription, simulate };
+  }
+
+  test('takes a refund, which clears the flag and touches no invoice', async () => {
+    const { payment, subscription, simulate } = await late();
+    const invoices = await read(`/v1/invoices?subscriptionId=${subscription.id}`);
+    const answer = await refund(payment);
+    expect(answer.status).toBe(201);
+    expect(dataOf(answer)).toMatchObject({ paymentId: payment.id, amount: 100 });
+    expect((await caused(partner, answer)).map(({ type }) => type)).toEqual(['refund.issued']);
+    const over = await read(`/v1/payments/${payment.id}`);
+    expect(over).toMatchObject({ status: 'EXPIRED', refundDue: false, refundedAmount: 100 });
+    expect(await read(`/v1/invoices?subscriptionId=${subscription.id}`)).toEqual(invoices);
+    expectRefused(await refund(payment), 409, { error: 'CONFLICT', field: 'id' });
+    expect(await simulate()).toEqual(over);
+  });
+
+  test('takes it in parts, up to what came: the last part clears the flag', async () => {
+    const { payment } = await late();
+    dataOf(await refund(payment, { amount: 60 }));
+    expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ refundDue: true, refundedAmount: 60 });
+    const tooMuch = { error: 'VALIDATION_FAILED', field: 'amount', code: 'OUT_OF_RANGE' };
+    expectRefused(await refund(payment, { amount: 40.01 }), 400, tooMuch);
+    dataOf(await refund(payment, { amount: 40 }));
+    expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ refundDue: false, refundedAmount: 100 });
+  });
+
+  test('without such money it is 409', async () => {
+    const { subscription } = await pendingSubscription(partner);
+    const made = { subscriptionId: subscription.id, rail: 'simulated' };
+    const payment = dataOf(await partner.post('/v1/payments', made));
+    dataOf(await partner.post('/v1/payments', made));
+    expectRefused(await refund(payment), 409, { error: 'CONFLICT', field: 'id', code: 'CONFLICT' });
+  });
+});
+
 describe('only a completed payment', () => {
   test.each([
     ['PENDING', undefined],

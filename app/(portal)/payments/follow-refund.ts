@@ -22,17 +22,19 @@ export function followsRefund(
   const { currency, rail } = payment;
   const money = (sum: number) => formatMoney(rounded(sum), currency);
   const isRest = amount >= left;
+  const isLate = payment.status === 'EXPIRED';
   return [
     isRest
       ? `${money(amount)} goes back, all that is left of the payment.`
       : `${money(amount)} goes back; ${money(left - amount)} of the payment is left.`,
-    ...(invoice
+    ...(isLate ? ['It paid for nothing, so invoices, charges and service stay as they are.'] : []),
+    ...(invoice && !isLate
       ? [
           `Invoice ${invoice.number}: paid ${money(invoice.amountPaid - amount)} instead of ${money(invoice.amountPaid)}, refunded ${money(invoice.amountRefunded + amount)}. It stays ${invoice.status}; nothing is asked for anew.`,
           'The subscription and its cycle go on as they are.',
         ]
       : []),
-    ...(charge
+    ...(charge && !isLate
       ? [
           charge.status !== 'PAID'
             ? `The charge stays ${charge.status}.`

@@ -37,7 +37,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
               items={[
                 { label: 'Amount', value: <MoneyText amount={amount} currency={currency} /> },
                 { label: 'Refunded', value: <MoneyText amount={refundedAmount} currency={currency} /> },
-                status === 'COMPLETED' && {
+                (status === 'COMPLETED' || refundable(payment) > 0) && {
                   label: 'Left to refund',
                   value: <MoneyText amount={refundable(payment)} currency={currency} />,
                 },
@@ -115,7 +115,7 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
           ? 'It came when what it was for was no longer owed. Refund it with the button above.'
           : payment.rail === 'stripe'
             ? 'It came after the payment had expired. It is passed back by itself.'
-            : 'It came after the payment had expired and was never income: send it back the way it came.'}
+            : 'It came after the payment had expired. Refund it with the button above.'}
       </Text>
     </Alert>
   );

@@ -13,10 +13,11 @@ export function standingOf(payment: PaymentSnapshot): Standing {
   return { status, reason: failureReason };
 }
 
-/** What is left to refund of a payment, in major units. */
-export function refundable({ status, amount, refundedAmount }: PaymentSnapshot): number {
+/** What is left to refund of a payment, in major units. A gateway gives late money back without being asked. */
+export function refundable({ status, rail, refundDue, amount, refundedAmount }: PaymentSnapshot): number {
+  const isLate = status === 'EXPIRED' && refundDue && rail !== 'stripe';
   // Both have at most four digits behind the point; their difference in binary may have more.
-  return status === 'COMPLETED' ? Math.round((amount - refundedAmount) * 10_000) / 10_000 : 0;
+  return status === 'COMPLETED' || isLate ? Math.round((amount - refundedAmount) * 10_000) / 10_000 : 0;
 }
 
 /** What kind of thing a payment is for. */

@@ -34,6 +34,7 @@ export function actionsOf(
     danger?: boolean,
   ): DetailAction => ({ key, label, icon, onClick: () => open(key), disabledBecause, danger });
   const foreign = isExternal && serving ? 'Not while served from an external system' : undefined;
+  const outside = isExternal && status === 'INACTIVE' ? 'Its external system brings it back' : undefined;
   const unstarted = status === 'PENDING' && price.amount > 0 ? 'Its first payment starts it' : undefined;
   return [
     entry('plan', 'Change plan', <IconArrowsExchange {...small} />, ended ?? ending ?? foreign),
@@ -43,7 +44,7 @@ export function actionsOf(
       'activate',
       'Activate',
       <IconPlayerPlay {...small} />,
-      ended ?? (serving ? 'It is in service' : unstarted),
+      ended ?? (serving ? 'It is in service' : (unstarted ?? outside)),
     ),
     entry(
       'rotate',

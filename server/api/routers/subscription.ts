@@ -101,7 +101,7 @@ export const subscriptionRouter = router({
   activate: procedure('subscriptions:write')
     .meta(
       rest('POST', '/v1/subscriptions/{id}/activate', 'Bring a subscription into service', {
-        errors: ['CONFLICT', 'PRECONDITION', 'IMMUTABLE'],
+        errors: ['CONFLICT', 'PRECONDITION', 'IMMUTABLE', 'CONTACT_SHARE'],
       }),
     )
     .input(subscriptionId)

@@ -25,7 +25,17 @@ export async function lockReported(scope: WriteScope, id: string): Promise<Payme
   return isDue ? transition(scope, paymentResource, payment, 'expire') : payment;
 }
 
-/** Money came for a payment that is over: it stays what it is, and the money is flagged to be given back. */
+/**
+ * Money came for a payment that is over: it stays what it is, and the money is flagged to be given back. Word of money
+ * that went back already flags nothing.
+ */
 export function noteLateMoney(scope: WriteScope, payment: PaymentRow): Promise<PaymentRow> {
-  return change(scope, paymentResource, payment, { refundDue: true }, undefined, 'payment.late');
+  return change(
+    scope,
+    paymentResource,
+    payment,
+    { refundDue: payment.refundedAmount < payment.amount },
+    undefined,
+    'payment.late',
+  );
 }

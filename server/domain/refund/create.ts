@@ -9,18 +9,22 @@ import { invoiceResource } from '../invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../payment/resource.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
 import { issueRefund } from './issue.ts';
+import { isPassedBack } from './pass-on.ts';
 import { refundResource } from './resource.ts';
 
 /**
- * Gives back a completed payment, or part of it. Contract: Refund.
- * @throws NOT_FOUND for the payment; CONFLICT when it is not completed; VALIDATION_FAILED (OUT_OF_RANGE) for more than
- *   is left of it
+ * Gives back a completed payment, or one that expired before its money came, or part of it. Contract: Refund.
+ * @throws NOT_FOUND for the payment; CONFLICT when it has no money to give back, or its gateway gives it back already;
+ *   VALIDATION_FAILED (OUT_OF_RANGE) for more than is left of it
  */
 export async function createRefund(
   scope: WriteScope,
   { id, amount, reason, note }: RefundCreate,
 ): Promise<RefundSnapshot> {
   const payment = await lockPayment(scope, id);
+  if (isLate(payment) && (await isPassedBack(scope, payment))) {
+    throw refuse('CONFLICT', { field: 'id', message: 'The gateway gives this money back already.' });
+  }
   const refund = await issueRefund(scope, payment, {
     amount: allowed(payment, amount),
     reason,
@@ -38,6 +42,11 @@ async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
   return findForUpdate(scope, paymentResource, id);
 }
 
+/** Money came for it after it had expired, and is to go back. */
+function isLate({ status, refundDue }: PaymentRow): boolean {
+  return status === 'EXPIRED' && refundDue;
+}
+
 /** What is to be given back, in minor units: what was asked for, or all that is left. */
 function allowed(payment: PaymentRow, asked: number | undefined): Minor {
   const { currency } = payment;
@@ -45,7 +54,7 @@ function allowed(payment: PaymentRow, asked: number | undefined): Minor {
     const message = `${currency} does not have that many digits.`;
     throw invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
   }
-  if (payment.status !== 'COMPLETED') {
+  if (payment.status !== 'COMPLETED' && !isLate(payment)) {
     throw refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' });
   }
   const left = payment.amount - payment.refundedAmount;

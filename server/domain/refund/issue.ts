@@ -13,8 +13,9 @@ import { passOnLater } from './pass-on.ts';
 import { type RefundRow, refundResource } from './resource.ts';
 
 /**
- * Gives money back on a completed payment that is locked, with what it paid for: the payment and its invoice say how
- * much, and a charge given back in full is REFUNDED. The database refuses more than was paid. Where a gateway has the
+ * Gives money back on a payment that is locked, with what it paid for: the payment and its invoice say how much, and a
+ * charge given back in full is REFUNDED. A payment that expired paid for nothing, so its invoice and its charge stay as
+ * they are. The database refuses more than was paid. Where a gateway has the
  * money, giving it back is passed on to it. Contract: Refund.
  * @param refund amount in minor units of the payment's currency, above 0 and at most what is left
  */
@@ -34,8 +35,9 @@ export async function issueRefund(
     undefined,
     'payment.refund',
   );
-  if (payment.invoiceId) await takeFromInvoice(scope, payment.invoiceId, refund.amount);
-  if (charge && isWhole) await giveBack(scope, charge);
+  const paid = payment.status === 'COMPLETED';
+  if (paid && payment.invoiceId) await takeFromInvoice(scope, payment.invoiceId, refund.amount);
+  if (paid && charge && isWhole) await giveBack(scope, charge);
   const made = await create(
     scope,
     refundResource,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { checkout, gatewayRefund } from '../../../drizzle/schema/gateway.ts';
 import { MINUTE_MS, plus, realNow } from '../../clock.ts';
@@ -57,8 +57,26 @@ export async function passOnLater(scope: WriteScope, passing: Passing): Promise<
  */
 export function passBackLater(scope: WriteScope, late: PaymentRow): Promise<boolean> {
   const { id, amount, currency } = late;
-  return passOnLater(scope, { id: `${id}-late`, paymentId: id, refundId: null, amount, currency });
+  return passOnLater(scope, { id: lateId(id), paymentId: id, refundId: null, amount, currency });
 }
+
+/** Whether the gateway gives late money back, or is still to be asked for it. */
+export async function isPassedBack(scope: WriteScope, { id }: PaymentRow): Promise<boolean> {
+  const [row] = await scope.db
+    .select({ id: gatewayRefund.id })
+    .from(gatewayRefund)
+    .where(
+      and(
+        eq(gatewayRefund.providerId, scope.providerId),
+        eq(gatewayRefund.id, lateId(id)),
+        or(isNotNull(gatewayRefund.nextAttemptAt), isNotNull(gatewayRefund.passedAt)),
+      ),
+    );
+  return row !== undefined;
+}
+
+/** How the return of late money is known here and at the gateway. */
+const lateId = (paymentId: string) => `${paymentId}-late`;
 
 /**
  * Has gateways give back what is due of one provider, until nothing is or the budget is spent. Safe to run twice, at

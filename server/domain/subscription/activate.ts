@@ -12,8 +12,8 @@ import { startService } from './start.ts';
 /**
  * Asks for a subscription to come into service: one that lapsed gets its reactivation invoice, and starts when that is
  * paid. Where nothing is owed it starts at once. Contract: Billing.
- * @throws NOT_FOUND; IMMUTABLE when it has ended for good; CONFLICT when it is in service; PRECONDITION while its first
- *   payment is owed
+ * @throws NOT_FOUND; IMMUTABLE when it has ended for good; CONFLICT when it is in service; CONTACT_SHARE when an external
+ *   system has to bring it back; PRECONDITION while its first payment is owed
  */
 export async function activateSubscription(
   scope: WriteScope,
@@ -27,6 +27,9 @@ export async function activateSubscription(
   }
   if (isInService(row.status)) {
     throw refuse('CONFLICT', { field: 'id', message: 'The subscription is in service.' });
+  }
+  if (row.isExternal && row.status === 'INACTIVE') {
+    throw refuse('CONTACT_SHARE', { field: 'id' });
   }
   await begin(scope, row);
   return presentOne(scope, subscriptionResource, await find(scope, subscriptionResource, id));
