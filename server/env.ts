@@ -91,6 +91,11 @@ export const variables = {
     'The address people reach Demarc at; unset, http://HOST:PORT.',
     httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
   ),
+  TRUSTED_PROXIES: variable(
+    '',
+    'Comma list of the networks (CIDR) of reverse proxies whose X-Forwarded-For is believed; unset, none.',
+    networkList,
+  ),
   SECRETS_KEY: variable(
     '',
     '32 bytes in base64; encrypts stored secrets. Required with DATABASE_URL; otherwise made and kept in DATA_DIR.',

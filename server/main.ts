@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';
 import next from 'next';
+import { portalOrigins } from './auth/own-page.ts';
 import { staffAuthHandler } from './auth/staff.ts';
 import { monotonicMs, realNow } from './clock.ts';
 import { openDatabase } from './db/client.ts';
@@ -67,7 +68,7 @@ const inngest = inngestHandler({ client: jobs, functions: jobFunctions, env, log
 
 const limits = await createRateLimits(env);
 const dispatch = createDispatcher(limits);
-const portal = createPortalHandler(portalOrigins());
+const portal = createPortalHandler(portalOrigins(env.PUBLIC_URL));
 bridgePages();
 const showPage = pages.getRequestHandler();
 
@@ -108,13 +109,6 @@ function page(req: IncomingMessage, res: ServerResponse): void {
 
 function plain(res: ServerResponse, { status, contentType, body }: PlainAnswer): void {
   res.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body);
-}
-
-/** Where browsers may come from: the public address and, where that is this machine, its other names. */
-function portalOrigins(): string[] {
-  const { origin, hostname } = new URL(env.PUBLIC_URL);
-  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
-  return isLocal ? [origin, `http://localhost:${env.PORT}`, `http://127.0.0.1:${env.PORT}`] : [origin];
 }
 
 // --- on and off ---------------------------------------------------------------------------------------------------

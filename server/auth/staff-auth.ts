@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { staffAccount, staffSession, staffUser, staffVerification } from '../../drizzle/schema/staff.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import type { Db } from '../db/client.ts';
+import { portalOrigins } from './own-page.ts';
 import { signInThrottle } from './sign-in-throttle.ts';
 
 /** A session dies after so long without a request ... */
@@ -16,10 +17,10 @@ export const SESSION_MOST_MS = 14 * DAY_MS;
 export const SESSION_EXTEND_MS = 15 * MINUTE_MS;
 
 /**
- * Carries the address of the socket to better-auth. The handler sets it on every request, so nobody else can, and
- * no forwarded-for header is believed.
+ * Carries the client's address to better-auth. The handler sets it on every request, so no client can, and
+ * better-auth itself believes no forwarded-for header.
  */
-export const PEER_HEADER = 'x-demarc-peer';
+export const ADDRESS_HEADER = 'x-demarc-address';
 
 export type StaffAuthChoice = {
   db: Db;
@@ -75,7 +76,14 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
     databaseHooks: {
       session: {
         create: {
-          before: async (session) => ({ data: { ...session, expiresAt: plus(realNow(), SESSION_IDLE_MS) } }),
+          before: async (session, ctx) => ({
+            data: {
+              ...session,
+              expiresAt: plus(realNow(), SESSION_IDLE_MS),
+              // better-auth's own detection keeps an IPv6 network only.
+              ipAddress: ctx?.headers?.get(ADDRESS_HEADER) ?? null,
+            },
+          }),
         },
       },
     },
@@ -92,7 +100,12 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
         }
       }),
       after: createAuthMiddleware(async (ctx) => {
-        if (ctx.path === SIGN_IN && ctx.context.newSession) throttle.succeed(...attempt(ctx));
+        if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
+        throttle.succeed(...attempt(ctx));
+        // The browser's cookie is overwritten: the session that it named must not live on unseen.
+        const { authCookies, secret, internalAdapter } = ctx.context;
+        const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
+        if (replaced) await internalAdapter.deleteSession(replaced);
       }),
     },
     // Sign-in has its own, stricter throttle; a success costs nothing there.
@@ -102,7 +115,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       // Its own prefix would be __Secure-, which binds a cookie less than __Host- does.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: 'lax', path: '/' },
-      ipAddress: { ipAddressHeaders: [PEER_HEADER] },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       trustedProxyHeaders: false,
       // Stated, because better-auth would drop the check in tests.
       disableOriginCheck: false,
@@ -124,16 +137,8 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
 
 export type StaffAuth = ReturnType<typeof buildStaffAuth>;
 
-/** Where sign-in may be sent from: the public address; a machine's own address under both of its names. */
-function portalOrigins(publicUrl: string): string[] {
-  const { origin, hostname, port, protocol } = new URL(publicUrl);
-  if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return [origin];
-  const suffix = port ? `:${port}` : '';
-  return [...new Set([origin, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`])];
-}
-
 function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefined }): [string, string] {
   const email = (body as { email?: unknown } | undefined)?.email;
   const account = typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
-  return [account, headers?.get(PEER_HEADER) ?? ''];
+  return [account, headers?.get(ADDRESS_HEADER) ?? ''];
 }

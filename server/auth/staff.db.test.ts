@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../test/fresh-database.ts';
@@ -113,7 +113,7 @@ test('guessing is stopped with the same answer for known and unknown people, wha
     for (let i = 0; i < 12; i++) {
       const answer = await signIn(guessed, `guess ${i}`, {
         'x-forwarded-for': `10.0.0.${i}`,
-        'x-demarc-peer': `10.0.1.${i}`,
+        'x-demarc-address': `10.0.1.${i}`,
       });
       seen.push(`${answer.status} ${await answer.text()}`);
       if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -174,6 +174,44 @@ test('another page can neither sign in with our cookie nor change a password', a
   expect((await post('/sign-in/email', { email, password }, foreign)).status).toBe(403);
   expect((await post('/sign-out', {}, foreign)).status).toBe(403);
   expect(await session(cookie)).not.toBeNull();
+});
+
+test('attempts from a foreign page do not count, whatever else they send', async () => {
+  const foreign = [
+    { origin: 'https://evil.example' },
+    { origin: 'https://evil.example', cookie: 'demarc.session_token=x' },
+    { origin: 'null' },
+  ];
+  for (let i = 0; i < 20; i++) {
+    for (const headers of foreign) expect((await signIn(email, `guess ${i}`, headers)).status).toBe(403);
+  }
+  expect((await signIn()).status).toBe(200);
+});
+
+test('a browser that hides where its page is from cannot sign in; a program without a page can', async () => {
+  // Not fetch, which says `Sec-Fetch-Mode` like a browser.
+  const send = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((done, fail) => {
+      const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+      const sent = request(`${base}/sign-in/email`, options, (answer) => done(answer.resume().statusCode));
+      sent.on('error', fail).end(JSON.stringify({ email, password }));
+    });
+  expect(await send({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await send({ referer: 'https://evil.example/' })).toBe(403);
+  expect(await send({ cookie: 'demarc.session_token=x' })).toBe(403);
+  expect(await send({})).toBe(200);
+});
+
+test('signing in again ends the session that it replaces, and no other', async () => {
+  const [elsewhere, first] = [await signedIn(), await signedIn()];
+  const refused = await signIn(email, 'not the password', { cookie: first });
+  expect(refused.status).toBe(401);
+  expect(await session(first)).not.toBeNull();
+
+  const second = cookieOf(await signIn(email, password, { cookie: first }));
+  expect(await session(first)).toBeNull();
+  expect(await session(second)).toMatchObject({ user: { email } });
+  expect(await session(elsewhere)).not.toBeNull();
 });
 
 test("the machine's own address is trusted under both of its names, a public one under its own alone", async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
 import { staffSession as sessionTable, staffMember } from '../../drizzle/schema/staff.ts';
+import { clientAddress } from '../client-address.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Role } from '../contract/roles.ts';
@@ -9,10 +10,11 @@ import { db } from '../db/client.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { secretsKey } from '../secrets-key.ts';
+import { isFromForeignPage } from './own-page.ts';
 import {
+  ADDRESS_HEADER,
   buildStaffAuth,
   openPaths,
-  PEER_HEADER,
   SESSION_EXTEND_MS,
   SESSION_IDLE_MS,
   SESSION_MOST_MS,
@@ -51,6 +53,8 @@ export async function staffAuthHandler(
     const path = (req.url ?? '').split('?')[0] ?? '';
     if (!openPaths.has(path.slice(BASE_PATH.length))) return refuseWith(res, 404, 'Not found.');
     if (req.method !== 'POST') return refuseWith(res, 405, 'Use POST.', { allow: 'POST' });
+    // Before anything is counted: what a foreign page sends must not lock a person out.
+    if (isFromForeignPage(req, auth.options.trustedOrigins)) return refuseWith(res, 403, 'Invalid origin.');
     const body = await readBody(req);
     if (body === null) {
       // What is still on its way is not read: the connection ends with the answer.
@@ -145,7 +149,7 @@ function headersOf(req: IncomingMessage): Headers {
   for (const [name, value] of Object.entries(req.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  headers.set(PEER_HEADER, req.socket.remoteAddress ?? '');
+  headers.set(ADDRESS_HEADER, clientAddress(req));
   return headers;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
 import { type AuthenticatedCredential, authenticate } from '../auth/credentials.ts';
+import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
 import type { RateLimits, Taken } from './rate-limit.ts';
 
@@ -35,7 +36,7 @@ export function credentialOf(req: IncomingMessage): Promise<AuthenticatedCredent
 
 /** What somebody is told who could not say who they are: too often, and they are told to wait. */
 export async function notAdmitted(req: IncomingMessage, limits: RateLimits) {
-  requireTaken(await limits.failedAuthentication.take(req.socket.remoteAddress ?? ''));
+  requireTaken(await limits.failedAuthentication.take(clientAddress(req)));
   return refuse('UNAUTHORIZED');
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
+import { clientAddress } from '../client-address.ts';
 import { monotonicMs } from '../clock.ts';
 import { successBody } from '../contract/envelope.ts';
 import { invalidRequest, type RejectionReason, refuse } from '../contract/errors.ts';
@@ -26,6 +27,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function createDispatcher(limits: RateLimits) {
   return async function dispatch(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const started = monotonicMs();
+    const address = clientAddress(req);
     const given = req.headers['x-correlation-id'];
     const correlationId = typeof given === 'string' && UUID.test(given) ? given : randomUUID();
     const method = req.method ?? '';
@@ -63,10 +65,8 @@ export function createDispatcher(limits: RateLimits) {
       res.statusCode,
       ms,
     );
-    log.info(
-      { correlationId, method, path, status: res.statusCode, ms: Math.round(ms * 10) / 10 },
-      'request',
-    );
+    const line = { correlationId, method, path, status: res.statusCode, ms: Math.round(ms * 10) / 10 };
+    log.info({ ...line, address }, 'request');
   };
 }
 

@@ -132,7 +132,8 @@ export function useApi(
         livemode,
       });
       const headers = { 'x-access-id': made.accessId, 'x-access-secret': made.accessSecret };
-      return { ...client(headers), headers, providerId: made.providerId };
+      const owner = { email: made.ownerEmail, password: made.ownerPassword ?? '' };
+      return { ...client(headers), headers, providerId: made.providerId, owner };
     },
   };
 }

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Where browsers may come from: the public address; a machine's own address under all of its names. */
+export function portalOrigins(publicUrl: string): string[] {
+  const { origin, hostname, port, protocol } = new URL(publicUrl);
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return [origin];
+  const suffix = port ? `:${port}` : '';
+  return [...new Set([origin, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`])];
+}
+
+/**
+ * Whether a page of another site may have sent a POST. Browsers put `Origin` on every POST; a request without one is
+ * refused where anything else about it is a browser's.
+ */
+export function isFromForeignPage(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  origins: readonly string[],
+): boolean {
+  if (headers.origin !== undefined) return !origins.includes(headers.origin);
+  return Object.keys(headers).some(
+    (name) => name === 'cookie' || name === 'referer' || name.startsWith('sec-fetch-'),
+  );
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { env } from './env.ts';
+import { canonicalAddress, isInNetworks, type Network } from './networks.ts';
+
+/** What of a request names its sender. */
+type Sent = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } };
+
+/**
+ * The address a request comes from: the socket's peer or, where that peer is a trusted proxy, the right-most entry
+ * of `X-Forwarded-For` that is none. An entry that is no address ends the search at the proxy that passed it on.
+ * Where all entries are trusted proxies, the first of them sent the request. Contract: Accounts.
+ * @param trusted the networks of trusted proxies; `TRUSTED_PROXIES` by default
+ * @returns IPv4 or IPv6 in canonical notation; empty once the socket is closed
+ */
+export function clientAddress(
+  { headers, socket }: Sent,
+  trusted: readonly Network[] = env.TRUSTED_PROXIES,
+): string {
+  const peer = canonicalAddress(socket.remoteAddress ?? '') ?? '';
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded === undefined || !isInNetworks(peer, trusted)) return peer;
+  let address = peer;
+  for (const entry of String(forwarded).split(',').reverse()) {
+    const hop = canonicalAddress(withoutPort(entry.trim()));
+    if (hop === null) return address;
+    address = hop;
+    if (!isInNetworks(hop, trusted)) return hop;
+  }
+  return address;
+}
+
+/** Some proxies add the port that the client sent from: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+function withoutPort(entry: string): string {
+  return /^\[(.*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
+}

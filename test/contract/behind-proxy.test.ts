@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest';
+import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { useApi } from './api.ts';
+
+const origin = 'http://127.0.0.1:3000';
+
+// The tests themselves are the proxy: they connect from this machine and say for whom.
+vi.hoisted(() => {
+  process.env.TRUSTED_PROXIES = '127.0.0.0/8, 10.0.0.0/8';
+  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
+  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+});
+
+const AUTH = 5;
+const api = useApi({ RATE_LIMIT_AUTH: AUTH }, staffAuthHandler);
+
+function signIn(email: string, password: string, client: string, headers = {}) {
+  return fetch(`${api.base}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin,
+      'x-forwarded-for': `198.51.100.1, ${client}, 10.0.0.2`,
+      ...headers,
+    },
+    body: JSON.stringify({ email, password }),
+  });
+}
+
+test('failed authentications under /v1 are counted for each client behind the proxy', async () => {
+  const stranger = (client: string) =>
+    api
+      .client({ 'x-access-id': 'nobody', 'x-access-secret': 'x', 'x-forwarded-for': client })
+      .get('/v1/provider');
+  for (let i = 0; i < AUTH; i++) expect((await stranger('203.0.113.1')).status).toBe(401);
+  expect((await stranger('203.0.113.1')).status).toBe(429);
+  expect((await stranger(`192.0.2.1, 203.0.113.1`)).status).toBe(429);
+  expect((await stranger('203.0.113.2')).status).toBe(401);
+});
+
+test('one client that guesses does not lock out the others behind the proxy', async () => {
+  const { owner } = await api.partner();
+  for (let i = 0; i < 10; i++)
+    expect((await signIn(owner.email, `guess ${i}`, '203.0.113.7')).status).toBe(401);
+  expect((await signIn(owner.email, owner.password, '203.0.113.7')).status).toBe(429);
+  expect((await signIn(owner.email, owner.password, '203.0.113.8')).status).toBe(200);
+});
+
+test('a session remembers the address of its client', async () => {
+  for (const client of ['203.0.113.9', '2001:db8::9']) {
+    const { owner } = await api.partner();
+    expect((await signIn(owner.email, owner.password, client)).status).toBe(200);
+    const rows = await api.sql`
+      select s.ip_address from staff_session s join staff_user u on u.id = s.user_id where u.email = ${owner.email}`;
+    expect(rows).toEqual([{ ip_address: client }]);
+  }
+});
