@@ -3,6 +3,7 @@ import { DAY_MS, plus } from '../clock.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { newProvider, useDatabase } from '../scenarios/scene.ts';
+import { runDue } from './billing/run.ts';
 import { advanceTestClock } from './clock/test-clock.ts';
 import { createDemarcationPoint } from './demarcation-point/create.ts';
 import { createPayment } from './payment/create.ts';
@@ -173,6 +174,27 @@ test.each([
     expect(await books(world)).toMatchObject({ ...paidOnce, ...after });
   },
 );
+
+test('word of a payment that comes in the middle of its expiry waits for it: the money is late', async () => {
+  const world = await scene();
+  const pending = await world.at(start, world.pay('simulated'));
+  const settled = await inTheMiddle(
+    world,
+    (scope) => runDue(scope, scope.now, Number.POSITIVE_INFINITY),
+    (scope) => simulatePayment(scope, { id: pending.id, outcome: 'succeed' }),
+  );
+  expect(settled).toMatchObject({ status: 'EXPIRED', refundDue: true });
+  expect(await books(world)).toMatchObject({ completed: 0, open: 0, invoices: 0, subscription: 'PENDING' });
+});
+
+test('the same word again, in the middle of the first: the second finds the payment settled', async () => {
+  const world = await scene();
+  const now = plus(start, DAY_MS);
+  const pending = await world.at(plus(now, -1), world.pay('simulated'));
+  const word = (scope: WriteScope) => simulatePayment(scope, { id: pending.id, outcome: 'succeed' });
+  await expect(inTheMiddle(world, word, word)).rejects.toMatchObject({ key: 'CONFLICT' });
+  expect(await books(world)).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
+});
 
 test('deactivation against a payment: either order, never half', () =>
   rounds(async () => {

@@ -17,7 +17,9 @@ import { createSender, type Outcome, type Sender } from '../../webhooks/send.ts'
 import { createSubscriber } from '../subscriber/create.ts';
 import { updateSubscriber } from '../subscriber/update.ts';
 import { createWebhook } from '../webhook/create.ts';
+import { replayEvents } from '../webhook/replay.ts';
 import { rotateWebhookSecret } from '../webhook/rotate-secret.ts';
+import { updateWebhook } from '../webhook/update.ts';
 import { type Courier, createCourier } from './courier.ts';
 
 const database = useDatabase();
@@ -302,6 +304,68 @@ describe('a webhook', () => {
     const [entry] = await database.current.sql`
       select actor_type, action from audit_entry where resource_id = ${id} order by id desc limit 1`;
     expect(entry).toEqual({ actor_type: 'system', action: 'webhook.disable' });
+  });
+
+  test('that recovered is warned of anew when it fails for as long again', async () => {
+    const to = await sink(status(500));
+    const { id } = await webhook({ url: to.url });
+    await newStaff('owner');
+    const failsFor = async (days: number) => {
+      to.become(status(500));
+      await happen();
+      await deliver();
+      await database.current.sql`
+        update webhook set failing_since = now() - ${days * 86_400} * interval '1 second' where id = ${id}`;
+      await happen();
+      await deliver();
+      return statusOf(id);
+    };
+    const warned = { status: 'ACTIVE', warnings: 1 };
+    expect(await failsFor(2.6)).toMatchObject(warned);
+    to.become(ok);
+    await timePasses();
+    await deliver();
+    expect(await statusOf(id)).toMatchObject({ status: 'ACTIVE', warnings: 0 });
+    expect(await failsFor(2.6)).toMatchObject(warned);
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['WEBHOOK_FAILING', 'WEBHOOK_FAILING']);
+  });
+
+  test('that is set back to ACTIVE begins without failures', async () => {
+    const to = await sink(status(500));
+    const made = await webhook({ url: to.url });
+    const { id } = made;
+    await happen();
+    await deliver();
+    await database.current.sql`
+      update webhook set failing_since = now() - interval '4 days', warnings = 1 where id = ${id}`;
+    const put = (to: 'ACTIVE' | 'DISABLED') =>
+      provider.at(at, (scope) =>
+        updateWebhook(scope, {
+          ...{ id, url: made.url, events: ['*'], headers: [], apiVersion: '2026-01-15' },
+          ...{ status: to, addresses: [] },
+        }),
+      );
+    await put('DISABLED');
+    await put('ACTIVE');
+    const [row] = await database.current.sql`
+      select status, failing_since, warnings, disabled_reason from webhook where id = ${id}`;
+    expect(row).toEqual({ status: 'ACTIVE', failing_since: null, warnings: 0, disabled_reason: null });
+  });
+
+  test('that is replayed what failed for good tries each event from the start of the schedule', async () => {
+    const to = await sink(status(500));
+    const { id } = await webhook({ url: to.url });
+    await happen();
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await timePasses();
+      await deliver();
+    }
+    expect(await deliveries()).toMatchObject([{ status: 'FAILED', attempts: 8 }]);
+    await provider.at(at, (scope) => replayEvents(scope, { id, since: at }));
+    expect(await deliveries()).toMatchObject([{ status: 'PENDING', attempts: 8, failures: 0 }]);
+    await deliver();
+    // One more failure is the first of eight, not the ninth.
+    expect(await deliveries()).toMatchObject([{ status: 'PENDING', attempts: 9, failures: 1 }]);
   });
 
   test('that took nothing for five days is disabled, after two warnings', async () => {
