@@ -3,11 +3,17 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { type PortalCaller, portalBridge } from '@/server/api/bridge.ts';
 
+/** Where a password is changed. */
+export const CHANGE_PASSWORD_PAGE = '/change-password';
+
 /** Who is signed in; null for nobody. Asked once for each page. */
 export const portalSession = cache(async () => portalBridge().session(await headers()));
 
-/** The API as the signed-in person may use it, for server components; sends strangers to sign in. */
+/**
+ * The API as the signed-in person may use it, for server components; sends strangers to sign in, and people with a
+ * generated password to change it.
+ */
 export const portalCaller = cache(async (): Promise<PortalCaller> => {
   const caller = await portalBridge().caller(await headers());
-  return caller ?? redirect('/login');
+  return caller ?? redirect((await portalSession()) ? CHANGE_PASSWORD_PAGE : '/login');
 });

@@ -1,4 +1,12 @@
-import { expect, open, test } from './sign-in.ts';
+import {
+  createPartner,
+  expect,
+  expectAccessible,
+  expectAccessibleStructure,
+  open,
+  type Page,
+  test,
+} from './sign-in.ts';
 
 test.use({ storageState: undefined });
 
@@ -26,4 +34,49 @@ test('a wrong password is refused, the right one leads to where one wanted to go
   await expect(page).toHaveURL(/\/login/);
   await open(page, '/subscribers');
   await expect(page).toHaveURL(/\/login\?next=/);
+});
+
+async function changePassword(page: Page, present: string, next: string, again = next) {
+  await page.getByLabel('Present password').fill(present);
+  await page.getByLabel('New password', { exact: true }).fill(next);
+  await page.getByLabel('New password again').fill(again);
+  await page.getByRole('button', { name: 'Change password' }).click();
+}
+
+test('a generated password leads to the page that changes it, from everywhere, until it is changed', async ({
+  page,
+}) => {
+  const email = `generated-${Date.now()}@example.com`;
+  const { ownerPassword } = await createPartner('--name', 'Generated', '--email', email);
+  await open(page, '/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/change-password$/);
+  for (const path of ['/', '/subscribers', '/settings/organisation']) {
+    await open(page, path);
+    await expect(page).toHaveURL(/\/change-password$/);
+  }
+  await expectAccessible(page);
+
+  const alert = page.getByRole('alert').filter({ hasText: /\w/ });
+  await changePassword(page, 'not the password', 'walnut harbour lantern quilt');
+  await expect(alert).toContainText('The present password is not right.');
+  await changePassword(page, ownerPassword, 'password123456');
+  await expect(alert).toContainText('easy to guess');
+  await changePassword(page, ownerPassword, 'walnut harbour lantern quilt', 'walnut harbour lantern kilt');
+  await expect(page.getByText('The two new passwords differ.')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectAccessibleStructure(page);
+  await changePassword(page, ownerPassword, 'walnut harbour lantern quilt');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('navigation', { name: 'Portal' })).toBeAttached();
+
+  // By choice it is found in the account's menu, and can be left.
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/$/);
 });

@@ -18,6 +18,35 @@ export type Api = {
   put: (path: string, body: object) => Promise<Resource>;
 };
 
+/** Signs in once and replaces the generated password, which lets in nowhere else. */
+export async function withOwnPassword(partner: Partner): Promise<Partner> {
+  const ownerPassword = `walnut harbour ${partner.accessId} lantern`;
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(`${origin}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+  const { ownerEmail: email, ownerPassword: password } = partner;
+  const signedIn = await post('sign-in/email', { email, password });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const change = { currentPassword: password, newPassword: ownerPassword };
+  const changed = await post('change-password', change, cookie.join('; '));
+  expect(changed.status).toBe(200);
+  return { ...partner, ownerPassword };
+}
+
+/** A new partner account by the operator's command. The owner has the generated password. */
+export async function createPartner(...options: string[]): Promise<Partner> {
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['run', '--silent', 'partner:create', '--', ...options, '--json'],
+    { cwd: root, env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' } },
+  );
+  return JSON.parse(stdout) as Partner;
+}
+
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 type WorkerFixtures = { partner: Partner; api: Api; signedIn: StorageState };
@@ -31,16 +60,8 @@ export const test = base.extend<object, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs off its parameters
     async ({}, use, { workerIndex }) => {
       const email = `owner-${workerIndex}-${Date.now()}@example.com`;
-      const options = ['--name', `Partner ${workerIndex}`, '--email', email, '--json'];
-      const { stdout } = await promisify(execFile)(
-        'npm',
-        ['run', '--silent', 'partner:create', '--', ...options],
-        {
-          cwd: root,
-          env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' },
-        },
-      );
-      await use(JSON.parse(stdout) as Partner);
+      const made = await createPartner('--name', `Partner ${workerIndex}`, '--email', email);
+      await use(await withOwnPassword(made));
     },
     { scope: 'worker', timeout: 60_000 },
   ],

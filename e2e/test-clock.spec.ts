@@ -1,10 +1,5 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { expect, expectAccessible, open, type Partner, test } from './sign-in.ts';
+import { createPartner, expect, expectAccessible, open, test, withOwnPassword } from './sign-in.ts';
 import { waitingSubscription } from './waiting-subscription.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 test('the clock is moved, what it caused is told in order, narrowed down, and still there after a reload', async ({
   page,
@@ -66,12 +61,8 @@ test('a date of one’s own is previewed before the clock goes there', async ({ 
 });
 
 test('a live account is told why its time does not move', async ({ browser, baseURL }) => {
-  const args = ['--name', 'Live ISP', '--email', `live-${Date.now()}@example.com`, '--live', '--json'];
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'partner:create', '--', ...args], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' },
-  });
-  const live = JSON.parse(stdout) as Partner;
+  const email = `live-${Date.now()}@example.com`;
+  const live = await withOwnPassword(await createPartner('--name', 'Live ISP', '--email', email, '--live'));
   const context = await browser.newContext({ baseURL, storageState: undefined });
   const signIn = await context.request.post('/api/auth/sign-in/email', {
     headers: { origin: String(baseURL) },

@@ -1,7 +1,7 @@
 'use client';
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconKey, IconLogout } from '@tabler/icons-react';
 import { useSession } from './session-context.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
@@ -28,6 +28,9 @@ export function AccountMenu() {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component="a" href="/change-password" leftSection={<IconKey size={16} aria-hidden />}>
+          Change password
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           Sign out
         </Menu.Item>

@@ -6,6 +6,7 @@ export type PortalProvider = { id: string; name: string; livemode: boolean; time
 export type PortalSession = {
   user: { id: string; name: string; email: string };
   role: Role;
+  mustChangePassword: boolean;
   provider: PortalProvider;
   providers: { id: string; name: string; livemode: boolean }[];
 };

@@ -52,6 +52,8 @@ export const staffAccount = pgTable(
     refreshTokenExpiresAt: at('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
+    /** The hash of a generated password. While it is also `password`, the person has to change it. */
+    generatedPassword: text('generated_password'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
   },

@@ -4,6 +4,8 @@ import type { AppRouter } from './root.ts';
 export type PortalSession = {
   user: { id: string; name: string; email: string };
   role: Role;
+  /** Whether the password is a generated one: pages then lead to the page that changes it. */
+  mustChangePassword: boolean;
   provider: { id: string; name: string; livemode: boolean; timeZone: string };
   providers: { id: string; name: string; livemode: boolean }[];
 };
@@ -17,7 +19,7 @@ export type PortalCaller = ReturnType<AppRouter['createCaller']>;
 export type PortalBridge = {
   /** Who is signed in, by the request's cookies; null for nobody. */
   session(headers: Headers): Promise<PortalSession | null>;
-  /** The API as that person may use it; null for nobody. */
+  /** The API as that person may use it; null without a session, and while a generated password is to be changed. */
   caller(headers: Headers): Promise<PortalCaller | null>;
 };
 

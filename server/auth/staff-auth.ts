@@ -1,12 +1,13 @@
 import { hkdfSync } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import { staffAccount, staffSession, staffUser, staffVerification } from '../../drizzle/schema/staff.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import type { Db } from '../db/client.ts';
 import { portalOrigins } from './own-page.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
 import { signInThrottle } from './sign-in-throttle.ts';
 
 /** A session dies after so long without a request ... */
@@ -63,8 +64,8 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: 10,
-      maxPasswordLength: 128,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
       revokeSessionsOnPasswordReset: true,
     },
     session: {
@@ -90,6 +91,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
     hooks: {
       before: createAuthMiddleware(async (ctx) => {
         if (ctx.path === CHANGE_PASSWORD) {
+          await requireBetterPassword(ctx);
           return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
         }
         if (ctx.path !== SIGN_IN) return;
@@ -109,7 +111,13 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       }),
     },
     // Sign-in has its own, stricter throttle; a success costs nothing there.
-    rateLimit: { enabled: true, window: 60, max: 100, storage: 'memory', customRules: { [SIGN_IN]: false } },
+    rateLimit: {
+      enabled: true,
+      window: 60,
+      max: 100,
+      storage: 'memory',
+      customRules: { [SIGN_IN]: false, [CHANGE_PASSWORD]: { window: 60, max: 20 } },
+    },
     advanced: {
       cookiePrefix: isHttps ? '__Host-demarc' : 'demarc',
       // Its own prefix would be __Secure-, which binds a cookie less than __Host- does.
@@ -136,6 +144,22 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
 }
 
 export type StaffAuth = ReturnType<typeof buildStaffAuth>;
+
+/**
+ * Holds that a password which is about to be set is another one and strong enough.
+ * @throws APIError with a sentence for the person
+ */
+async function requireBetterPassword(ctx: Parameters<typeof getSessionFromCtx>[0]): Promise<void> {
+  const { currentPassword, newPassword } = (ctx.body ?? {}) as Record<string, unknown>;
+  const found = await getSessionFromCtx(ctx);
+  // better-auth refuses strangers and bodies of another shape by itself.
+  if (!found || typeof newPassword !== 'string') return;
+  const fault =
+    newPassword === currentPassword
+      ? 'The new password has to differ from the present one.'
+      : await passwordFault(newPassword, [found.user.email, found.user.name]);
+  if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message: fault });
+}
 
 function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefined }): [string, string] {
   const email = (body as { email?: unknown } | undefined)?.email;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
-import { staffSession as sessionTable, staffMember } from '../../drizzle/schema/staff.ts';
+import { staffSession as sessionTable, staffAccount, staffMember } from '../../drizzle/schema/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
@@ -28,6 +28,8 @@ export type StaffSession = {
   role: Role;
   organisationId: string;
   provider: { id: string; name: string; livemode: boolean; timeZone: string; clockOffsetMs: number };
+  /** Whether the password is still the generated one: then the session serves to change it and for nothing else. */
+  mustChangePassword: boolean;
   /** Every account they may switch to, oldest membership first. */
   providers: { id: string; name: string; livemode: boolean }[];
 };
@@ -92,10 +94,18 @@ export async function staffSession(
   const { session, user } = found;
   const now = realNow();
   const rows = await db()
-    .select({ provider, role: staffMember.role })
+    .select({
+      provider,
+      role: staffMember.role,
+      mustChangePassword: sql<boolean>`coalesce(${staffAccount.password} = ${staffAccount.generatedPassword}, false)`,
+    })
     .from(sessionTable)
     .innerJoin(staffMember, eq(staffMember.userId, sessionTable.userId))
     .innerJoin(provider, eq(provider.organisationId, staffMember.organisationId))
+    .leftJoin(
+      staffAccount,
+      and(eq(staffAccount.userId, sessionTable.userId), eq(staffAccount.providerId, 'credential')),
+    )
     .where(and(eq(sessionTable.id, session.id), gt(sessionTable.createdAt, plus(now, -SESSION_MOST_MS))))
     .orderBy(asc(staffMember.createdAt), asc(provider.createdAt), asc(provider.id));
   const active = rows.find((row) => row.provider.id === session.activeProviderId) ?? rows[0];
@@ -108,12 +118,26 @@ export async function staffSession(
     role: active.role,
     organisationId,
     provider: { id, name, livemode, timeZone, clockOffsetMs },
+    mustChangePassword: active.mustChangePassword,
     providers: rows.map((row) => ({
       id: row.provider.id,
       name: row.provider.name,
       livemode: row.provider.livemode,
     })),
   };
+}
+
+/**
+ * The session behind a request of the portal, where it may do more than change its password. Contract: Accounts.
+ * @throws UNAUTHORIZED without a session; FORBIDDEN while the password is a generated one
+ */
+export async function requireStaffSession(headers: Headers): Promise<StaffSession> {
+  const session = await staffSession(headers);
+  if (!session) throw refuse('UNAUTHORIZED');
+  if (session.mustChangePassword) {
+    throw refuse('FORBIDDEN', { message: 'Change the generated password first.' });
+  }
+  return session;
 }
 
 /**

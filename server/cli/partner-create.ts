@@ -43,6 +43,6 @@ await runCommand(usage, async () => {
   Owner e-mail    ${made.ownerEmail}
   Owner password  ${made.ownerPassword ?? 'unchanged: this person has one already'}
 
-The secret and the password are shown this once.
+The secret and the password are shown this once. The password has to be changed at the first sign-in.
 `);
 });

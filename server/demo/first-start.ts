@@ -78,7 +78,7 @@ export async function firstStart(given: FirstStart): Promise<FirstStartResult | 
 
 async function make({ log, publicUrl, dataDir, onProgress }: FirstStart): Promise<FirstStartResult> {
   const started = monotonicMs();
-  const { livemode: _, ...partner } = await createPartner(DEMO);
+  const { livemode: _, ...partner } = await createPartner({ ...DEMO, mayKeepPassword: true });
   const credentials = { portal: publicUrl, ...partner };
   if (dataDir) keepCredentials(dataDir, credentials);
   onProgress?.(0);

@@ -10,7 +10,8 @@ export function bridgePages(): void {
     session: (headers) => staffSession(headers),
     async caller(headers) {
       const session = await staffSession(headers);
-      return session && appRouter.createCaller(contextOf(session, randomUUID()));
+      if (!session || session.mustChangePassword) return null;
+      return appRouter.createCaller(contextOf(session, randomUUID()));
     },
   });
 }

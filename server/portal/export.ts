@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import { refusalOf } from '../api/refusal.ts';
-import { type StaffSession, staffSession } from '../auth/staff.ts';
+import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { realNow } from '../clock.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { type listOutput, MAX_LIMIT, type Page } from '../contract/paging.ts';
@@ -41,8 +41,7 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
   const [path = ''] = url.split('?', 1);
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
-    const session = await staffSession(headersOf(req));
-    if (!session) throw refuse('UNAUTHORIZED');
+    const session = await requireStaffSession(headersOf(req));
     const resource = path.slice(EXPORT_PATH.length);
     const { list, params } = listOf(resource);
     const filters = { ...filtersOf(list, url.slice(path.length + 1)), ...params };

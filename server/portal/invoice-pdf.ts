@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
-import { staffSession } from '../auth/staff.ts';
+import { requireStaffSession } from '../auth/staff.ts';
 import { refuse } from '../contract/errors.ts';
 import { log } from '../log.ts';
 import { sendFile, sendRefusal } from '../rest/respond.ts';
@@ -21,8 +21,7 @@ export async function showInvoicePdf(req: IncomingMessage, res: ServerResponse):
   const id = PATH.exec(req.url ?? '')?.[1] ?? '';
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
-    const session = await staffSession(headersOf(req));
-    if (!session) throw refuse('UNAUTHORIZED');
+    const session = await requireStaffSession(headersOf(req));
     const document = await appRouter.createCaller(contextOf(session, correlationId)).invoice.pdf({ id });
     sendFile(res, document, 'application/pdf', correlationId, 'inline');
   } catch (error) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ApiContext, Idempotency } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
-import { type StaffSession, staffSession } from '../auth/staff.ts';
+import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { refuse } from '../contract/errors.ts';
 import { log } from '../log.ts';
 import { fingerprint } from '../rest/request.ts';
@@ -32,8 +32,7 @@ export function createPortalHandler(origins: readonly string[]) {
       const correlationId = correlationIdOf(req);
       res.setHeader('x-correlation-id', correlationId);
       res.setHeader('cache-control', 'no-store');
-      const session = await staffSession(headersOf(req));
-      if (!session) throw new TRPCError({ code: 'UNAUTHORIZED', cause: refuse('UNAUTHORIZED') });
+      const session = await requireStaffSession(headersOf(req)).catch(rethrow);
       const [call] = info.calls;
       const key = req.headers['idempotency-key'];
       const idempotency =
@@ -67,6 +66,13 @@ export function headersOf(req: IncomingMessage): Headers {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   return headers;
+}
+
+/** A refusal on its way out of the context, with tRPC's own code: a batch takes its status from there. */
+function rethrow(error: unknown): never {
+  const { status } = refusalOf(error, undefined);
+  const code = status === 401 ? 'UNAUTHORIZED' : status === 403 ? 'FORBIDDEN' : 'INTERNAL_SERVER_ERROR';
+  throw new TRPCError({ code, cause: error });
 }
 
 /** A page's own, where it wants to find again what it caused; the contract gives partners the same right. */

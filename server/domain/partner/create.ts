@@ -40,12 +40,14 @@ export class PartnerExists extends Error {}
 /**
  * Makes a partner account: provider, first credential, owner. An organisation has one sandbox and one live account,
  * so an owner's organisation that lacks this kind gets it; else a new organisation is made. Contract: Accounts.
+ * @param mayKeepPassword whether the generated password need not be changed at the first sign-in
  * @throws PartnerExists when the owner's organisation of this name has such an account; z.ZodError for bad input
  */
 export async function createPartner({
   now = realNow(),
+  mayKeepPassword = false,
   ...input
-}: z.input<typeof partnerInput> & { now?: Date }): Promise<NewPartner> {
+}: z.input<typeof partnerInput> & { now?: Date; mayKeepPassword?: boolean }): Promise<NewPartner> {
   const { name, email, livemode, timeZone } = partnerInput.parse(input);
   const ownerPassword = [1, 2, 3, 4].map(() => randomText(5)).join('-');
   const passwordHash = await hashPassword(ownerPassword);
@@ -64,6 +66,7 @@ export async function createPartner({
         providerId: 'credential',
         userId,
         password: passwordHash,
+        generatedPassword: mayKeepPassword ? null : passwordHash,
         ...stamps,
       });
     }
