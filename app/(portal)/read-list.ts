@@ -4,7 +4,7 @@ import {
   type ListAnswer,
   type ListDefinition,
   readListInput,
-} from '@/components/data/list-definition.ts';
+} from '@/components/table/list-definition.ts';
 import type { PortalCaller } from '@/server/api/bridge.ts';
 import { portalCaller, portalSession } from '../session.ts';
 

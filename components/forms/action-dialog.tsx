@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
 import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { AsApiRequest } from './as-api-request.tsx';

@@ -1,9 +1,25 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { ActionDialog } from './action-dialog.tsx';
-import type { ConfirmByTypingProps } from './confirm-by-typing.tsx';
+import type { ApiRequest } from './curl-command.ts';
+
+export type ConfirmByTypingProps = {
+  onClose: () => void;
+  title: string;
+  /** What has to be typed, for instance the plan's name; the API gets it as `confirm`. */
+  phrase: string;
+  /** What will follow: dates, money, events. Each one line. */
+  consequences: ReactNode[];
+  actionLabel: string;
+  /** Does it; what it throws is shown here and the dialog stays. */
+  onConfirm: (typed: string, call: CallOptions) => Promise<unknown>;
+  /** Called when it is done. */
+  onDone: () => void;
+  api?: (typed: string) => ApiRequest;
+};
 
 /** The dialog behind `<ConfirmByTyping>`, which loads it. */
 export function ConfirmByTypingDialog({ phrase, onConfirm, api, ...rest }: ConfirmByTypingProps) {

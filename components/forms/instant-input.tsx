@@ -3,7 +3,7 @@
 import '@mantine/dates/styles.layer.css';
 
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates';
-import { instantAt, wallTime } from '@/components/data/zoned-time.ts';
+import { instantAt, wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 
 type InstantInputProps = Omit<

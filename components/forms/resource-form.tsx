@@ -3,7 +3,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { AsApiRequest } from './as-api-request.tsx';
 import type { ApiRequest } from './curl-command.ts';
 import classes from './resource-form.module.css';

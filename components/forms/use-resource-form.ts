@@ -79,8 +79,9 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   }, [isDirty]);
 
   const focus = (paths: string[]) => {
-    const first = paths.find((path) => form.getInputNode(path as never));
-    if (first) form.getInputNode<HTMLElement, never>(first as never)?.focus();
+    // Mantine types paths by the form's values; those of a refusal are plain texts.
+    const inputOf = (path: string) => form.getInputNode<HTMLElement, never>(path as never);
+    paths.map(inputOf).find(Boolean)?.focus();
   };
 
   const send = async () => {

@@ -6,7 +6,7 @@ import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
-import { later } from './later.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { NavLinks } from './nav-links.tsx';
 import type { PortalSession } from './session.ts';
 import { SessionProvider } from './session-context.tsx';
@@ -22,11 +22,13 @@ const KeyboardHelp = dynamic(() => import('./keyboard-help.tsx').then((module) =
   ssr: false,
 });
 
-const ProviderSwitch = later(() => import('./provider-switch.tsx').then((module) => module.ProviderSwitch));
-const ThemeToggle = later(() => import('./theme-toggle.tsx').then((module) => module.ThemeToggle));
-const AccountMenu = later(() => import('./account-menu.tsx').then((module) => module.AccountMenu));
+const ProviderSwitch = lazyPart(() =>
+  import('./provider-switch.tsx').then((module) => module.ProviderSwitch),
+);
+const ThemeToggle = lazyPart(() => import('./theme-toggle.tsx').then((module) => module.ThemeToggle));
+const AccountMenu = lazyPart(() => import('./account-menu.tsx').then((module) => module.AccountMenu));
 
-const WebhookTroubles = later(() =>
+const WebhookTroubles = lazyPart(() =>
   import('./webhook-troubles.tsx').then((module) => module.WebhookTroubles),
 );
 

@@ -12,11 +12,11 @@ import { createInstallation } from '../domain/installation/create.ts';
 import { updateInstallation } from '../domain/installation/update.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { createRefund } from '../domain/refund/create.ts';
-import type { Made, Ordered } from './customer-story.ts';
 import type { Random } from './random.ts';
 import type { Diary, Step } from './stories.ts';
+import type { Created, Subscribed } from './tariffs.ts';
 
-type Besides = { diary: Diary; subscription: Ordered; random: Random; since: Date; now: Date };
+type Besides = { diary: Diary; subscription: Subscribed; random: Random; since: Date; now: Date };
 
 /** What else can happen to somebody who is served, and how often. */
 type Visit = 'done' | 'done for a fee' | 'cancelled' | 'nobody came' | 'planned' | 'fee open' | 'none';
@@ -51,7 +51,7 @@ const goods = [
 ] as const;
 
 /** Shillings as they are, dollars for a hundredth of them. */
-const priced = ({ tariff }: Ordered, shillings: number) =>
+const priced = ({ tariff }: Subscribed, shillings: number) =>
   tariff.input.priceCurrency === 'KES' ? shillings : shillings / 100;
 
 /**
@@ -65,7 +65,7 @@ export function besides(given: Besides): Step[] {
 
 function visitSteps({ subscription, random, since, now }: Besides, visit: Visit): Step[] {
   if (visit === 'none') return [];
-  const made: Made = { id: '' };
+  const made: Created = { id: '' };
   const isNew = visit === 'planned' || visit === 'fee open';
   const ordered = isNew
     ? later(since, plus(now, -random.whole(300, 4_000) * MINUTE_MS))
@@ -104,7 +104,7 @@ function visitSteps({ subscription, random, since, now }: Besides, visit: Visit)
 
 function chargeSteps({ diary, subscription, random, since, now }: Besides, extra: Extra): Step[] {
   if (extra === 'none') return [];
-  const made: Made = { id: '' };
+  const made: Created = { id: '' };
   const [description, shillings] = random.pick(goods);
   const latest = plus(now, -3 * DAY_MS);
   const room = Math.max(0, latest.getTime() - since.getTime());
@@ -141,7 +141,7 @@ function chargeSteps({ diary, subscription, random, since, now }: Besides, extra
   if (extra === 'cancelled')
     after(20, (scope) => cancelCharge(scope, { ...named(), reason: 'Returned unopened' }));
   if (extra === 'paid' || extra === 'refunded') {
-    const paid: Made = { id: '' };
+    const paid: Created = { id: '' };
     after(26, async (scope) => {
       paid.id = (await createPayment(scope, { chargeId: made.id, rail: 'manual' })).id;
     });
@@ -153,7 +153,7 @@ function chargeSteps({ diary, subscription, random, since, now }: Besides, extra
 }
 
 /** A part of the first payment goes back for days without service. */
-async function refundFirst(scope: WriteScope, { id }: Made, amount: number): Promise<void> {
+async function refundFirst(scope: WriteScope, { id }: Created, amount: number): Promise<void> {
   const [first] = await scope.db
     .select({ id: payment.id })
     .from(payment)

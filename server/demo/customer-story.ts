@@ -21,10 +21,7 @@ import { besides } from './besides.ts';
 import type { DemoPoint } from './places.ts';
 import type { Random } from './random.ts';
 import type { Customer, Diary, Fate } from './stories.ts';
-import type { Tariff } from './tariffs.ts';
-
-/** A plan while it can be ordered. */
-type Offered = Tariff & { id: string; until: Date | null };
+import type { Created, Offered, Subscribed, Tariff } from './tariffs.ts';
 
 /** What can be ordered. Ids are filled in when the history has made the thing. */
 export type Offer = {
@@ -41,10 +38,6 @@ export type Telling = {
   now: Date;
 };
 
-/** Something that gets its id when its step is done. */
-export type Made = { id: string };
-/** A subscription with what it was ordered on. */
-export type Ordered = Made & { tariff: Offered };
 type Outcome = z.output<typeof paymentSimulate>['outcome'];
 
 const holdReasons = [
@@ -93,12 +86,12 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
   /** A plan that is the only one of its kind leads to no other. */
   const changeable = (tariff: Offered) => monthly(tariff) && others(tariff).length > 0;
 
-  let first: Ordered | undefined;
-  const order = (suits?: (tariff: Offered) => boolean): Ordered => {
+  let first: Subscribed | undefined;
+  const order = (suits?: (tariff: Offered) => boolean): Subscribed => {
     const point = random.pick(offer.points.filter((at) => at.estate === customer.home && !at.retires));
     const fitting = onSale(point.input.accessType).filter(suits ?? (() => true));
     const tariff = random.weighted(fitting.map((each) => [each.weight, each] as const));
-    const made: Ordered = { id: '', tariff };
+    const made: Subscribed = { id: '', tariff };
     first ??= made;
     const terms = suits ? {} : specialTerms(random, tariff);
     const externalReference = random.chance(30) ? `ORD-${random.whole(10_000, 99_999)}` : undefined;
@@ -109,24 +102,24 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     });
     return made;
   };
-  const begin = (subscription: Made): Made => {
-    const payment: Made = { id: '' };
+  const begin = (subscription: Created): Created => {
+    const payment: Created = { id: '' };
     then(async (scope) => {
       payment.id = (await createPayment(scope, { subscriptionId: subscription.id, rail: 'simulated' })).id;
     });
     return payment;
   };
-  const tryToPay = (subscription: Made, outcome: Outcome) => {
+  const tryToPay = (subscription: Created, outcome: Outcome) => {
     const payment = begin(subscription);
     wait(1, 6, MINUTE_MS);
     then((scope) => simulatePayment(scope, { id: payment.id, outcome }));
   };
-  const pay = (subscription: Made) => {
+  const pay = (subscription: Created) => {
     if (random.chance(45)) return tryToPay(subscription, 'succeed');
     const reference = transferCode(random);
     then((scope) => createPayment(scope, { subscriptionId: subscription.id, rail: 'manual', reference }));
   };
-  const subscribe = (suits?: (tariff: Offered) => boolean): Ordered => {
+  const subscribe = (suits?: (tariff: Offered) => boolean): Subscribed => {
     const subscription = order(suits);
     wait(5, 180, MINUTE_MS);
     if (random.chance(8)) {
@@ -136,7 +129,7 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     pay(subscription);
     return subscription;
   };
-  const leave = (...which: Made[]) => {
+  const leave = (...which: Created[]) => {
     then((scope) => {
       const subscriptionIds = which.map(({ id }) => id);
       return deactivateSubscriber(
@@ -149,9 +142,9 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     const reason = random.pick(holdReasons);
     then((scope) => suspendSubscriber(scope, { id: diary.id, reason }));
   };
-  const changePlan = (subscription: Ordered, to = random.pick(others(subscription.tariff))) =>
+  const changePlan = (subscription: Subscribed, to = random.pick(others(subscription.tariff))) =>
     then((scope) => updateSubscription(scope, { id: subscription.id, planId: to.id }));
-  const askForMore = (subscription: Ordered) =>
+  const askForMore = (subscription: Subscribed) =>
     then((scope) => {
       const { downloadSpeedMbps, uploadSpeedMbps } = faster(subscription.tariff);
       return updateSubscription(scope, {

@@ -10,6 +10,15 @@ export type Tariff = {
   risesTo?: number;
 };
 
+/** A plan while it can be ordered. */
+export type Offered = Tariff & { id: string; until: Date | null };
+
+/** A row of the demo. Its id is set when its step has run. */
+export type Created = { id: string };
+
+/** A subscription with the plan that it was ordered on. */
+export type Subscribed = Created & { tariff: Offered };
+
 type Terms = Partial<PlanCreate> & Pick<Tariff, 'access' | 'risesTo'>;
 
 function tariff(

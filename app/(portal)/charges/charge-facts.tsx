@@ -2,11 +2,11 @@
 
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { humanize } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 
 type ChargeFactsProps = { charge: ChargeSnapshot; subscriberName: string; planName: string | null };

@@ -6,11 +6,12 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import type { DetailAction } from '@/components/data/actions-menu.tsx';
-import { DetailColumns } from '@/components/data/detail-columns.tsx';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { DetailTabs } from '@/components/data/detail-tabs.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
+import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import { DetailColumns } from '@/components/detail/detail-columns.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
@@ -18,7 +19,6 @@ import { RefundsIssued } from '../payments/account-lists.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import type { ChargeDialog } from './charge-dialogs.tsx';
 import { ChargeFacts } from './charge-facts.tsx';
-import { ChargeTimeline } from './charge-timeline.tsx';
 
 const Dialogs = dynamic(() => import('./charge-dialogs.tsx').then((module) => module.ChargeDialogs), {
   ssr: false,
@@ -97,7 +97,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
         ]}
         timeline={{
           title: 'Events of it, its payments and its installation',
-          render: () => <ChargeTimeline id={id} />,
+          render: () => <EventTimeline events={trpc.charge.events} id={id} />,
         }}
       />
       {dialog && <Dialogs dialog={dialog} charge={charge} onClose={() => setDialog(null)} />}

@@ -1,16 +1,15 @@
 'use client';
 
-import { formatMoney } from '@/components/data/format-money.ts';
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { QuickViews } from '@/components/data/quick-views.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { changedColumn, createdColumn } from '@/components/data/time-columns.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
-import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import { QuickViews } from '@/components/table/quick-views.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
@@ -61,8 +60,7 @@ const columns: TableColumn<NamedCharge>[] = [
 
 const naming = namedBySubscriber<ChargeSnapshot>();
 
-const useList: ResourceTableProps<NamedCharge>['useList'] = (input, options) =>
-  useNamedRows(trpc.charge.listAll.useQuery(input as never, options), naming);
+const useList = namedListOf(trpc.charge.listAll, naming);
 
 type ChargesTableProps = { initial?: InitialList<NamedCharge>; initialPending: Pending };
 

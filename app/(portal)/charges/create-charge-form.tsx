@@ -3,9 +3,9 @@
 import { Select, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { formatMoney } from '@/components/data/format-money.ts';
-import { formatDay } from '@/components/data/format-time.ts';
-import { startOfDay } from '@/components/data/zoned-time.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
+import { formatDay } from '@/components/format/format-time.ts';
+import { startOfDay } from '@/components/format/zoned-time.ts';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';

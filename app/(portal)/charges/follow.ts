@@ -1,4 +1,4 @@
-import { formatMoney } from '@/components/data/format-money.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 

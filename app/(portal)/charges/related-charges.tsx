@@ -2,12 +2,12 @@
 
 import { Button } from '@mantine/core';
 import Link from 'next/link';
-import { listHref } from '@/components/data/list-definition.ts';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { chargeList } from './list.ts';
 

@@ -1,7 +1,7 @@
 import { IconGift, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { BulkAction } from '@/components/data/bulk-action.ts';
-import { formatMoney } from '@/components/data/format-money.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
+import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { OfSubscriber } from '../subscribers/of-subscriber.ts';

@@ -1,5 +1,5 @@
-import type { ListDefinition } from '@/components/data/list-definition.ts';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { demarcationPointStatuses } from '@/server/contract/enums.ts';
 
 export const demarcationPointList: ListDefinition = {

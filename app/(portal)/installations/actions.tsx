@@ -1,7 +1,7 @@
 import { IconCalendarEvent, IconCheck, IconReceiptOff, IconUser, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DetailAction } from '@/components/data/actions-menu.tsx';
-import { humanize } from '@/components/data/status-badge.tsx';
+import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { isOpen } from './words.ts';
 

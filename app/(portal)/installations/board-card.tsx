@@ -3,9 +3,9 @@
 import { IconCalendarEvent, IconHourglass, IconMapPin, IconTool, IconUser } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { ActionsMenu } from '@/components/data/actions-menu.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import classes from './board.module.css';
 import type { NamedInstallation } from './names.ts';

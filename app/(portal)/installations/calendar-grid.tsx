@@ -2,8 +2,8 @@
 
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import { humanize } from '@/components/data/status-badge.tsx';
-import { wallTime } from '@/components/data/zoned-time.ts';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import classes from './calendar.module.css';
 import { type CalendarMode, nameOf, weekdayOf } from './calendar-days.ts';

@@ -6,8 +6,8 @@ import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core
 import { DatePickerInput } from '@mantine/dates';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { dayOf } from '@/components/data/zoned-time.ts';
+import { dayOf } from '@/components/format/zoned-time.ts';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import classes from './calendar.module.css';

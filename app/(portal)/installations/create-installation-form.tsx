@@ -3,8 +3,8 @@
 import { Checkbox, Select } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { formatMoney } from '@/components/data/format-money.ts';
-import { formatTime } from '@/components/data/format-time.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
+import { formatTime } from '@/components/format/format-time.ts';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';

@@ -1,5 +1,5 @@
-import { formatMoney } from '@/components/data/format-money.ts';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { formatMoney } from '@/components/format/format-money.ts';
+import { humanize } from '@/components/format/status-badge.tsx';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { isOpen } from './words.ts';

@@ -4,14 +4,12 @@ import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
-import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import type { InstallationAction } from './actions.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
+import type { InstallationDialogProps } from './dialog-props.ts';
 import { followsCancellation, followsDone, followsWaiver } from './follow.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { useAfterChange, useKnown } from './use-known.ts';
-
-export type InstallationDialogProps = { installation: InstallationSnapshot; onClose: () => void };
 
 const dialogs = {
   schedule: ScheduleDialog,

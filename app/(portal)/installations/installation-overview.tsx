@@ -3,12 +3,12 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { DetailColumns } from '@/components/data/detail-columns.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { DetailColumns } from '@/components/detail/detail-columns.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { RelatedPayments } from '../payments/related-payments.tsx';

@@ -5,16 +5,16 @@ import { IconCalendarEvent, IconCash, IconCheck } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
 
-import { DetailTabs } from '@/components/data/detail-tabs.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { EventTimeline } from '@/components/detail/event-timeline.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
-import { InstallationTimeline } from './installation-timeline.tsx';
 import { kindNames, reasonOf } from './words.ts';
 
 const Dialogs = dynamic(() => import('./installation-dialogs.tsx').then((m) => m.InstallationDialogs), {
@@ -97,7 +97,7 @@ export function InstallationPage(props: InstallationPageProps) {
         ]}
         timeline={{
           title: 'Events of it, its charge and its payments',
-          render: () => <InstallationTimeline id={id} />,
+          render: () => <EventTimeline events={trpc.installation.events} id={id} />,
         }}
       />
       {dialog === 'pay'

@@ -3,17 +3,17 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import Link from 'next/link';
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { later } from '@/components/shell/later.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
 import type { BoardData } from './board.tsx';
 import { InstallationsTable } from './installations-table.tsx';
 import type { NamedInstallation } from './names.ts';
 import { useView, ViewSwitch } from './view-switch.tsx';
 
-const Board = later(() => import('./board.tsx').then((module) => module.Board), <Skeleton h={420} />);
-const Calendar = later(
+const Board = lazyPart(() => import('./board.tsx').then((module) => module.Board), <Skeleton h={420} />);
+const Calendar = lazyPart(
   () => import('./calendar.tsx').then((module) => module.Calendar),
   <Skeleton h={560} />,
 );

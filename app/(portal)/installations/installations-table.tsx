@@ -1,14 +1,15 @@
 'use client';
 
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { changedColumn } from '@/components/data/time-columns.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { changedColumn } from '@/components/table/time-columns.tsx';
+import { listOf, type UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { installationList } from './list.ts';
 import type { NamedInstallation } from './names.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
@@ -69,8 +70,10 @@ const columns: TableColumn<NamedInstallation>[] = [
   changedColumn,
 ];
 
-const useList: ResourceTableProps<NamedInstallation>['useList'] = (input, options) =>
-  useNamed(trpc.installation.list.useQuery(input as never, options));
+const useInstallations = listOf<InstallationSnapshot>(trpc.installation.list);
+
+const useList: UseList<NamedInstallation> = (input, { initialData }) =>
+  useNamed(useInstallations(input, { initialData, placeholderData: (previous) => previous }));
 
 /** The list among the views of installations. */
 export function InstallationsTable({ initial }: { initial?: InitialList<NamedInstallation> }) {

@@ -1,14 +1,14 @@
 'use client';
 
-import { formatTime } from '@/components/data/format-time.ts';
+import { formatTime } from '@/components/format/format-time.ts';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
+import type { InstallationDialogProps } from './dialog-props.ts';
 import { followsChange } from './follow.ts';
-import type { InstallationDialogProps } from './installation-dialogs.tsx';
 import { TechnicianInput } from './technician-input.tsx';
 import { useAfterChange } from './use-known.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Select, type SelectProps } from '@mantine/core';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 
 type SubscriptionSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {

@@ -1,8 +1,8 @@
 'use client';
 
-import { listHref } from '@/components/data/list-definition.ts';
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { installationList } from './list.ts';
 import classes from './unscheduled.module.css';

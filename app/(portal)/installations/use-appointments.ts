@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { dayOf, startOfDay } from '@/components/data/zoned-time.ts';
+import { dayOf, startOfDay } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NamedInstallation } from './names.ts';

@@ -3,9 +3,9 @@
 import { IconCalendarEvent, IconUser, IconX } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { BulkAction } from '@/components/data/bulk-action.ts';
-import { formatTime } from '@/components/data/format-time.ts';
+import { formatTime } from '@/components/format/format-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
+import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { leftOut } from './follow.ts';
 import type { NamedInstallation } from './names.ts';

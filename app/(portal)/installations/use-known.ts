@@ -1,6 +1,6 @@
 'use client';
 
-import { formatTime } from '@/components/data/format-time.ts';
+import { formatTime } from '@/components/format/format-time.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';

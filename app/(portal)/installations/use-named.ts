@@ -1,20 +1,13 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { ListAnswer } from '@/components/data/list-definition.ts';
+import type { ListQuery } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { type NamedInstallation, namedIn, withNames } from './names.ts';
 
-type Query<T> = {
-  data: ListAnswer<T> | undefined;
-  error: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
-};
-
-/** Installations carry ids; their names come in one more question. The server's own answer has them already. */
-export function useNamed(list: Query<InstallationSnapshot>): Query<NamedInstallation> {
+/** Installations carry ids; one more query reads the names. Rows that the server rendered have names already. */
+export function useNamed(list: ListQuery<InstallationSnapshot>): ListQuery<NamedInstallation> {
   const rows = list.data?.data;
   const { ids, places } = useMemo(() => namedIn(rows ?? []), [rows]);
   const isNamed = (rows ?? []).every((row) => 'subscriberName' in row);

@@ -3,8 +3,8 @@
 import { Anchor, List, Text } from '@mantine/core';
 import type { inferRouterOutputs } from '@trpc/server';
 import Link from 'next/link';
-import { Panel } from '@/components/data/panel.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
 import { keyOfStep } from '../developers/correlation/key-of-step.ts';

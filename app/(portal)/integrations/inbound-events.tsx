@@ -3,9 +3,9 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState } from 'react';
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { inboundStatuses } from '@/server/contract/enums.ts';
 import { outcomeNameOf, outcomeOf } from './words.ts';

@@ -8,7 +8,8 @@ import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
-import type { IntegrationAction } from './integration-page.tsx';
+
+export type IntegrationAction = 'rotate' | 'revoke' | 'delete';
 
 type DialogProps = { integration: IntegrationSnapshot; onClose: () => void };
 

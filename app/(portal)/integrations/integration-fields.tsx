@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Group, Select, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import { FormSection } from '@/components/forms/resource-form.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import { adapters, integrationStatuses, signings } from '@/server/contract/enums.ts';

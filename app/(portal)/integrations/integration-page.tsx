@@ -5,16 +5,17 @@ import { IconKey, IconKeyOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { DetailTabs } from '@/components/data/detail-tabs.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { InboundEvents } from './inbound-events.tsx';
+import type { IntegrationAction } from './integration-dialogs.tsx';
 import { MirrorPanel } from './mirror-panel.tsx';
 import { adapterNames, signingNames } from './words.ts';
 
@@ -24,8 +25,6 @@ const Dialogs = dynamic(
     ssr: false,
   },
 );
-
-export type IntegrationAction = 'rotate' | 'revoke' | 'delete';
 
 type IntegrationPageProps = {
   initial: IntegrationSnapshot;

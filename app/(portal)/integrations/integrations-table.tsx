@@ -1,11 +1,11 @@
 'use client';
 
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { changedColumn, createdColumn } from '@/components/data/time-columns.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
+import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { integrationList } from './list.ts';
@@ -25,8 +25,7 @@ const columns: TableColumn<IntegrationSnapshot>[] = [
   changedColumn,
 ];
 
-const useList: ResourceTableProps<IntegrationSnapshot>['useList'] = (input, options) =>
-  trpc.integration.list.useQuery(input as never, options);
+const useList = listOf<IntegrationSnapshot>(trpc.integration.list);
 
 export function IntegrationsTable({ initial }: { initial?: InitialList<IntegrationSnapshot> }) {
   return (

@@ -6,7 +6,8 @@ import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { MirrorSnapshot } from '@/server/contract/mirror.ts';
-import type { MirrorAction } from './mirror-panel.tsx';
+
+export type MirrorAction = 'set' | 'remove';
 
 type DialogProps = { mirror: MirrorSnapshot; onClose: () => void };
 

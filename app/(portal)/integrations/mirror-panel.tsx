@@ -4,12 +4,13 @@ import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { Panel } from '@/components/data/panel.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { MirrorSnapshot } from '@/server/contract/mirror.ts';
+import type { MirrorAction } from './mirror-dialogs.tsx';
 import { mirrorFailureOf } from './words.ts';
 
 const Dialogs = dynamic(() => import('./mirror-dialogs.tsx').then((module) => module.MirrorDialogs), {
@@ -18,8 +19,6 @@ const Dialogs = dynamic(() => import('./mirror-dialogs.tsx').then((module) => mo
 
 /** How far it has come is seen while somebody looks. */
 const REFRESH_MS = 5_000;
-
-export type MirrorAction = 'set' | 'remove';
 
 /** Whether the system is told of subscriptions that are sold here, and how far that has come. */
 export function MirrorPanel({ integrationId }: { integrationId: string }) {

@@ -1,4 +1,4 @@
-import { humanize } from '@/components/data/status-badge.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/integration.ts';
 
 export const adapterNames: Record<IntegrationSnapshot['adapter'], string> = {

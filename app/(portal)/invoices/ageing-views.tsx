@@ -1,7 +1,7 @@
 'use client';
 
-import { formatMoney } from '@/components/data/format-money.ts';
-import { QuickViews } from '@/components/data/quick-views.tsx';
+import { formatMoney } from '@/components/format/format-money.ts';
+import { QuickViews } from '@/components/table/quick-views.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { ageings } from '@/server/contract/enums.ts';
 import type { InvoiceAgeing } from '@/server/contract/invoice.ts';

@@ -3,10 +3,10 @@
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { allOf, PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
 import { kindNames, voidWords } from './words.ts';

@@ -5,10 +5,11 @@ import { IconCash, IconCopy, IconDownload, IconExternalLink, IconPrinter } from 
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import type { DetailAction } from '@/components/data/actions-menu.tsx';
-import { DetailColumns } from '@/components/data/detail-columns.tsx';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { DetailTabs } from '@/components/data/detail-tabs.tsx';
+import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import { DetailColumns } from '@/components/detail/detail-columns.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { EventTimeline } from '@/components/detail/event-timeline.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -17,7 +18,6 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { fullName } from '../subscribers/names.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
-import { InvoiceTimeline } from './invoice-timeline.tsx';
 import { overdueWords, voidWords } from './words.ts';
 
 const PayDialog = dynamic(
@@ -101,7 +101,7 @@ export function InvoicePage(props: InvoicePageProps) {
         ]}
         timeline={{
           title: 'Events of its payments and its cycle',
-          render: () => <InvoiceTimeline id={id} />,
+          render: () => <EventTimeline events={trpc.invoice.events} id={id} />,
         }}
       />
       {isPaying && (

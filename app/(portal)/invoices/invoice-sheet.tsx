@@ -1,7 +1,7 @@
 'use client';
 
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';

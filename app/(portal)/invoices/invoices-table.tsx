@@ -1,15 +1,14 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { changedColumn } from '@/components/data/time-columns.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
-import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { changedColumn } from '@/components/table/time-columns.tsx';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAgeing, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
@@ -22,8 +21,7 @@ type NamedInvoice = OfSubscriber<InvoiceSnapshot>;
 
 const naming = namedBySubscriber<InvoiceSnapshot>();
 
-const useList: ResourceTableProps<NamedInvoice>['useList'] = (input, options) =>
-  useNamedRows(trpc.invoice.listAll.useQuery(input as never, options), naming);
+const useList = namedListOf(trpc.invoice.listAll, naming);
 
 type InvoicesTableProps = {
   initial?: InitialList<NamedInvoice>;

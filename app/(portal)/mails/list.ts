@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@/components/data/list-definition.ts';
+import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { mailKinds, mailStatuses } from '@/server/contract/enums.ts';
 import { mailKindNames, mailStatusNames } from './words.ts';
 

@@ -2,7 +2,7 @@
 
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '@/components/data/panel.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
 import type { RenderedMail } from '@/server/contract/mail.ts';
 import classes from './mail-letter.module.css';
 

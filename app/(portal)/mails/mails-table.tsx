@@ -1,13 +1,12 @@
 'use client';
 
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
-import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { MailSnapshot } from '@/server/contract/mail.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
@@ -19,8 +18,7 @@ type NamedMail = OfSubscriber<MailSnapshot>;
 
 const naming = namedBySubscriber<MailSnapshot>();
 
-const useList: ResourceTableProps<NamedMail>['useList'] = (input, options) =>
-  useNamedRows(trpc.mail.list.useQuery(input as never, options), naming);
+const useList = namedListOf(trpc.mail.list, naming);
 
 const columns: TableColumn<NamedMail>[] = [
   { key: 'kind', title: 'About', render: (row) => mailKindNames[row.kind] },

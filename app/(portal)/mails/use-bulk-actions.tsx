@@ -1,7 +1,7 @@
 import { IconSend } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { BulkAction } from '@/components/data/bulk-action.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
+import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { MailSnapshot } from '@/server/contract/mail.ts';
 import { mailKindNames } from './words.ts';

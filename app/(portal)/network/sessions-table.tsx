@@ -2,14 +2,13 @@
 
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { type QuickView, QuickViews } from '@/components/data/quick-views.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
-import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
@@ -21,8 +20,7 @@ type NamedSession = OfSubscriber<NetworkSessionSnapshot>;
 
 const naming = namedBySubscriber<NetworkSessionSnapshot>();
 
-const useList: ResourceTableProps<NamedSession>['useList'] = (input, options) =>
-  useNamedRows(trpc.networkSession.listAll.useQuery(input as never, options), naming);
+const useList = namedListOf(trpc.networkSession.listAll, naming);
 
 const columns: TableColumn<NamedSession>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },

@@ -2,10 +2,10 @@
 
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import { standingOf, targetName } from './words.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Anchor, Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 
 type CheckoutLinkProps = { payment: PaymentSnapshot; url: string; onClose: () => void };

@@ -2,13 +2,13 @@
 
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { humanize } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';

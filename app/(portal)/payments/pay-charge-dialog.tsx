@@ -1,7 +1,7 @@
 'use client';
 
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargePaymentPreview } from '@/server/contract/payment-preview.ts';

@@ -2,9 +2,9 @@
 
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';

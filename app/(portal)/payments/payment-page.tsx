@@ -6,17 +6,17 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { DetailTabs } from '@/components/data/detail-tabs.tsx';
-import { formatMoney } from '@/components/data/format-money.ts';
-import type { ListAnswer } from '@/components/data/list-definition.ts';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { formatMoney } from '@/components/format/format-money.ts';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import type { Target } from './load.ts';
 import { PaymentOverview } from './payment-overview.tsx';
-import { PaymentTimeline } from './payment-timeline.tsx';
 import { isPlayable, refundable, standingOf } from './words.ts';
 
 const RefundDialog = dynamic(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog), {
@@ -114,7 +114,10 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
             render: () => <PaymentOverview payment={payment} refunds={refunds} target={target} />,
           },
         ]}
-        timeline={{ title: 'Events of it and its refunds', render: () => <PaymentTimeline id={id} /> }}
+        timeline={{
+          title: 'Events of it and its refunds',
+          render: () => <EventTimeline events={trpc.payment.events} id={id} />,
+        }}
       />
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
       {dialog === 'play' && (

@@ -1,6 +1,6 @@
 'use client';
 
-import { QuickViews } from '@/components/data/quick-views.tsx';
+import { QuickViews } from '@/components/table/quick-views.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { paymentList } from './list.ts';
 

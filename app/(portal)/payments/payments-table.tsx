@@ -2,15 +2,14 @@
 
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { changedColumn } from '@/components/data/time-columns.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
-import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { changedColumn } from '@/components/table/time-columns.tsx';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
@@ -27,8 +26,7 @@ type NamedPayment = OfSubscriber<PaymentSnapshot>;
 
 const naming = namedBySubscriber<PaymentSnapshot>();
 
-const useList: ResourceTableProps<NamedPayment>['useList'] = (input, options) =>
-  useNamedRows(trpc.payment.list.useQuery(input as never, options), naming);
+const useList = namedListOf(trpc.payment.list, naming);
 
 const columns: TableColumn<NamedPayment>[] = [
   { key: 'reference', title: 'Reference', render: (row) => row.reference },

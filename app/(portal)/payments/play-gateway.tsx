@@ -2,10 +2,10 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { AsApiRequest } from '@/components/forms/as-api-request.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { simulateOutcomes } from '@/server/contract/enums.ts';

@@ -3,10 +3,10 @@
 import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Debt } from '@/server/contract/payment-preview.ts';

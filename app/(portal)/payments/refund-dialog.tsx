@@ -1,8 +1,8 @@
 'use client';
 
 import { Select, Textarea } from '@mantine/core';
-import { formatMoney } from '@/components/data/format-money.ts';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { formatMoney } from '@/components/format/format-money.ts';
+import { humanize } from '@/components/format/status-badge.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { listHref } from '@/components/data/list-definition.ts';
+import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { PaymentsMade } from './account-lists.tsx';
 import { paymentList } from './list.ts';

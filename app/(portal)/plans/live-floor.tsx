@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { formatMoney } from '@/components/data/format-money.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
 import { type FloorTier, floorFor, MAX_DOWNLOAD_MBPS, PLAN_TYPE } from '@/server/contract/floors.ts';
 import classes from './live-floor.module.css';
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { changedColumn } from '@/components/data/time-columns.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { changedColumn } from '@/components/table/time-columns.tsx';
+import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
@@ -16,8 +16,7 @@ import { planList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 import { capOf, daysOf, marginOf, saleOf, speedsOf } from './words.ts';
 
-const useList: ResourceTableProps<PlanSnapshot>['useList'] = (input, options) =>
-  trpc.plan.list.useQuery(input as never, options);
+const useList = listOf<PlanSnapshot>(trpc.plan.list);
 
 type PlansTableProps = { initial?: InitialList<PlanSnapshot>; floors: FloorTier[] };
 

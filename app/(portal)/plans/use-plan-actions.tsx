@@ -1,7 +1,7 @@
 'use client';
 
 import { IconArchive, IconCopy, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';

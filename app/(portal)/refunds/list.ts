@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@/components/data/list-definition.ts';
+import type { ListDefinition } from '@/components/table/list-definition.ts';
 
 export const refundList: ListDefinition = {
   resource: 'refunds',

@@ -2,14 +2,14 @@
 
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { DetailTabs } from '@/components/data/detail-tabs.tsx';
-import { formatMoney } from '@/components/data/format-money.ts';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { humanize } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { formatMoney } from '@/components/format/format-money.ts';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import type { Target } from '../payments/load.ts';

@@ -1,13 +1,12 @@
 'use client';
 
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { humanize } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
-import { useNamedRows } from '@/components/data/use-named-rows.ts';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
@@ -17,8 +16,7 @@ type NamedRefund = OfSubscriber<RefundSnapshot>;
 
 const naming = namedBySubscriber<RefundSnapshot>();
 
-const useList: ResourceTableProps<NamedRefund>['useList'] = (input, options) =>
-  useNamedRows(trpc.refund.list.useQuery(input as never, options), naming);
+const useList = namedListOf(trpc.refund.list, naming);
 
 const columns: TableColumn<NamedRefund>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },

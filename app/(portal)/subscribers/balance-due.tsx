@@ -1,4 +1,4 @@
-import { MoneyText } from '@/components/data/money-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 
 /** What a subscriber owes, one amount for each currency. */

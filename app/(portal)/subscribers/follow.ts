@@ -1,4 +1,4 @@
-import { formatMoney } from '@/components/data/format-money.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';

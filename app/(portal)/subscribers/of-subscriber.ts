@@ -1,4 +1,4 @@
-import type { Naming } from '@/components/data/use-named-rows.ts';
+import type { Naming } from '@/components/table/use-named-rows.ts';
 
 /** A row and the name of the subscriber it belongs to; missing while it is not known. */
 export type OfSubscriber<T> = T & { subscriberName?: string };

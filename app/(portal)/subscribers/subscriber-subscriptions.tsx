@@ -2,10 +2,10 @@
 
 import { Button } from '@mantine/core';
 import Link from 'next/link';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';

@@ -3,14 +3,14 @@
 import { Box } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { BulkAction } from '@/components/data/bulk-action.ts';
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { type QuickView, QuickViews } from '@/components/data/quick-views.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { changedColumn, createdColumn } from '@/components/data/time-columns.tsx';
+import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import type { BulkAction } from '@/components/table/bulk-action.ts';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
+import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { subscriberStatuses } from '@/server/contract/enums.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
@@ -67,8 +67,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
   changedColumn,
 ];
 
-const useList: ResourceTableProps<SubscriberSnapshot>['useList'] = (input, options) =>
-  trpc.subscriber.list.useQuery(input as never, options);
+const useList = listOf<SubscriberSnapshot>(trpc.subscriber.list);
 
 const views: QuickView[] = [
   { label: 'All', filters: {} },

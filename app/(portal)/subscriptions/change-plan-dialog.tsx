@@ -2,7 +2,7 @@
 
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { MoneyText } from '@/components/data/money-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { daysOf, speedsOf } from '../plans/words.ts';

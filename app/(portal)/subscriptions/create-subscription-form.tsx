@@ -2,7 +2,7 @@
 
 import { NumberInput, Text, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
-import { formatMoney } from '@/components/data/format-money.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';

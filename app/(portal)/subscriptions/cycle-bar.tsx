@@ -1,4 +1,4 @@
-import { TimeText } from '@/components/data/time-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { BillingCycleSnapshot } from '@/server/contract/billing-cycle.ts';
 import classes from './cycle-bar.module.css';
 

@@ -1,4 +1,4 @@
-import { Panel } from '@/components/data/panel.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import classes from './explain-panel.module.css';
 import { SentenceText } from './sentence-text.tsx';

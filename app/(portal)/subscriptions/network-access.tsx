@@ -3,10 +3,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { List, Text } from '@mantine/core';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { humanize } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { PaymentPreview } from '@/server/contract/payment-preview.ts';
 import { PaymentForm } from '../payments/payment-form.tsx';

@@ -3,7 +3,7 @@
 import { Loader, Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { formatMoney } from '@/components/data/format-money.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { daysOf, speedsOf } from '../plans/words.ts';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { Text } from '@mantine/core';
-import { listHref } from '@/components/data/list-definition.ts';
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionList } from './list.ts';
 import { badgeOf } from './standing.ts';

@@ -1,5 +1,5 @@
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { Sentence } from '@/server/contract/explanation.ts';
 
 /** A sentence of the API with its times in the provider's zone and its money by Intl. */

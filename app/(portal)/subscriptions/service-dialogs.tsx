@@ -2,9 +2,9 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { MoneyText } from '@/components/format/money-text.tsx';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import type { DialogProps } from './dialog-props.ts';

@@ -10,7 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { DetailAction } from '@/components/data/actions-menu.tsx';
+import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded, isInService } from './standing.ts';
 import type { DialogKey } from './subscription-dialogs.tsx';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { RelatedCharges } from '../charges/related-charges.tsx';

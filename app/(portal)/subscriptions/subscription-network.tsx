@@ -1,10 +1,10 @@
 'use client';
 
 import { Progress, Skeleton, Text } from '@mantine/core';
-import { Panel } from '@/components/data/panel.tsx';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';

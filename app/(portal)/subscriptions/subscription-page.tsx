@@ -5,8 +5,9 @@ import { IconCash } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { DetailTabs } from '@/components/data/detail-tabs.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { EventTimeline } from '@/components/detail/event-timeline.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
@@ -17,7 +18,6 @@ import { SubscriptionBilling } from './subscription-billing.tsx';
 import type { DialogKey } from './subscription-dialogs.tsx';
 import { SubscriptionNetwork } from './subscription-network.tsx';
 import { SubscriptionOverview } from './subscription-overview.tsx';
-import { SubscriptionTimeline } from './subscription-timeline.tsx';
 
 const Dialogs = dynamic(
   () => import('./subscription-dialogs.tsx').then((module) => module.SubscriptionDialogs),
@@ -102,7 +102,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
         ]}
         timeline={{
           title: 'Events of it, its payments and its cycles',
-          render: () => <SubscriptionTimeline id={id} />,
+          render: () => <EventTimeline events={trpc.subscription.events} id={id} />,
         }}
       />
       {dialog && (

@@ -1,15 +1,14 @@
 'use client';
 
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import { MoneyText } from '@/components/data/money-text.tsx';
-import { type QuickView, QuickViews } from '@/components/data/quick-views.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { humanize, StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { changedColumn } from '@/components/data/time-columns.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
-import { type Naming, useNamedRows } from '@/components/data/use-named-rows.ts';
+import { MoneyText } from '@/components/format/money-text.tsx';
+import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import { type QuickView, QuickViews } from '@/components/table/quick-views.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { changedColumn } from '@/components/table/time-columns.tsx';
+import { type Naming, namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionStatuses } from '@/server/contract/enums.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
@@ -76,8 +75,7 @@ const naming: Naming<SubscriptionSnapshot, NamedSubscription> = {
   isNamed: (row) => 'subscriberName' in row,
 };
 
-const useList: ResourceTableProps<NamedSubscription>['useList'] = (input, options) =>
-  useNamedRows(trpc.subscription.list.useQuery(input as never, options), naming);
+const useList = namedListOf(trpc.subscription.list, naming);
 
 const views: QuickView[] = [
   { label: 'All', filters: {} },

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { BulkAction } from '@/components/data/bulk-action.ts';
+import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NamedSubscription } from './names.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import type { Standing } from './standing.ts';
 

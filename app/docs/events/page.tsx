@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import { type EventType, eventEntry, eventObjects, eventTypes } from '@/server/contract/event-catalogue.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
 import { resourceExamples } from '@/server/contract/examples.ts';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import type { Machine } from '@/server/state/define-machine.ts';
 import { anchorOf } from '../anchors.ts';
 import classes from '../docs.module.css';

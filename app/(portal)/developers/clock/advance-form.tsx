@@ -2,12 +2,12 @@
 
 import { Button, Chip, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '@/components/data/panel.tsx';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { AsApiRequest } from '@/components/forms/as-api-request.tsx';
 import { useIdempotencyKey } from '@/components/forms/use-idempotency-key.ts';
-import { later } from '@/components/shell/later.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ClockOutlook } from '@/server/contract/test-clock.ts';
@@ -15,7 +15,7 @@ import { DueUntil } from './due-until.tsx';
 import type { Watched } from './use-watched.ts';
 import { firstDue } from './words.ts';
 
-const DateField = later(
+const DateField = lazyPart(
   () => import('./date-field.tsx').then((part) => part.DateField),
   <Skeleton h={36} maw={280} />,
 );

@@ -1,8 +1,8 @@
 import { ActionIcon, Anchor } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import Link from 'next/link';
-import { ChangeList, changesOf } from '@/components/data/change-list.tsx';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { ChangeList, changesOf } from '@/components/detail/change-list.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import type { ClockEvent } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
 

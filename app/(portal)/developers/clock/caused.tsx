@@ -2,17 +2,19 @@
 
 import { Pagination, Progress, Skeleton, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { FilterPill } from '@/components/data/filter-pill.tsx';
-import { OptionsFilter } from '@/components/data/options-filter.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { FilterPill } from '@/components/table/filter-pill.tsx';
+import { OptionsFilter } from '@/components/table/options-filter.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ClockAdvanceProgress, ClockEvent } from '@/server/contract/test-clock.ts';
 import { CausedEvent } from './caused-event.tsx';
 import classes from './clock.module.css';
 import type { Watched } from './use-watched.ts';
+
+type CausedInput = Parameters<typeof trpc.testClock.caused.useQuery>[0];
 
 const POLL_MS = 700;
 const PAGE_SIZE = 50;
@@ -92,8 +94,10 @@ function Done({ id, watched, advance, events }: DoneProps) {
     ...(type && { type }),
     ...(subscriber && { subscriberId: subscriber }),
   };
-  // What stands in the address may be wrong; the procedure says so in the API's words.
-  const query = trpc.testClock.caused.useQuery(input as never, { placeholderData: (previous) => previous });
+  // The URL may hold a type that does not exist. The procedure refuses it with the API's own error.
+  const query = trpc.testClock.caused.useQuery(input as CausedInput, {
+    placeholderData: (previous) => previous,
+  });
   const named = trpc.labels.of.useQuery({ ids: [subscriber ?? ''] }, { enabled: subscriber !== null });
   const total = events.reduce((sum, { count }) => sum + count, 0);
   const options = events.map((each) => ({ value: each.type, label: `${each.type} (${each.count})` }));

@@ -1,9 +1,9 @@
 'use client';
 
 import { Box } from '@mantine/core';
-import { DetailColumns } from '@/components/data/detail-columns.tsx';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { later } from '@/components/shell/later.tsx';
+import { DetailColumns } from '@/components/detail/detail-columns.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ClockAdvance, ClockOutlook } from '@/server/contract/test-clock.ts';
@@ -12,7 +12,7 @@ import { ClockNow } from './clock-now.tsx';
 import { EarlierAdvances } from './earlier-advances.tsx';
 import { useWatched } from './use-watched.ts';
 
-const Caused = later(() => import('./caused.tsx').then((part) => part.Caused));
+const Caused = lazyPart(() => import('./caused.tsx').then((part) => part.Caused));
 
 type ClockPageProps = {
   initial: {

@@ -2,7 +2,7 @@
 
 import '@mantine/dates/styles.layer.css';
 import { DateTimePicker } from '@mantine/dates';
-import { instantAt, wallTime } from '@/components/data/zoned-time.ts';
+import { instantAt, wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { MAX_ADVANCE_DAYS } from './max-advance.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { Skeleton, Text } from '@mantine/core';
-import { ProblemAlert } from '@/components/data/problem-alert.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import classes from './clock.module.css';

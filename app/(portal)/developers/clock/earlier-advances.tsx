@@ -1,8 +1,8 @@
 'use client';
 
 import { Text, UnstyledButton } from '@mantine/core';
-import { Panel } from '@/components/data/panel.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { ClockAdvance } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
 import type { Watched } from './use-watched.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { Panel } from '@/components/data/panel.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
 
 /** What a live account gets to see instead of a clock to move. */
 export function LiveClock() {

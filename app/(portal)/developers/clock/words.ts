@@ -1,4 +1,4 @@
-import { humanize } from '@/components/data/status-badge.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 
 /** What falls due, as people say it. */
 const dueInWords: Record<string, string> = {

@@ -2,11 +2,11 @@
 
 import { Anchor, Text } from '@mantine/core';
 import Link from 'next/link';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { EmptyList } from '@/components/data/empty-list.tsx';
-import { listHref } from '@/components/data/list-definition.ts';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { Panel } from '@/components/data/panel.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { EmptyList } from '@/components/table/empty-list.tsx';
+import { listHref } from '@/components/table/list-definition.ts';
 import type { Correlation } from '@/server/contract/correlation.ts';
 import { eventList } from '../events/list.ts';
 import classes from './correlation.module.css';

@@ -1,7 +1,7 @@
 'use client';
 
-import { RelatedList } from '@/components/data/related-list.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { deliveryStatusNames, latencyText, outcomeOf, shortUrl } from '../webhooks/words.ts';
 

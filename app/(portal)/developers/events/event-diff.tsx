@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
-import { humanize } from '@/components/data/status-badge.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
 import type { EventEnvelope } from '@/server/contract/events.ts';
 import { diffOf, type FieldDiff } from './diff.ts';
 import classes from './event-diff.module.css';

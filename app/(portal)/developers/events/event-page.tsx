@@ -2,15 +2,15 @@
 
 import { Anchor } from '@mantine/core';
 import Link from 'next/link';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { CorrelationId } from '@/components/data/correlation-id.tsx';
-import { DetailColumns } from '@/components/data/detail-columns.tsx';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { JsonView } from '@/components/data/json-view.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { humanize } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { DetailColumns } from '@/components/detail/detail-columns.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { JsonView } from '@/components/detail/json-view.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { CorrelationId } from '@/components/format/correlation-id.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { eventCatalogue } from '@/server/contract/event-catalogue.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
 import { EventDeliveries } from './event-deliveries.tsx';

@@ -1,19 +1,18 @@
 'use client';
 
-import { CopyId } from '@/components/data/copy-id.tsx';
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { humanize } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { humanize } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
 import { changedFieldsOf } from './diff.ts';
 import { eventList } from './list.ts';
 
-const useList: ResourceTableProps<EventEnvelope>['useList'] = (input, options) =>
-  trpc.event.list.useQuery(input as never, options);
+const useList = listOf<EventEnvelope>(trpc.event.list);
 
 const columns: TableColumn<EventEnvelope>[] = [
   { key: 'type', title: 'Event', render: ({ type }) => type },

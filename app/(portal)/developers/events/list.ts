@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@/components/data/list-definition.ts';
+import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { eventTypes } from '@/server/contract/event-catalogue.ts';
 
 export const eventList: ListDefinition = {

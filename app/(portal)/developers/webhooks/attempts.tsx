@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import classes from './attempts.module.css';
 import { arrived, latencyText, outcomeOf } from './words.ts';

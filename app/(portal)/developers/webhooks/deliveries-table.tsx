@@ -2,14 +2,14 @@
 
 import { IconRefresh } from '@tabler/icons-react';
 import { createContext, use, useMemo } from 'react';
-import type { BulkAction } from '@/components/data/bulk-action.ts';
-import { QuickViews } from '@/components/data/quick-views.tsx';
-import { ResourceTable } from '@/components/data/resource-table.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
+import type { BulkAction } from '@/components/table/bulk-action.ts';
+import { QuickViews } from '@/components/table/quick-views.tsx';
+import { ResourceTable } from '@/components/table/resource-table.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { listOf, type UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
@@ -67,12 +67,11 @@ const columns: TableColumn<DeliverySnapshot>[] = [
 /** Whose deliveries the table asks for. */
 const WebhookId = createContext('');
 
-const useList: ResourceTableProps<DeliverySnapshot>['useList'] = (input, options) => {
+const useDeliveries = listOf<DeliverySnapshot>(trpc.delivery.list);
+
+const useList: UseList<DeliverySnapshot> = (input, options) => {
   const id = use(WebhookId);
-  return trpc.delivery.list.useQuery({ ...input, id } as never, {
-    ...(options as object),
-    refetchInterval: pollWhileWaiting,
-  });
+  return useDeliveries({ ...input, id }, { ...options, refetchInterval: pollWhileWaiting });
 };
 
 /** All that goes or went to a webhook. */

@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@/components/data/list-definition.ts';
+import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { deliveryStatuses } from '@/server/contract/enums.ts';
 import { eventTypes } from '@/server/contract/event-catalogue.ts';
 import { deliveryStatusNames } from './words.ts';

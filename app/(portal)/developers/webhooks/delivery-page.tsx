@@ -3,12 +3,12 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import Link from 'next/link';
-import { CopyId } from '@/components/data/copy-id.tsx';
-import { DetailColumns } from '@/components/data/detail-columns.tsx';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { Panel } from '@/components/data/panel.tsx';
-import { PropertyList } from '@/components/data/property-list.tsx';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { DetailColumns } from '@/components/detail/detail-columns.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { CopyId } from '@/components/format/copy-id.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';

@@ -7,8 +7,8 @@ import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import type { WebhookDialogProps } from './dialog-props.ts';
 import classes from './replay-dialog.module.css';
-import type { WebhookDialogProps } from './webhook-dialogs.tsx';
 
 const HOUR_MS = 3_600_000;
 const presets = [

@@ -2,8 +2,8 @@
 
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import { JsonView } from '@/components/data/json-view.tsx';
-import { Panel } from '@/components/data/panel.tsx';
+import { JsonView } from '@/components/detail/json-view.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
 import type { DeliveryRequest } from '@/server/contract/delivery.ts';
 import classes from './sent.module.css';
 

@@ -14,9 +14,9 @@ import {
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import type { DetailAction } from '@/components/data/actions-menu.tsx';
-import { DetailHeader } from '@/components/data/detail-header.tsx';
-import { DetailTabs } from '@/components/data/detail-tabs.tsx';
+import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';

@@ -1,19 +1,21 @@
 'use client';
 
-import type { InitialList } from '@/components/data/list-definition.ts';
-import { ListPage } from '@/components/data/list-page.tsx';
-import type { ResourceTableProps } from '@/components/data/resource-table-props.ts';
-import { StatusBadge } from '@/components/data/status-badge.tsx';
-import type { TableColumn } from '@/components/data/table-column.ts';
-import { TimeText } from '@/components/data/time-text.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import type { InitialList } from '@/components/table/list-definition.ts';
+import { ListPage } from '@/components/table/list-page.tsx';
+import type { TableColumn } from '@/components/table/table-column.ts';
+import { listOf, type UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { webhookList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 import { type WatchedWebhook, withHealth } from './with-health.ts';
 import { disabledBecause, latencyText, shortUrl, successText } from './words.ts';
 
-const useList: ResourceTableProps<WatchedWebhook>['useList'] = (input, options) => {
-  const query = trpc.webhook.list.useQuery(input as never, options as never);
+const useWebhooks = listOf<WatchedWebhook>(trpc.webhook.list);
+
+const useList: UseList<WatchedWebhook> = (input, options) => {
+  const query = useWebhooks(input, options);
   const health = trpc.webhook.health.useQuery();
   const data = query.data && { ...query.data, data: withHealth(query.data.data, health.data) };
   // What the server has read along with the page stays until there is something newer.

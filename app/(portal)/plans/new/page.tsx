@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { PageHeader } from '@/components/data/page-header.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { NewPlan } from '../../lazy-forms.tsx';
 import { readFloors } from '../load.ts';
-import { NewPlan } from '../new-plan.tsx';
 
 export const metadata: Metadata = { title: 'New plan' };
 

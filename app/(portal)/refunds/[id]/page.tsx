@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { formatMoney } from '@/components/data/format-money.ts';
+import { formatMoney } from '@/components/format/format-money.ts';
 import { found } from '../../../found.ts';
 import { portalCaller } from '../../../session.ts';
 import { readTarget } from '../../payments/load.ts';

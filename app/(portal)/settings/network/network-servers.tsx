@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { RelatedList } from '@/components/data/related-list.tsx';
+import { RelatedList } from '@/components/detail/related-list.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkServer } from '@/server/contract/network-server.ts';

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import type { Metadata } from 'next';
-import { PageHeader } from '@/components/data/page-header.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
 import { portalCaller } from '../../../session.ts';
-import { EditAccount, EditOrganisation } from './edit-organisation.tsx';
+import { EditAccount, EditOrganisation } from '../../lazy-forms.tsx';
 
 export const metadata: Metadata = { title: 'Organisation' };
 

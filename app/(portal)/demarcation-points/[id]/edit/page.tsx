@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { EditDemarcationPoint } from '../../edit-demarcation-point.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { EditDemarcationPoint } from '../../../lazy-forms.tsx';
 import { readDemarcationPoint } from '../../load.ts';
 
 export const metadata: Metadata = { title: 'Edit demarcation point' };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { EditIntegration } from '../../edit-integration.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { EditIntegration } from '../../../lazy-forms.tsx';
 import { readIntegration } from '../../load.ts';
 
 export const metadata: Metadata = { title: 'Edit integration' };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { EditPlan } from '../../edit-plan.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { EditPlan } from '../../../lazy-forms.tsx';
 import { readFloors, readPlan } from '../../load.ts';
 
 export const metadata: Metadata = { title: 'Edit plan' };

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { EditSubscriber } from '../../edit-subscriber.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { EditSubscriber } from '../../../lazy-forms.tsx';
 import { readSubscriber } from '../../load.ts';
 import { fullName } from '../../names.ts';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { PageHeader } from '@/components/data/page-header.tsx';
-import { EditWebhook } from '../../edit-webhook.tsx';
+import { PageHeader } from '@/components/shell/page-header.tsx';
+import { EditWebhook } from '../../../../lazy-forms.tsx';
 import { readWebhook } from '../../load.ts';
 import { shortUrl } from '../../words.ts';
 

@@ -2,25 +2,21 @@
 
 import { useMemo } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
-import type { ListAnswer } from './list-definition.ts';
+import { type ListQuery, listOf, type UseList } from './use-list.ts';
 
-/** How the rows of a list get the names of what they refer to by id. */
-export type Naming<T, N> = {
+/** How the rows of a list get the names of the resources that they refer to by id. */
+export type Naming<T, N extends T> = {
   idsIn: (rows: T[]) => string[];
   withNames: (rows: T[], names: Record<string, string> | undefined) => N[];
   /** Whether a row has its names already, as those that the server rendered have. */
   isNamed: (row: T) => boolean;
 };
 
-type Query<T> = {
-  data: ListAnswer<T> | undefined;
-  error: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
-};
-
-/** A list's answer with names: they come in one more question, for all rows at once. */
-export function useNamedRows<T, N>(list: Query<T>, { idsIn, withNames, isNamed }: Naming<T, N>): Query<N> {
+/** A list's answer with names: one more query reads them, for all rows at once. */
+export function useNamedRows<T, N extends T>(
+  list: ListQuery<T>,
+  { idsIn, withNames, isNamed }: Naming<T, N>,
+): ListQuery<N> {
   const { data: answer, error, isFetching, refetch } = list;
   const rows = answer?.data;
   const ids = useMemo(() => idsIn(rows ?? []), [rows, idsIn]);
@@ -33,8 +29,18 @@ export function useNamedRows<T, N>(list: Query<T>, { idsIn, withNames, isNamed }
     if (!answer) return undefined;
     return {
       ...answer,
-      data: areNamed ? (answer.data as unknown as N[]) : withNames(answer.data, names.data),
+      data: areNamed ? (answer.data as N[]) : withNames(answer.data, names.data),
     };
   }, [answer, areNamed, names.data, withNames]);
   return { data, error, isFetching, refetch };
+}
+
+/** The hook of a list procedure whose rows get names. */
+export function namedListOf<T, N extends T>(
+  procedure: Parameters<typeof listOf<T>>[0],
+  naming: Naming<T, N>,
+): UseList<N> {
+  const useRows = listOf(procedure);
+  return (input, { initialData }) =>
+    useNamedRows(useRows(input, { initialData, placeholderData: (previous) => previous }), naming);
 }

@@ -3,9 +3,9 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
+import { CorrelationId } from '../format/correlation-id.tsx';
+import { TimeText } from '../format/time-text.tsx';
 import { ChangeList } from './change-list.tsx';
-import { CorrelationId } from './correlation-id.tsx';
-import { TimeText } from './time-text.tsx';
 import classes from './timeline.module.css';
 import { Timeline } from './timeline.tsx';
 

@@ -1,5 +1,5 @@
+import { TimeText } from '../format/time-text.tsx';
 import classes from './change-list.module.css';
-import { TimeText } from './time-text.tsx';
 
 export type Changes = Record<string, { before?: unknown; after?: unknown }>;
 

@@ -6,8 +6,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { Permission } from '@/server/contract/roles.ts';
+import { PageHeader } from '../shell/page-header.tsx';
 import type { EmptyListProps } from './empty-list.tsx';
-import { PageHeader } from './page-header.tsx';
 import { ResourceTable } from './resource-table.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ApiProblem, RejectionReason } from '@/components/trpc/api-problem.ts';
-import { CorrelationId } from './correlation-id.tsx';
+import { CorrelationId } from '../format/correlation-id.tsx';
 
 type ProblemAlertProps = {
   problem: ApiProblem;

@@ -2,14 +2,14 @@
 
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { later } from '@/components/shell/later.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
+import { CopyId } from '../format/copy-id.tsx';
+import { StatusBadge } from '../format/status-badge.tsx';
+import { PageHeader } from '../shell/page-header.tsx';
 import type { DetailAction } from './actions-menu.tsx';
-import { CopyId } from './copy-id.tsx';
-import { PageHeader } from './page-header.tsx';
-import { StatusBadge } from './status-badge.tsx';
 
-const ActionsMenu = later(() => import('./actions-menu.tsx').then((module) => module.ActionsMenu));
+const ActionsMenu = lazyPart(() => import('./actions-menu.tsx').then((module) => module.ActionsMenu));
 
 type DetailHeaderProps = {
   title: ReactNode;

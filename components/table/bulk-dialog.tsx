@@ -5,8 +5,8 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
+import { CorrelationId } from '../format/correlation-id.tsx';
 import type { BulkAction } from './bulk-action.ts';
-import { CorrelationId } from './correlation-id.tsx';
 
 type Row = { id: string };
 type Result = 'waiting' | 'done' | ApiProblem;

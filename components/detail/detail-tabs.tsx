@@ -52,7 +52,7 @@ function timelineTab(id: string, timeline: DetailTabsProps['timeline']): PageTab
     label: 'Timeline',
     render: () => (
       <Panel title={timeline?.title ?? 'Events'}>
-        {timeline ? timeline.render() : <EventTimeline resourceId={id} />}
+        {timeline ? timeline.render() : <EventTimeline id={id} />}
       </Panel>
     ),
   };

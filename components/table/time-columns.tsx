@@ -1,5 +1,5 @@
+import { TimeText } from '../format/time-text.tsx';
 import type { TableColumn } from './table-column.ts';
-import { TimeText } from './time-text.tsx';
 
 /** The day a row was made, as most lists show it. */
 export const createdColumn: TableColumn<{ createdAt: string }> = {

@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { formatDay } from '../format/format-time.ts';
 import { DayFilter, DaysFilter, TextFilter } from './filter-inputs.tsx';
 import { FilterPill } from './filter-pill.tsx';
-import { formatDay } from './format-time.ts';
 import type { ListDefinition, ListFilter } from './list-definition.ts';
 import { OptionsFilter } from './options-filter.tsx';
 import type { ListControls } from './use-list-state.ts';

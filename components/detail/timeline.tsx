@@ -3,8 +3,8 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
-import type { ListAnswer } from './list-definition.ts';
-import { ProblemAlert } from './problem-alert.tsx';
+import { ProblemAlert } from '../shell/problem-alert.tsx';
+import type { ListAnswer } from '../table/list-definition.ts';
 import classes from './timeline.module.css';
 
 export type TimelineProps<T> = {

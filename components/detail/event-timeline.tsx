@@ -1,13 +1,14 @@
 'use client';
 
 import { Anchor, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
+import { CopyId } from '../format/copy-id.tsx';
+import { humanize } from '../format/status-badge.tsx';
+import { TimeText } from '../format/time-text.tsx';
 import { ChangeList, changesOf } from './change-list.tsx';
-import { CopyId } from './copy-id.tsx';
-import { humanize } from './status-badge.tsx';
-import { TimeText } from './time-text.tsx';
 import classes from './timeline.module.css';
 import { Timeline, type TimelineProps } from './timeline.tsx';
 
@@ -23,20 +24,30 @@ type Event = {
   };
 };
 
-/** Events about one resource, each with what it changed. */
-export function EventTimeline({ resourceId }: { resourceId: string }) {
-  const [limit, setLimit] = useState(20);
-  const query = trpc.event.list.useQuery({ resourceId, limit }, { placeholderData: (previous) => previous });
-  return <EventEntries query={query} onMore={() => setLimit(100)} />;
-}
+type EventQuery = TimelineProps<Event>['query'];
 
-/** The same for events that were asked for in another way. */
-export function EventEntries<E extends Event>({ query, onMore }: EventEntriesProps<E>) {
+/** A procedure that lists the events of one resource and of what belongs to it. */
+type EventsProcedure = {
+  useQuery: (
+    input: { id: string; limit: number },
+    options: { placeholderData: typeof keepPreviousData },
+  ) => EventQuery;
+};
+
+/** Lists the events of the resource alone. */
+const ownEvents: EventsProcedure = {
+  useQuery: ({ id, limit }, options) => trpc.event.list.useQuery({ resourceId: id, limit }, options),
+};
+
+/** The events of a resource, newest first, each with what it changed. */
+export function EventTimeline({ id, events = ownEvents }: { id: string; events?: EventsProcedure }) {
+  const [limit, setLimit] = useState(20);
+  const query = events.useQuery({ id, limit }, { placeholderData: keepPreviousData });
   return (
     <Timeline
       query={query}
       empty="Nothing has happened yet."
-      onMore={onMore}
+      onMore={() => setLimit(100)}
       render={(event) => (
         <>
           <div className={classes.head}>
@@ -69,5 +80,3 @@ export function EventEntries<E extends Event>({ query, onMore }: EventEntriesPro
     />
   );
 }
-
-type EventEntriesProps<E extends Event> = Pick<TimelineProps<E>, 'query' | 'onMore'>;

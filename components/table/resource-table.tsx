@@ -2,10 +2,10 @@
 
 import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { later } from '@/components/shell/later.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 
-const View = later<ResourceTableProps<{ id: string }>>(
+const View = lazyPart<ResourceTableProps<{ id: string }>>(
   () => import('./resource-table-view.tsx').then((module) => module.ResourceTableView),
   <Stack gap="sm">
     <Skeleton h={34} w={420} maw="100%" />

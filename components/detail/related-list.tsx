@@ -4,9 +4,9 @@ import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
-import type { ListAnswer } from './list-definition.ts';
+import { ProblemAlert } from '../shell/problem-alert.tsx';
+import type { ListAnswer } from '../table/list-definition.ts';
 import { Panel } from './panel.tsx';
-import { ProblemAlert } from './problem-alert.tsx';
 import classes from './related-list.module.css';
 
 type RelatedListProps<T> = {

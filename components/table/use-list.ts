@@ -1,0 +1,28 @@
+import type { ListAnswer, ListInput } from './list-definition.ts';
+
+export type ListQuery<T> = {
+  data: ListAnswer<T> | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+export type ListQueryOptions<T> = {
+  initialData: ListAnswer<T> | undefined;
+  placeholderData: (previous: ListAnswer<T> | undefined) => ListAnswer<T> | undefined;
+  /** Pause before the list is read again, in ms; false for never. */
+  refetchInterval?: (query: { state: { data: ListAnswer<T> | undefined } }) => number | false;
+};
+
+/** The hook that reads one page of a list. */
+export type UseList<T> = (input: ListInput, options: ListQueryOptions<T>) => ListQuery<T>;
+
+/**
+ * The hook of a list procedure. Filters come from the URL as texts; the procedure's own schema checks them, so the
+ * input is typed at the server alone.
+ */
+export function listOf<T>(procedure: {
+  useQuery: (input: never, options: ListQueryOptions<T>) => ListQuery<T>;
+}): UseList<T> {
+  return (input, options) => procedure.useQuery(input as never, options);
+}
