@@ -64,7 +64,8 @@ export default function DocsPage() {
       <p>
         What changes something takes an <code>Idempotency-Key</code> too. The same request with the same key
         is answered with the first answer and changes nothing, so it is safe to repeat after a time-out. Make
-        a key of your own for each new request.
+        a key of your own for each new request. With <code>Dry-Run: true</code> the call runs in full and is
+        rolled back: the answer shows what would happen, and <code>meta.dryRun</code> lists the events.
       </p>
       <Example label="Make a plan">
         {curlCommand(

@@ -1,3 +1,4 @@
+import type { DryRun } from '../contract/envelope.ts';
 import type { Caller } from '../db/scope.ts';
 
 /** Who calls and where from, as the face that took the request found out. */
@@ -12,6 +13,8 @@ export type ApiContext = {
   staff?: { sessionId: string; userId: string };
   /** Set when the request may be sent again: its answer is kept with its effect. */
   idempotency?: Idempotency;
+  /** Set when the request runs dry: it is rolled back, and this says what it would have announced. Contract: Dry run. */
+  dryRun?: DryRun;
 };
 
 export type Idempotency = {

@@ -19,6 +19,8 @@ export type RestMeta = {
   errors: readonly ErrorKey[];
   /** The media type of an answer that is a file, sent as it is and not in the envelope. */
   file?: string;
+  /** Whether it can run dry. False where contacting a system outside is all that it does. Contract: Dry run. */
+  dryRun: boolean;
   /** What the document lists it under; the first collection of its path unless given. */
   tag: string;
 };
@@ -69,9 +71,10 @@ export function rest(
   summary: string,
   more: Partial<RestMeta> & { description?: string } = {},
 ): Meta {
-  const { status = 200, query = [], errors = [], file, tag = path.split('/')[2] ?? '', description } = more;
+  const { status = 200, query = [], errors = [], file, dryRun = true, description } = more;
+  const { tag = path.split('/')[2] ?? '' } = more;
   return {
     openapi: { method, path, summary, description, tags: [tag], protect: true },
-    rest: { status, query, errors, file, tag },
+    rest: { status, query, errors, file, dryRun, tag },
   };
 }

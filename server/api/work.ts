@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { DAY_MS, plus, providerNow } from '../clock.ts';
 import { successBody } from '../contract/envelope.ts';
-import { refuse } from '../contract/errors.ts';
+import { invalid, refuse } from '../contract/errors.ts';
 import { db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
@@ -25,7 +25,8 @@ export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
 /**
  * A procedure that changes something: the verb runs in one transaction together with its events, its audit entries
  * and, where the request has an `Idempotency-Key`, the key and the answer. A key seen before brings its answer back
- * and does nothing. What fails changes nothing, but for a refusal that is announced. Contract: Idempotency.
+ * and does nothing. What fails changes nothing, but for a refusal that is announced. A dry run uses no key up, and is
+ * made afresh where its key was seen with the same request. Contract: Idempotency, Dry run.
  * @param secret whether the answer has a secret in it, and is kept encrypted
  * @param movesClock whether the verb moves the account's clock
  */
@@ -35,14 +36,14 @@ export function write<I, O extends object>(
 ) {
   return ({ ctx, input }: Call<I>): Promise<O> =>
     announcing({ ...ctx, movesClock }, async (scope) => {
-      const { idempotency } = ctx;
-      const kept = idempotency && (await claim(scope, idempotency));
-      if (kept) {
+      const { idempotency, dryRun } = ctx;
+      const kept = idempotency && (await claim(scope, idempotency, dryRun !== undefined));
+      if (kept && !dryRun) {
         idempotency.answer = kept;
         return JSON.parse(kept.body).data as O;
       }
       const result = await verb(scope, input);
-      if (idempotency) keep(scope, idempotency, result, secret);
+      if (idempotency && !dryRun) keep(scope, idempotency, result, secret);
       return result;
     });
 }
@@ -58,7 +59,8 @@ const asking = new Set<string>();
 /**
  * A procedure that has something outside do something: `ask` runs outside any transaction and may take seconds, then
  * `note` writes down what became of it, as in `write`. `ask` has to be such that doing it twice does no harm: killed
- * in between, a retry asks again. A key seen before brings its answer back and asks nobody.
+ * in between, a retry asks again. A key seen before brings its answer back and asks nobody. There is no dry run of it.
+ * @throws VALIDATION_FAILED for a dry run
  */
 export function ask<I, O extends object>(
   ask: (scope: Scope, input: I) => Promise<void>,
@@ -67,6 +69,7 @@ export function ask<I, O extends object>(
   const noted = write(note);
   return async ({ ctx, input }: Call<I>): Promise<O> => {
     const { idempotency } = ctx;
+    if (ctx.dryRun) throw invalid([{ field: 'Dry-Run', code: 'NOT_ALLOWED' }]);
     const kept = idempotency && (await transaction(ctx, (scope) => claim(scope, idempotency)));
     if (kept) {
       idempotency.answer = kept;
@@ -85,13 +88,18 @@ export function ask<I, O extends object>(
 }
 
 /**
- * Takes the key for this transaction, without waiting for another that has it.
+ * Takes the key for this transaction, without waiting for another that has it. A dry run only looks whether another has
+ * it, so that no request meets a key that is taken by something without effect.
  * @returns the kept answer of a key seen before
  * @throws CONFLICT for the key of another request, or while the first is running
  */
-async function claim(scope: WriteScope, idempotency: Idempotency): Promise<Answer | null> {
+async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false): Promise<Answer | null> {
   const { key, fingerprint } = idempotency;
   const own = accountsKey(scope, idempotency);
+  const lock = sql`hashtextextended(${own}, 0)`;
+  const locked = isDry
+    ? sql`case when pg_try_advisory_lock_shared(${lock}) then pg_advisory_unlock_shared(${lock}) else false end`
+    : sql`pg_try_advisory_xact_lock(${lock})`;
   const [found] = await scope.db.execute<{
     locked: boolean;
     fingerprint: string | null;
@@ -101,7 +109,7 @@ async function claim(scope: WriteScope, idempotency: Idempotency): Promise<Answe
     resource_id: string | null;
   }>(sql`
     select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id, k.resource_id
-    from (select pg_try_advisory_xact_lock(hashtextextended(${own}, 0)) as locked) lock
+    from (select ${locked} as locked) lock
     left join idempotency_key k on k.provider_id = ${scope.providerId} and k.key = ${key}`);
   const isOver = found?.resource_id ? await wentLongAgo(scope, found.resource_id) : false;
   if (found?.fingerprint && !isOver) {

@@ -198,11 +198,14 @@ export function refuse(key: ErrorKey, blame: Blame = {}): Refusal {
   );
 }
 
-/** 400 for fields that break a rule; all of them at once. */
+/** How many rejection reasons an answer lists at most. Contract: Transport. */
+export const MAX_REASONS = 100;
+
+/** 400 for fields that break a rule; all of them at once, the first `MAX_REASONS` of them listed. */
 export function invalid(reasons: { field: string; code: Code; message?: string }[]): Refusal {
   return new Refusal('VALIDATION_FAILED', 400, {
     error: 'VALIDATION_FAILED',
-    rejectionReasons: reasons.map((r) => ({
+    rejectionReasons: reasons.slice(0, MAX_REASONS).map((r) => ({
       field: r.field,
       code: r.code,
       message: r.message ?? codes[r.code],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { providerNow } from '../clock.ts';
+import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
 import { db, driver, type Tx } from './client.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
@@ -15,6 +16,8 @@ export type Origin = {
   now?: Date;
   /** Whether the work itself moves the provider's clock. */
   movesClock?: true;
+  /** Set when the work runs dry: everything is done, then rolled back, and this says what would have been announced. */
+  dryRun?: DryRun;
 };
 
 const MAX_ATTEMPTS = 4;
@@ -34,7 +37,8 @@ export function wakeNow(providerId: string, wake: string): void {
 
 /**
  * Runs one unit of work: state, events and audit commit together or not at all. Deadlocks are tried again, and so is
- * what a test clock overtook, so `work` must have no effect outside the transaction.
+ * what a test clock overtook, so `work` must have no effect outside the transaction. A dry run is rolled back at its end,
+ * and wakes no job.
  * @throws NOT_FOUND for a provider that does not exist; whatever `work` throws
  */
 export async function transaction<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
@@ -46,15 +50,45 @@ export async function transaction<T>(origin: Origin, work: (scope: WriteScope) =
         const made = await work(scope);
         if (attempt < MAX_ATTEMPTS && (await wasOvertaken(scope, origin, offsetMs))) throw new Overtaken();
         for (const finish of outbox.beforeCommit) await finish(scope);
+        if (origin.dryRun) {
+          await flush(scope);
+          Object.assign(origin.dryRun, await announcedBy(scope));
+          throw new RolledBack(made);
+        }
         return { made, flushed: sendWithCommit(scope) };
       });
       await flushed;
       if (outbox.wakes.size > 0) afterCommit(origin.providerId, outbox.wakes);
       return made;
     } catch (error) {
+      if (error instanceof RolledBack) return error.made as T;
       if (attempt === MAX_ATTEMPTS || !isTransient(error)) throw error;
     }
   }
+}
+
+/** Ends the transaction of a dry run, of which only the answer is left. */
+class RolledBack extends Error {
+  readonly made: unknown;
+
+  constructor(made: unknown) {
+    super('a dry run is rolled back');
+    this.made = made;
+  }
+}
+
+/**
+ * The events of the open transaction, in the order in which the list of events shows them. They are read from the table,
+ * which has all of them, whichever part of the work wrote them: `recorded_at` is the start of their transaction. What
+ * COMMIT would check is checked first.
+ */
+async function announcedBy({ db: on, providerId, correlationId }: WriteScope): Promise<DryRun> {
+  await on.execute(sql`set constraints all immediate`);
+  const rows = await on.execute<{ body: string; n: string }>(sql`
+    select body, count(*) over () as n from event
+    where provider_id = ${providerId} and correlation_id = ${correlationId} and recorded_at = now()::timestamptz(3)
+    order by created_at, id limit ${MAX_DRY_EVENTS}`);
+  return { eventCount: Number(rows[0]?.n ?? 0), events: rows.map(({ body }) => JSON.parse(body)) };
 }
 
 async function openScope(tx: Tx, origin: Origin, outbox: Outbox) {

@@ -5,12 +5,13 @@ import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { clientAddress } from '../client-address.ts';
 import { monotonicMs } from '../clock.ts';
-import { successBody } from '../contract/envelope.ts';
+import { type DryRun, successBody } from '../contract/envelope.ts';
 import { invalidRequest, type RejectionReason, refuse } from '../contract/errors.ts';
 import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { log } from '../log.ts';
 import { admit } from './admission.ts';
+import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
 import { missingInPath } from './exists.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { INBOUND_PATH, integrationOf, receive } from './inbound.ts';
@@ -37,15 +38,19 @@ export function createDispatcher(limits: RateLimits) {
     const integrationId = integrationOf(path);
     const found = integrationId === undefined ? match(method, path) : null;
     const route = found && 'route' in found ? found.route : undefined;
+    const { dryRun, reasons: inDryRun } = dryRunOf(req);
+    // Every answer has it, whatever becomes of the request: where it stands, nothing has changed.
+    if (dryRun) res.setHeader('Dry-Run', 'true');
     try {
       if (path === '/v1/openapi.json') sendDocument(res, method, correlationId);
       else if (integrationId !== undefined) {
         if (method !== 'POST') throw refuse('NOT_ALLOWED', { allow: 'POST' });
-        await receive(req, res, { integrationId, limits, correlationId });
+        const notDry = dryRun ? [dryRunNotAllowed] : inDryRun;
+        await receive(req, res, { integrationId, limits, correlationId, notDry });
       } else if (!found) throw refuse('NOT_FOUND', { message: 'There is nothing at this path.' });
       else if ('allow' in found) throw refuse('NOT_ALLOWED', { allow: found.allow });
       else {
-        const ctx = await admit(req, limits, correlationId);
+        const ctx = { ...(await admit(req, limits, correlationId)), dryRun };
         await answer(
           req,
           res,
@@ -53,10 +58,11 @@ export function createDispatcher(limits: RateLimits) {
           found.params,
           { path, search: at < 0 ? '' : url.slice(at + 1) },
           ctx,
+          dryRun && !found.route.meta.dryRun ? [dryRunNotAllowed] : inDryRun,
         );
       }
     } catch (error) {
-      fail(res, error, correlationId);
+      fail(res, error, correlationId, dryRun);
     }
     const ms = monotonicMs() - started;
     metrics.answered(
@@ -84,6 +90,7 @@ async function answer(
   params: Record<string, string | undefined>,
   target: Target,
   ctx: ApiContext,
+  inDryRun: RejectionReason[],
 ): Promise<void> {
   const { query, reasons: inQuery } = parseQuery(route, target.search);
   const hasBody =
@@ -93,7 +100,7 @@ async function answer(
   const reasons = [...parsed.reasons, ...inQuery, ...notTaken];
   if (route.isWrite) {
     const { key, reasons: inKey } = idempotencyKeyOf(req);
-    reasons.push(...inKey);
+    reasons.push(...inKey, ...inDryRun);
     if (key !== undefined) {
       const print = fingerprint(route.method, target.path, query, parsed.body);
       ctx.idempotency = { key, fingerprint: print, status: route.meta.status };
@@ -170,6 +177,11 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
     sendFile(res, data as FileAnswer, route.meta.file, ctx.correlationId);
     return;
   }
+  if (ctx.dryRun) {
+    const body = successBody(data, ctx.correlationId, { dryRun: ctx.dryRun });
+    sendJson(res, route.meta.status, body, ctx.correlationId);
+    return;
+  }
   const page = route.isList ? (data as Page<unknown>) : undefined;
   const body = page
     ? successBody(page.data, ctx.correlationId, page.meta)
@@ -177,8 +189,9 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
   sendJson(res, route.meta.status, body, ctx.correlationId);
 }
 
-function fail(res: ServerResponse, error: unknown, correlationId: string): void {
+function fail(res: ServerResponse, error: unknown, correlationId: string, dryRun?: DryRun): void {
   const refusal = refusalOf(error, undefined);
   if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'request failed');
-  sendRefusal(res, refusal, correlationId);
+  // A refusal that announces nothing is the same as without a dry run.
+  sendRefusal(res, refusal, correlationId, dryRun && dryRun.eventCount > 0 ? { dryRun } : undefined);
 }

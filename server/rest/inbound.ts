@@ -41,6 +41,7 @@ export function integrationOf(path: string): string | undefined {
 /**
  * Takes an event of an external system: proves who sent it, keeps the body as it came, and says so once that is durable.
  * What it means is found out later. Contract: Inbound webhook receiver, Inbound.
+ * @param notDry what is wrong with the `Dry-Run` header: an event is kept or not, and there is no dry run of it
  * @throws NOT_FOUND, UNAUTHORIZED, SERVICE_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED, PAYLOAD_TOO_LARGE
  */
 export async function receive(
@@ -50,7 +51,8 @@ export async function receive(
     integrationId,
     limits,
     correlationId,
-  }: { integrationId: string; limits: RateLimits; correlationId: string },
+    notDry,
+  }: { integrationId: string; limits: RateLimits; correlationId: string; notDry: RejectionReason[] },
 ): Promise<void> {
   const receiver = await findReceiver(integrationId);
   if (!receiver) throw refuse('NOT_FOUND', { field: 'integrationId' });
@@ -60,7 +62,7 @@ export async function receive(
   const trust = await trustOf(req, receiver, raw, limits);
   const taken = limits.inbound.take(integration.id);
   requireTaken(taken instanceof Promise ? await taken : taken);
-  const { payload, key } = understood(req, raw);
+  const { payload, key } = understood(req, raw, notDry);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });
   if (trust === 'UNSIGNED' && !isRouted(receiver, payload)) {
@@ -134,12 +136,16 @@ type Payload = Received['payload'];
  * What the body says. Keys it need not have are kept and never refused.
  * @throws VALIDATION_FAILED
  */
-function understood(req: IncomingMessage, raw: Buffer): { payload: Payload; key?: string } {
+function understood(
+  req: IncomingMessage,
+  raw: Buffer,
+  notDry: RejectionReason[],
+): { payload: Payload; key?: string } {
   const { body, reasons } = parseBody(raw, req.headers['content-type']);
   const { key, reasons: inKey } = idempotencyKeyOf(req);
   const { event, data } = body ?? {};
   const isReadable = body !== undefined || reasons.length === 0;
-  const wrong = [...reasons, ...inKey, ...(isReadable ? faultsOf(event, data) : [])];
+  const wrong = [...reasons, ...inKey, ...notDry, ...(isReadable ? faultsOf(event, data) : [])];
   if (wrong.length > 0) throw invalid(wrong);
   return { payload: { ...body, event: String(event).trim(), data: data as Payload['data'] }, key };
 }

@@ -1,5 +1,14 @@
 import { codes } from '../contract/codes.ts';
-import { businessErrors, type ErrorKey, invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { MAX_DRY_EVENTS } from '../contract/envelope.ts';
+import {
+  businessErrors,
+  type ErrorKey,
+  invalid,
+  MAX_REASONS,
+  type Refusal,
+  refuse,
+} from '../contract/errors.ts';
+import { exampleEvent } from '../contract/event-examples.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { notFound } from './not-found.ts';
 import { particularRefusals } from './openapi-refusals.ts';
@@ -10,7 +19,7 @@ export const EXAMPLE_CORRELATION_ID = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
 
 const correlationId = ref('schemas', 'CorrelationId');
 
-/** The failing half of the envelope. */
+/** The failing half of the envelope, and what both halves share. */
 export const failureSchemas: Record<string, Schema> = {
   CorrelationId: {
     type: 'string',
@@ -28,11 +37,17 @@ export const failureSchemas: Record<string, Schema> = {
           enum: Object.keys(businessErrors),
           description: 'The rule that was broken, where it has a code of its own.',
         },
-        rejectionReasons: { type: 'array', minItems: 1, items: ref('schemas', 'RejectionReason') },
+        rejectionReasons: {
+          type: 'array',
+          minItems: 1,
+          maxItems: MAX_REASONS,
+          items: ref('schemas', 'RejectionReason'),
+        },
         details: { type: 'object', description: 'More about it, such as the name that was expected.' },
+        meta: ref('schemas', 'DryRunMeta'),
         correlationId,
       },
-      ['errorCode', 'details'],
+      ['errorCode', 'details', 'meta'],
     ),
   },
   RejectionReason: exactly({
@@ -43,6 +58,21 @@ export const failureSchemas: Record<string, Schema> = {
     code: { type: 'string', enum: Object.keys(codes) },
     message: { type: 'string', description: 'What is wrong, for people.' },
   }),
+  DryRunMeta: {
+    ...exactly({
+      dryRun: exactly({
+        eventCount: { type: 'integer', minimum: 0, description: 'How many events there would be.' },
+        events: {
+          type: 'array',
+          maxItems: MAX_DRY_EVENTS,
+          items: ref('schemas', 'Event'),
+          description: 'The first of them, in order.',
+        },
+      }),
+    }),
+    description: 'Present on a dry run: what it would have announced.',
+    examples: [{ dryRun: { eventCount: 1, events: [exampleEvent('plan.created')] } }],
+  },
 };
 
 const meanings: Record<number, string> = {

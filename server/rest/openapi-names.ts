@@ -76,4 +76,7 @@ succeeded; \`error\`, \`rejectionReasons\` and sometimes \`errorCode\` and \`det
 digits than the currency has. Strings are trimmed. A key or a parameter that an operation does not take is refused.
 
 **Retries.** Give every POST, PUT, PATCH and DELETE an \`Idempotency-Key\`: the same request again is then answered with the
-first answer, and changes nothing. After 429 and 503 wait for \`Retry-After\`.`;
+first answer, and changes nothing. After 429 and 503 wait for \`Retry-After\`.
+
+**Dry runs.** With \`Dry-Run: true\` a POST, PUT, PATCH or DELETE runs in full and is rolled back; \`meta.dryRun\` lists the
+events it would have announced.`;

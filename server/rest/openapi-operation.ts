@@ -41,11 +41,26 @@ export const sharedParameters: Record<string, Schema> = {
       'answer again, with another request 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   },
+  DryRun: {
+    name: 'Dry-Run',
+    in: 'header',
+    required: false,
+    description:
+      'With true the request runs in full and is rolled back. The answer has the status and data of the real request, with ' +
+      'provisional ids, and meta.dryRun lists the events that it would announce. Nothing is stored, nothing outside is ' +
+      'contacted. The answer repeats the header.',
+    schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+  },
 };
 
 const seconds = { type: 'integer', minimum: 1 };
 
 export const sharedHeaders: Record<string, Schema> = {
+  DryRun: {
+    required: false,
+    description: 'Present when the request was a dry run: nothing has changed.',
+    schema: { type: 'string', const: 'true' },
+  },
   CorrelationId: {
     required: true,
     description: 'The same as correlationId in the body.',
@@ -87,6 +102,7 @@ export function operationOf(route: Route, generated: Generated): Schema {
       ...queryOf(route, given),
       ref('parameters', 'CorrelationId'),
       ...(route.isWrite ? [ref('parameters', 'IdempotencyKey')] : []),
+      ...(route.isWrite && route.meta.dryRun ? [ref('parameters', 'DryRun')] : []),
     ],
     ...requestBodyOf(route, given),
     responses: { [route.meta.status]: success(route, generated), ...failuresOf(route) },
@@ -147,20 +163,26 @@ function success(route: Route, generated: Generated): Schema {
   const output = generated.responses?.[200]?.content?.[JSON_TYPE]?.schema ?? {};
   const { data, meta } = route.isList ? (output as ObjectSchema).properties : { data: output };
   const { status } = route.meta;
+  const isDryable = route.isWrite && route.meta.dryRun;
   return {
     description: status === 201 ? 'Created.' : route.isList ? 'One page of the list.' : 'Done.',
     headers: {
       'x-correlation-id': ref('headers', 'CorrelationId'),
       ...(route.isWrite ? { 'Idempotent-Replayed': ref('headers', 'IdempotentReplayed') } : {}),
+      ...(isDryable ? { 'Dry-Run': ref('headers', 'DryRun') } : {}),
     },
     content: {
       [JSON_TYPE]: {
-        schema: exactly({
-          success: { type: 'boolean', const: true },
-          data: data ?? {},
-          ...(meta ? { meta } : {}),
-          correlationId: ref('schemas', 'CorrelationId'),
-        }),
+        schema: exactly(
+          {
+            success: { type: 'boolean', const: true },
+            data: data ?? {},
+            ...(meta ? { meta } : {}),
+            ...(isDryable ? { meta: ref('schemas', 'DryRunMeta') } : {}),
+            correlationId: ref('schemas', 'CorrelationId'),
+          },
+          isDryable ? ['meta'] : [],
+        ),
       },
     },
   };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { failureBody } from '../contract/envelope.ts';
+import { type DryRunMeta, failureBody } from '../contract/envelope.ts';
 import type { Refusal } from '../contract/errors.ts';
 
 /** Sends a JSON body that is rendered already. */
@@ -21,9 +21,18 @@ export function sendJson(
   res.end(body);
 }
 
-/** Sends a refusal in the envelope. */
-export function sendRefusal(res: ServerResponse, refusal: Refusal, correlationId: string): void {
-  sendJson(res, refusal.status, failureBody(refusal.body, correlationId), correlationId, refusal.headers);
+/**
+ * Sends a refusal in the envelope.
+ * @param meta what the refusal of a dry run would have announced
+ */
+export function sendRefusal(
+  res: ServerResponse,
+  refusal: Refusal,
+  correlationId: string,
+  meta?: DryRunMeta,
+): void {
+  const body = failureBody(refusal.body, correlationId, meta);
+  sendJson(res, refusal.status, body, correlationId, refusal.headers);
 }
 
 export type FileAnswer = { fileName: string; content: Uint8Array };

@@ -202,9 +202,13 @@ function requestTo(method: string, template: string, operation: Operation, ids: 
         method === 'get'
           ? fc.constant(undefined)
           : fc.oneof({ weight: 9, arbitrary: body }, { weight: 1, arbitrary: odd }),
+      dryRun: fc.option(fc.constantFrom('true', 'true', 'true', 'false', 'maybe'), {
+        nil: undefined,
+        freq: 4,
+      }),
       key: fc.option(fc.constantFrom('one', 'two', 'x'.repeat(256)), { nil: undefined, freq: 4 }),
     })
-    .map(({ path, query, raw, key }): ArbitraryRequest => {
+    .map(({ path, query, raw, key, dryRun }): ArbitraryRequest => {
       const filled = inPath.reduce(
         (sum, { name }, i) => sum.replace(`{${name}}`, encodeURIComponent(path[i]?.slice(0, 2_000) || 'x')),
         template,
@@ -212,7 +216,10 @@ function requestTo(method: string, template: string, operation: Operation, ids: 
       return {
         method: method.toUpperCase(),
         path: query === '' ? filled : `${filled}?${query}`,
-        headers: key === undefined ? {} : { 'idempotency-key': key },
+        headers: {
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(dryRun === undefined ? {} : { 'dry-run': dryRun }),
+        },
         ...(raw === undefined ? {} : { raw }),
       };
     });

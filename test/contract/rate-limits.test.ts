@@ -43,6 +43,19 @@ describe('429 RATE_LIMITED with Retry-After', () => {
     expect(await inBurst(() => sandbox.get('/v1/provider'))).toBeLessThan(10);
   });
 
+  test('a dry run counts, and says that it was one when it is refused', async () => {
+    const partner = await api.partner();
+    const dry = () =>
+      partner.post(
+        '/v1/demarcation-points',
+        { name: 'A', accessType: 'FIBER' },
+        { headers: { 'dry-run': 'true' } },
+      );
+    const limited = (await times(30, dry)).find((answer) => answer.status === 429);
+    expectLimited(limited);
+    expect(limited?.headers.get('dry-run')).toBe('true');
+  });
+
   test('a write that was refused has not happened', async () => {
     const partner = await api.partner();
     const body = { name: 'A', accessType: 'FIBER' };

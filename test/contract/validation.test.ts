@@ -260,6 +260,23 @@ describe('a query', () => {
   );
 });
 
+describe('of more than a hundred faults the first hundred are listed', () => {
+  const many = <T>(value: T) => Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`key${i}`, value]));
+
+  test('keys that are not taken', async () => {
+    const answer = await partner.post('/v1/demarcation-points', { ...many(1), accessType: 'AIR' });
+    const first = Object.keys(many(1)).slice(0, 100);
+    expectFaults(answer, Object.fromEntries(first.map((key) => [key, 'NOT_ALLOWED'])));
+  });
+
+  test('what a look-up finds', async () => {
+    const tariffMap = many('pln_x');
+    const answer = await partner.post('/v1/integrations', bodies.integration({ tariffMap }));
+    const first = Object.keys(tariffMap).slice(0, 100);
+    expectFaults(answer, Object.fromEntries(first.map((key) => [`tariffMap.${key}`, 'INVALID_VALUE'])));
+  });
+});
+
 describe('a query on a POST', () => {
   const disable = (search: string, body?: object) =>
     partner.post(`/v1/plans/${made.plan.id}/disable${search}`, body);

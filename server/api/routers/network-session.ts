@@ -33,6 +33,7 @@ export const networkSessionRouter = router({
     .meta(
       rest('POST', '/v1/network-sessions/{id}/disconnect', 'Disconnect a network session', {
         errors: ['CONFLICT', 'TIMEOUT', 'UPSTREAM_FAILURE', 'SERVICE_UNAVAILABLE'],
+        dryRun: false,
         description:
           'Has the network access server end the session. It answers once the server agreed; the session ends with its accounting, moments later.',
       }),

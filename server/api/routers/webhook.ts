@@ -92,6 +92,7 @@ export const webhookRouter = router({
     .meta(
       rest('POST', `${one}/test`, 'Send a webhook a test event', {
         errors: ['CONFLICT'],
+        dryRun: false,
         description:
           "The documented example of the event, with `X-Service-Test: true`. It is among the webhook's deliveries, not among the events.",
       }),
@@ -100,7 +101,9 @@ export const webhookRouter = router({
     .output(webhookSnapshot)
     .mutation(write(sendTestEvent)),
   replay: procedure('developers:write')
-    .meta(rest('POST', `${one}/replay`, 'Send a webhook past events', { errors: ['CONFLICT'] }))
+    .meta(
+      rest('POST', `${one}/replay`, 'Send a webhook past events', { errors: ['CONFLICT'], dryRun: false }),
+    )
     .input(webhookReplay)
     .output(webhookReplayed)
     .mutation(write(replayEvents)),
@@ -129,7 +132,9 @@ export const deliveryRouter = router({
     .output(deliverySnapshot)
     .query(read(getDelivery)),
   resend: procedure('developers:write')
-    .meta(rest('POST', `${delivery}/resend`, 'Send a delivery again', { errors: ['CONFLICT'] }))
+    .meta(
+      rest('POST', `${delivery}/resend`, 'Send a delivery again', { errors: ['CONFLICT'], dryRun: false }),
+    )
     .input(deliveryId)
     .output(deliverySnapshot)
     .mutation(write(resendDelivery)),

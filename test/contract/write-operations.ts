@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { type Route, routes } from '../../server/rest/routes.ts';
+import { type FakeNas, startFakeNas } from '../fakes/nas.ts';
+import type { Partner, useApi } from './api.ts';
+import { externalSystem, native } from './inbound-world.ts';
+import { ordered } from './installation-world.ts';
+import { activeSubscription, bodies, dataOf, pendingSubscription } from './world.ts';
+
+type Api = ReturnType<typeof useApi>;
+
+/** What a request to an operation needs: the ids of its path by their names, its query, and its body. */
+type Wanted = { ids?: Record<string, string>; search?: string; body?: object };
+
+/** Every operation that changes something. */
+export const writeRoutes = routes.filter((route) => route.isWrite);
+
+/** A valid request to each operation, on things made for it. */
+const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> = {
+  'charge.create': async (partner) => {
+    const subscriber = await customer(partner);
+    return { ids: { subscriberId: subscriber.id }, body: bodies.charge() };
+  },
+  'charge.cancel': pendingCharge,
+  'charge.waive': pendingCharge,
+  'demarcationPoint.create': async () => ({ body: bodies.demarcationPoint() }),
+  'demarcationPoint.update': async (partner) => ({
+    ids: idOf(dataOf(await partner.post('/v1/demarcation-points', bodies.demarcationPoint()))),
+    body: { name: 'Cabinet 8' },
+  }),
+  'delivery.resend': async (partner) => {
+    const webhook = await hook(partner);
+    dataOf(await partner.post('/v1/plans', bodies.plan()));
+    const [delivery] = dataOf(await partner.get(`/v1/webhooks/${webhook.id}/deliveries`));
+    return { ids: { id: webhook.id, deliveryId: delivery.id } };
+  },
+  'inboundEvent.retry': async (partner, api) => {
+    const system = await externalSystem(api, {}, partner);
+    const { id } = await system.send(native('service.created', { tariffId: '99' }));
+    await system.drain();
+    return { ids: { id: system.integration.id, inboundId: id } };
+  },
+  'installation.create': async (partner) => {
+    const { subscription } = await activeSubscription(partner);
+    return { body: { subscriptionId: subscription.id, feeAmount: 50 } };
+  },
+  'installation.update': async (partner) => ({
+    ids: idOf((await ordered(partner, { feeAmount: 50 })).installation),
+    body: { feeWaived: true, notes: 'Mind the dog' },
+  }),
+  'installation.cancel': async (partner) => ({
+    ids: idOf((await ordered(partner, { feeAmount: 50 })).installation),
+  }),
+  'integration.create': async () => ({ body: bodies.integration() }),
+  'integration.update': async (partner) => ({
+    ids: idOf(await integration(partner)),
+    body: bodies.integration({ name: 'Splynx Mombasa', status: 'DISABLED' }),
+  }),
+  'integration.delete': async (partner) => ({ ids: idOf(await integration(partner)) }),
+  'integration.rotateSecret': async (partner) => ({ ids: idOf(await integration(partner)) }),
+  'integration.revokeSecret': async (partner) => ({ ids: idOf(await integration(partner)) }),
+  'networkSession.disconnect': async (partner, api) => ({ ids: { id: await session(partner, api) } }),
+  'payment.create': async (partner) => {
+    const { subscription } = await pendingSubscription(partner);
+    return { body: { subscriptionId: subscription.id, rail: 'manual' } };
+  },
+  'payment.simulate': async (partner) => {
+    const { subscription } = await pendingSubscription(partner);
+    const body = { subscriptionId: subscription.id, rail: 'simulated' };
+    return { ids: idOf(dataOf(await partner.post('/v1/payments', body))), body: { outcome: 'succeed' } };
+  },
+  'plan.create': async () => ({ body: bodies.plan() }),
+  'plan.update': async (partner) => ({
+    ids: idOf(dataOf(await partner.post('/v1/plans', bodies.plan()))),
+    body: bodies.plan({ priceAmount: 120 }),
+  }),
+  'plan.duplicate': async (partner) => ({
+    ids: idOf(dataOf(await partner.post('/v1/plans', bodies.plan()))),
+  }),
+  'plan.disable': (partner) => confirmed(partner, false),
+  'plan.enable': async (partner) => ({ ids: (await confirmed(partner, true)).ids }),
+  'plan.delete': (partner) => confirmed(partner, true),
+  'refund.create': async (partner) => {
+    const { payment } = await activeSubscription(partner);
+    return { ids: { id: payment.id }, body: { amount: 10, reason: 'REQUESTED' } };
+  },
+  'subscriber.create': async () => ({ body: bodies.subscriber({ externalUserId: '1042' }) }),
+  'subscriber.update': async (partner) => ({
+    ids: idOf(await customer(partner)),
+    body: bodies.subscriber({ city: 'Mbale' }),
+  }),
+  'subscriber.suspend': async (partner) => ({
+    ids: idOf((await activeSubscription(partner)).subscriber),
+    body: { reason: 'Asked for' },
+  }),
+  'subscriber.activate': async (partner) => {
+    const { subscriber } = await activeSubscription(partner);
+    dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
+    return { ids: { id: subscriber.id } };
+  },
+  'subscriber.deactivate': async (partner) => ({ ids: idOf((await activeSubscription(partner)).subscriber) }),
+  'subscriber.terminate': async (partner) => ({ ids: idOf((await activeSubscription(partner)).subscriber) }),
+  'subscription.create': async (partner) => {
+    const { subscriber, plan, point } = await pendingSubscription(partner);
+    const body = { subscriberId: subscriber.id, planId: plan.id, demarcationPointId: point.id };
+    return { body };
+  },
+  'subscription.update': async (partner) => {
+    const { subscription } = await activeSubscription(partner);
+    const { id: planId } = dataOf(await partner.post('/v1/plans', bodies.plan({ priceAmount: 120 })));
+    return { ids: { id: subscription.id }, body: { planId, externalReference: 'A-1' } };
+  },
+  'subscription.cancel': async (partner) => ({ ids: idOf((await activeSubscription(partner)).subscription) }),
+  'subscription.removePlan': async (partner) => ({
+    ids: idOf((await activeSubscription(partner)).subscription),
+    search: '?when=immediately',
+  }),
+  'subscription.activate': async (partner) => ({ ids: idOf(await resumable(partner)) }),
+  'subscription.migrateOut': async (partner) => ({
+    ids: idOf((await activeSubscription(partner)).subscription),
+  }),
+  'subscription.rotateCredentials': async (partner) => ({
+    ids: idOf((await activeSubscription(partner)).subscription),
+  }),
+  'testClock.advance': async (partner) => {
+    await activeSubscription(partner);
+    return { body: { by: { days: 40 } } };
+  },
+  'webhook.create': async () => ({ body: bodies.webhook() }),
+  'webhook.update': async (partner) => ({
+    ids: idOf(await hook(partner)),
+    body: bodies.webhook({ events: ['plan.*'], description: 'Plans alone' }),
+  }),
+  'webhook.delete': async (partner) => ({ ids: idOf(await hook(partner)) }),
+  'webhook.rotateSecret': async (partner) => ({ ids: idOf(await hook(partner)) }),
+  'webhook.test': async (partner) => ({ ids: idOf(await hook(partner)) }),
+  'webhook.replay': async (partner) => {
+    const webhook = await hook(partner);
+    dataOf(await partner.post('/v1/plans', bodies.plan()));
+    return { ids: { id: webhook.id }, body: { since: '2026-01-01T00:00:00Z' } };
+  },
+};
+
+/**
+ * A valid request to an operation of the document, on things made for it: what sends it, any number of times.
+ * @throws Error for an operation that this table does not know
+ */
+export async function requestTo(route: Route, partner: Partner, api: Api) {
+  const make = prepare[route.name];
+  if (!make) throw new Error(`${route.name} is not in the table of write operations`);
+  const { ids = {}, search = '', body } = await make(partner, api);
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name) + search;
+  return (headers: Record<string, string> = {}, key?: string) =>
+    partner.request(route.method, path, { headers, key, raw: body && JSON.stringify(body) });
+}
+
+/** Named by method and path, for `test.each`. */
+export const titled = (route: Route): [string, Route] => [`${route.method} ${route.path}`, route];
+
+const idOf = ({ id }: { id: string }) => ({ id });
+
+const customer = async (partner: Partner) =>
+  dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+const hook = async (partner: Partner) => dataOf(await partner.post('/v1/webhooks', bodies.webhook()));
+const integration = async (partner: Partner) =>
+  dataOf(await partner.post('/v1/integrations', bodies.integration()));
+
+async function pendingCharge(partner: Partner): Promise<Wanted> {
+  const { id: subscriberId } = await customer(partner);
+  const charge = dataOf(await partner.post(`/v1/subscribers/${subscriberId}/charges`, bodies.charge()));
+  return { ids: { subscriberId, chargeId: charge.id } };
+}
+
+/** A plan with the confirmation of its name. */
+async function confirmed(partner: Partner, isDisabled: boolean): Promise<Wanted> {
+  const plan = dataOf(await partner.post('/v1/plans', bodies.plan()));
+  const search = `?confirm=${encodeURIComponent(plan.planName)}`;
+  if (isDisabled) dataOf(await partner.post(`/v1/plans/${plan.id}/disable${search}`));
+  return { ids: { id: plan.id }, search };
+}
+
+/** A subscription out of service in its paid time, which can be activated again. */
+async function resumable(partner: Partner) {
+  const { subscription } = await activeSubscription(partner);
+  dataOf(await partner.delete(`/v1/subscriptions/${subscription.id}/plan?when=immediately`));
+  return subscription;
+}
+
+const servers: FakeNas[] = [];
+
+/** Ends the network access servers that requests were prepared with. */
+export async function closeServers(): Promise<void> {
+  for (const server of servers.splice(0)) await server.close();
+}
+
+/** A session online at a network access server that agrees to whatever it is asked. */
+async function session(partner: Partner, { sql }: Api): Promise<string> {
+  const { subscription } = await activeSubscription(partner);
+  const nas = await startFakeNas(randomBytes(8).toString('hex'));
+  servers.push(nas);
+  const unique = randomBytes(8).toString('hex');
+  await sql`
+    with server as (
+      insert into radius.nas (nasname, shortname, ports, secret)
+      values (${nas.address}, ${unique}, ${nas.port}, ${nas.secret}) returning id
+    )
+    insert into network_server (id, provider_id, nas_id, name, address, coa_port, created_at, updated_at)
+    select ${`nas_${unique}`}, ${partner.providerId}, id, ${unique}, ${nas.address}, ${nas.port}, now(), now() from server`;
+  await sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+    values ('1', ${unique}, ${subscription.radiusUsername}, ${nas.address}, now())`;
+  const [online] = dataOf(await partner.get('/v1/network-sessions'));
+  return online.id;
+}
