@@ -28,10 +28,11 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
   await sql`
     insert into billing_cycle (
       id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status, starts_at, expires_at,
-      renews_at, grace_ends_at, created_at, updated_at
+      renews_at, grace_ends_at, terms_price, terms_speed, created_at, updated_at
     )
     select 'cyc_' || right(id, 26), provider_id, id, subscriber_id, plan_id, 'ACTIVE', 'COMPLETED', started_at,
-      expires_at, expires_at - interval '3 days', expires_at + interval '3 days', started_at, started_at
+      expires_at, expires_at - interval '3 days', expires_at + interval '3 days', terms_price, terms_speed, started_at,
+      started_at
     from subscription where provider_id = ${providerId}`;
   await sql`vacuum analyze`;
 }
@@ -45,7 +46,8 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
     with due as materialized (
       select c.id, c.subscription_id, c.subscriber_id, c.plan_id, c.starts_at, c.expires_at, c.renews_at as at,
         c.grace_ends_at, c.created_at, p.plan_name, p.price_amount, p.price_currency, p.billing_cycle_days,
-        p.grace_days, gen_random_uuid()::text as correlation, row_number() over (order by c.renews_at, c.id) as n,
+        p.grace_days, p.data_cap_mb, jsonb_build_object('downloadSpeedMbps', p.download_speed_mbps,
+          'uploadSpeedMbps', p.upload_speed_mbps) as speed, gen_random_uuid()::text as correlation, row_number() over (order by c.renews_at, c.id) as n,
         lpad(to_hex((extract(epoch from c.renews_at) * 1000)::bigint), 12, '0') as stamp
       from billing_cycle c join subscription s on s.provider_id = c.provider_id and s.id = c.subscription_id
       join plan p on p.provider_id = s.provider_id and p.id = s.plan_id
@@ -66,10 +68,10 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
     ), cycles as (
       insert into billing_cycle (
         id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status, starts_at, expires_at,
-        renews_at, grace_ends_at, created_at, updated_at
+        renews_at, grace_ends_at, terms_price, terms_speed, terms_data_cap_mb, created_at, updated_at
       )
       select next_id, ${providerId}, subscription_id, subscriber_id, plan_id, 'SCHEDULED', 'PENDING', expires_at,
-        next_expires_at, next_renews_at, next_grace_ends_at, at, at
+        next_expires_at, next_renews_at, next_grace_ends_at, price_amount, speed, data_cap_mb, at, at
       from fresh
     ), numbers as (
       update provider set last_invoice_number = last_invoice_number + (select count(*) from due)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -17,7 +18,7 @@ import { installation } from './installation.ts';
 import { plan } from './plan.ts';
 import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
-import { subscription } from './subscription.ts';
+import { type Speeds, subscription } from './subscription.ts';
 
 /** A prepaid stretch of service. A migration adds the constraint that no two of a subscription overlap. */
 export const billingCycle = pgTable(
@@ -37,8 +38,14 @@ export const billingCycle = pgTable(
     /** When its renewal window opens; null once it has, or when it shall not. */
     renewsAt: instant('renews_at'),
     graceEndsAt: instant('grace_ends_at').notNull(),
-    /** Price in force in it (minor units) where a change of plan came after it was paid; else its invoice tells. */
-    termsPrice: money('terms_price'),
+    /**
+     * What it costs (minor units) and gives, besides its length and grace: fixed when its invoice is issued, so that an
+     * edit of the plan holds from the cycle after it. Only an upgrade within it changes them.
+     */
+    termsPrice: money('terms_price').notNull(),
+    termsSpeed: jsonb('terms_speed').$type<Speeds>().notNull(),
+    /** Megabytes (10⁶ bytes); null for no cap. */
+    termsDataCapMb: bigint('terms_data_cap_mb', { mode: 'number' }),
     ...timestamps,
   },
   (t) => [

@@ -17,7 +17,7 @@ import { plan } from './plan.ts';
 import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 
-type Speeds = { downloadSpeedMbps: number; uploadSpeedMbps: number };
+export type Speeds = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
 /** Where its address comes from, as an external system has it. */
 type FixedIpv4 = { mode: 'static'; address: string } | { mode: 'pool'; poolName: string };
@@ -78,7 +78,7 @@ export const subscription = pgTable(
     /** Overrides that take effect at the end of a cycle: the fields that change, null for one that goes. */
     pendingOverrides: jsonb('pending_overrides').$type<PendingOverrides>(),
     pendingOverridesAt: instant('pending_overrides_at'),
-    /** Price (minor units) and speed of the running cycle: a plan edited meanwhile counts from the next one on. */
+    /** Price (minor units) and speed of the running cycle, which fixed them; out of service, those of the last one. */
     termsPrice: money('terms_price'),
     termsSpeed: jsonb('terms_speed').$type<Speeds>(),
     /** The upgrade that waits for its payment: to which plan, until when, and what is asked for it, tax included. */

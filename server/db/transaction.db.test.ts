@@ -20,9 +20,9 @@ test('a period that begins in the very millisecond of another is tried again, at
       if (times.length > 2) return;
       await scope.db.execute(sql`
         insert into billing_cycle (id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status,
-          starts_at, expires_at, grace_ends_at, created_at, updated_at)
+          starts_at, expires_at, grace_ends_at, terms_price, terms_speed, created_at, updated_at)
         select id || 'x', provider_id, subscription_id, subscriber_id, plan_id, 'CLOSED', payment_status,
-          starts_at, ${days(start, 1).toISOString()}, grace_ends_at + interval '1 day', created_at, updated_at
+          starts_at, ${days(start, 1).toISOString()}, grace_ends_at + interval '1 day', terms_price, terms_speed, created_at, updated_at
         from billing_cycle where subscription_id = ${subscriptionId}`);
     },
   );

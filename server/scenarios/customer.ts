@@ -11,7 +11,7 @@ import { getSubscription } from '../domain/subscription/read.ts';
 import type { newProvider } from './scene.ts';
 
 type Provider = Awaited<ReturnType<typeof newProvider>>;
-type Terms = { priceAmount?: number; billingCycleDays?: number; graceDays?: number };
+type Terms = { priceAmount?: number; billingCycleDays?: number; graceDays?: number; dataCapMb?: number };
 
 /** A floor low enough for every plan of a story. */
 export async function lowFloors({ sql }: Database): Promise<void> {
@@ -35,6 +35,7 @@ export async function newCustomer(provider: Provider, { sql }: Database, since: 
       priceCurrency: 'USD',
       billingCycleDays: terms.billingCycleDays ?? 30,
       graceDays: terms.graceDays ?? 3,
+      dataCapMb: terms.dataCapMb ?? null,
     });
     const point = await createDemarcationPoint(scope, { name: 'Cabinet', accessType: 'FIBER' });
     const owner = await createSubscriber(scope, {

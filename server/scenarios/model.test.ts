@@ -46,11 +46,11 @@ async function scene(): Promise<Scene> {
   await sql`truncate organisation, provider, schedule_d_row, radius.radcheck, radius.radreply, radius.radusergroup cascade`;
   await lowFloors(database.current);
   const plans = [
-    { price: 3_000, days: 30, grace: 3 },
-    { price: 4_500, days: 30, grace: 3 },
-    { price: 2_000, days: 14, grace: 0 },
-    { price: 6_001, days: 31, grace: 10 },
-    { price: 0, days: 30, grace: 3 },
+    { price: 3_000, days: 30, grace: 3, speed: 10 },
+    { price: 4_500, days: 30, grace: 3, speed: 20 },
+    { price: 2_000, days: 14, grace: 0, speed: 30 },
+    { price: 6_001, days: 31, grace: 10, speed: 40 },
+    { price: 0, days: 30, grace: 3, speed: 50 },
   ].map((plan) => ({ ...plan, onSale: true }));
   const world: World = {
     now: start,
@@ -92,6 +92,11 @@ async function play(scene: Scene, step: Step): Promise<void> {
       if (!plan || plan.onSale !== (step.do === 'disable')) return;
       plan.onSale = step.do === 'enable';
       return both('ok', real[step.do](step.plan));
+    }
+    case 'edit plan': {
+      const { do: _do, plan, ...terms } = step;
+      Object.assign(world.plans[plan] ?? {}, terms);
+      return both('ok', real.editPlan(plan, terms));
     }
     case 'deactivate':
     case 'suspend':

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { cancelSubscription } from '../domain/subscription/cancel.ts';
 import { explainSubscription } from '../domain/subscription/read-explanation.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { days, passTime } from './customer.ts';
@@ -136,35 +135,6 @@ test('another plan or the current one takes a queued removal back', async () => 
   ]);
 });
 
-test('a plan that went off sale is not promoted; a dearer renewal that was paid gives the difference back', async () => {
-  const { provider, ada, plan, update, disable, story, invoices, refunds } = await scene();
-  const dearer = await plan(45, { billingCycleDays: 60 });
-  await update(10, { planId: dearer.id });
-  await passTime(provider, days(start, 28));
-  await ada.pay(days(start, 28));
-  await disable(29, dearer);
-  await passTime(provider, days(start, 31));
-  expect(await story()).toEqual([
-    '10 subscription.plan_change_queued',
-    '27 billing.cycle_ending',
-    '28 payment.received',
-    '30 subscription.plan_change_rejected',
-    '30 billing.cycle_started',
-    '30 subscription.updated',
-  ]);
-  expect(await refunds()).toEqual(['CHANGE_REJECTED 15']);
-  expect(await invoices()).toEqual(['PAID 30', 'PAID 45']);
-  const { planId } = await ada.read(start);
-  expect(await ada.read(days(start, 31))).toMatchObject({
-    planId,
-    nextPlanId: null,
-    price: { amount: 30 },
-    expiresAt: days(start, 60).toISOString(),
-    currentCycle: { planId },
-  });
-  expect(planId).not.toBe(dearer.id);
-});
-
 test('a plan below a new floor is not promoted; the open renewal is issued anew at the old price', async () => {
   const { provider, plan, ada, update, raiseFloor, story, invoices } = await scene();
   const cheaper = await plan(20);
@@ -182,24 +152,6 @@ test('a plan below a new floor is not promoted; the open renewal is issued anew 
     '31 billing.cycle_started',
     '31 subscription.updated',
   ]);
-});
-
-test('an override below a new floor is rejected, and the plan that comes with it is applied', async () => {
-  const { provider, ada, plan, update, raiseFloor, story } = await scene();
-  const dearer = await plan(45);
-  await update(10, { planId: dearer.id });
-  await update(11, { priceOverride: 22 });
-  await raiseFloor(25, 12);
-  await passTime(provider, days(start, 31));
-  expect(await story()).toEqual([
-    '10 subscription.plan_change_queued',
-    '11 subscription.override_queued',
-    '27 billing.cycle_ending',
-    '30 subscription.plan_change_applied',
-    '30 subscription.override_rejected',
-    '30 billing.overdue',
-  ]);
-  expect(await ada.read(days(start, 31))).toMatchObject({ planId: dearer.id, priceOverride: null });
 });
 
 test('a change in grace is asked for anew, and takes effect when it is paid', async () => {
@@ -255,30 +207,6 @@ test('a removal planned after a change was queued is taken back by asking for th
     '30 subscription.plan_change_applied',
     '30 billing.overdue',
   ]);
-});
-
-test('a rejected change makes the paid cycle shorter; a cancellation for its end comes with it', async () => {
-  const { provider, ada, plan, update, disable, story } = await scene();
-  const dearer = await plan(45, { billingCycleDays: 60 });
-  const { id } = await ada.read(start);
-  await update(10, { planId: dearer.id });
-  await passTime(provider, days(start, 28));
-  await ada.pay(days(start, 28));
-  await provider.at(days(start, 28.5), (scope) => cancelSubscription(scope, { id }));
-  expect((await ada.read(days(start, 29))).cancelAt).toBe(days(start, 90).toISOString());
-  await disable(29, dearer);
-  await passTime(provider, days(start, 31));
-  expect((await ada.read(days(start, 31))).cancelAt).toBe(days(start, 60).toISOString());
-  await passTime(provider, days(start, 61));
-  expect((await story()).slice(4)).toEqual([
-    '30 subscription.plan_change_rejected',
-    '30 subscription.updated',
-    '30 billing.cycle_started',
-    '30 subscription.updated',
-    '60 subscription.deactivated',
-    '60 subscriber.suspended',
-  ]);
-  expect(await ada.read(days(start, 61))).toMatchObject({ status: 'INACTIVE', inactiveReason: 'CANCELLED' });
 });
 
 test('changes come out the same in one jump and in steps', async () => {

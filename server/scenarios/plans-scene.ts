@@ -1,7 +1,11 @@
+import { type PlanCreate, planCreate } from '../contract/plan.ts';
 import type { SubscriptionUpdate } from '../contract/subscription.ts';
 import type { Database } from '../db/client.ts';
 import { createPlan } from '../domain/plan/create.ts';
 import { disablePlan } from '../domain/plan/disable.ts';
+import { getPlan } from '../domain/plan/read.ts';
+import { updatePlan } from '../domain/plan/update.ts';
+import { getSubscription } from '../domain/subscription/read.ts';
 import { updateSubscription } from '../domain/subscription/update.ts';
 import { days, lowFloors, newCustomer } from './customer.ts';
 import { newProvider } from './scene.ts';
@@ -12,7 +16,10 @@ let plans = 0;
 export async function plansScene(
   database: Database,
   start: Date,
-  { taxRate, ...terms }: { taxRate?: string; priceAmount?: number; billingCycleDays?: number } = {},
+  {
+    taxRate,
+    ...terms
+  }: { taxRate?: string; priceAmount?: number; billingCycleDays?: number; dataCapMb?: number } = {},
 ) {
   const { sql } = database;
   await sql`delete from schedule_d_row`;
@@ -55,6 +62,15 @@ export async function plansScene(
     raiseFloor: (amount: number, day: number) => sql`
       insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
       values ('sdf_' || gen_random_uuid(), 'RESIDENTIAL', 'USD', 0, 1000, ${amount * 100}, ${days(start, day).toISOString()}, now(), now())`,
+    /** The plan that the customer came on, unless another is given, is edited. */
+    editPlan: (day: number, patch: Partial<PlanCreate>, planId?: string) =>
+      provider.at(days(start, day), async (scope) => {
+        const { planId: own } = await getSubscription(scope, { id });
+        const plan = await getPlan(scope, { id: planId ?? own });
+        const fields = Object.keys(planCreate.shape).filter((field) => field in plan && field !== 'price');
+        const before = Object.fromEntries(fields.map((field) => [field, plan[field as keyof typeof plan]]));
+        return updatePlan(scope, { ...(before as PlanCreate), ...patch, id: plan.id });
+      }),
     disable: (day: number, plan: { id: string; planName: string }) =>
       provider.at(days(start, day), (scope) => disablePlan(scope, { id: plan.id, confirm: plan.planName })),
     speed: async () => {

@@ -49,6 +49,30 @@ test('the preview of a payment tells what then happens: before the end, in grace
   expect(happened).toEqual(back.outcome?.events);
 });
 
+test('the preview of a payment in grace tells what of the queue it applies; the explanation tells what is settled', async () => {
+  const { provider, ada, plan, update, disable } = await plansScene(database.current, start);
+  const { subscriptionId } = ada;
+  const dearer = await plan(45);
+  const at = (day: number) => days(start, day);
+  await passTime(provider, at(31));
+  await update(31, { planId: dearer.id, durationOverride: 60 });
+  await disable(31, dearer);
+  const told = await provider.at(at(32), (scope) => previewPayment(scope, { subscriptionId }));
+  expect(told.outcome?.cycle).toMatchObject({ expiresAt: at(90).toISOString() });
+  await ada.pay(at(32));
+  const happened = (await ada.story()).filter((line) => line.startsWith('32 ')).map((line) => line.slice(3));
+  expect(happened).toEqual(told.outcome?.events);
+
+  await update(40, { priceOverride: 20 });
+  await passTime(provider, at(88));
+  const explained = (day: number) =>
+    provider.at(at(day), (scope) => explainSubscription(scope, { id: subscriptionId })).then(JSON.stringify);
+  expect(await explained(88)).toContain('fixed when its invoice was issued');
+  expect(await explained(88)).not.toContain('until it begins they stay');
+  await ada.pay(at(88));
+  expect(await explained(88)).toContain('until it begins they stay');
+});
+
 test('the preview of a fee tells where its installation goes: on, to the end when it was installed, nowhere when done', async () => {
   const provider = await newProvider(database.current);
   const fee = async ({ installedAt, status }: { installedAt?: Date; status?: 'ACTIVATED' }) => {

@@ -100,13 +100,20 @@ export async function changeEach<R extends Resource>(
   }));
   const written = await updateRows(scope, resource, patches);
   const snapshots = emits ? await presentAll(scope, resource, written) : [];
+  const shownBefore = emits
+    ? await shownAll(
+        scope,
+        resource,
+        real.map(({ row }) => row),
+      )
+    : new Map();
   const after = new Map(written.map((row, i) => [row.id as string, { row, snapshot: snapshots[i] }]));
   for (const edit of real) {
     const was = edit.row;
     const is = after.get(was.id as string);
     if (!is) throw new Error(`${resource.name} ${was.id} is gone`);
     const then = { ...scope, now: instantOf(scope, edit) };
-    if (emits) announceChange(then, resource, was, is.row, emits, is.snapshot as never);
+    if (emits) announceChange(then, resource, shownBefore.get(was.id), is.row, emits, is.snapshot as never);
     if (tells(resource, edit.patch))
       audit(then, action, idOf(resource, was), differences(resource, was, is.row));
   }
@@ -142,17 +149,25 @@ function defined<T extends object>(patch: T): T {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Announces what is different between two versions of a row; nothing when what everybody sees is the same. */
+/**
+ * Announces what is different between two versions of a row; nothing when what everybody sees is the same.
+ * @param was the row before, as `shownAll` gives it
+ * @param current the row after, as everybody sees it
+ */
 export function announceChange<R extends Resource>(
   scope: WriteScope,
   resource: R,
-  before: Row<R>,
+  was: Record<string, unknown>,
   after: Row<R>,
   type: EventType,
   current: { id: string } & Record<string, unknown>,
 ): void {
-  const was = shown(resource, before);
-  const is = shown(resource, after);
+  const own = shown(resource, after);
+  // What does not follow from the row alone is in the snapshot.
+  const is = {
+    ...own,
+    ...Object.fromEntries(missing(resource, after).map((field) => [field, current[field]])),
+  };
   const changedFields = Object.keys(was).filter(
     (field) => field in is && !same(was[field], is[field]) && field !== 'updatedAt',
   );
@@ -171,6 +186,33 @@ export function shown<R extends Resource>(resource: R, row: Row<R>): Record<stri
   const derived = resource.derive?.(row);
   const part = ownParts.get(resource) ?? ownPart(resource, derived);
   return present(part, derived ? { ...row, ...derived } : row) as Record<string, unknown>;
+}
+
+/**
+ * What snapshots show of rows' own columns and of all that is derived from them, by the rows' ids. A derived field that
+ * does not follow from its row alone is loaded; nothing is where there is none.
+ */
+export async function shownAll<R extends Resource>(
+  scope: WriteScope,
+  resource: R,
+  rows: Row<R>[],
+): Promise<Map<unknown, Record<string, unknown>>> {
+  const partial = rows.filter((row) => missing(resource, row).length > 0);
+  const snapshots = await presentAll(scope, resource, partial);
+  const whole = new Map(partial.map((row, i) => [row.id, snapshots[i] as Record<string, unknown>]));
+  return new Map(
+    rows.map((row) => {
+      const loaded = missing(resource, row).map((field) => [field, whole.get(row.id)?.[field]]);
+      return [row.id, { ...shown(resource, row), ...Object.fromEntries(loaded) }];
+    }),
+  );
+}
+
+/** Derived fields that do not follow from the row alone. */
+function missing<R extends Resource>(resource: R, row: Row<R>): string[] {
+  return Object.entries(resource.derive?.(row) ?? {}).flatMap(([field, value]) =>
+    value === undefined ? [field] : [],
+  );
 }
 
 function ownPart(resource: Resource, derived: object = {}): z.ZodObject {

@@ -4,7 +4,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { audit } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
 import { legalMove } from './define-machine.ts';
-import { announceChange, differences, instantOf, type Patch, shown } from './record.ts';
+import { announceChange, differences, instantOf, type Patch, shown, shownAll } from './record.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
 import { updateRows } from './write-rows.ts';
 
@@ -81,6 +81,9 @@ export async function transitionEach<R extends Resource>(
   const were = movable.map(({ row }) => row.status as string);
   const moved = await updateRows(scope, resource, patches, were);
   const snapshots = move.emits ? await presentAll(scope, resource, moved) : [];
+  const rule = move.emits && eventEntry(move.emits).previous;
+  const before = rule === 'changed' ? movable.map(({ row }) => row) : [];
+  const shownBefore = await shownAll(scope, resource, before);
   const stepOf = new Map(movable.map((step) => [step.row.id as string, step]));
   for (const [i, after] of moved.entries()) {
     const step = stepOf.get(after.id as string) as Step<R>;
@@ -88,11 +91,11 @@ export async function transitionEach<R extends Resource>(
     const then = { ...scope, now: instantOf(scope, step) };
     const what = { type: resource.name, id: after.id as string };
     audit(then, `${resource.name}.${on}`, what, differences(resource, was, after));
-    if (!move.emits) continue;
-    const rule = eventEntry(move.emits).previous;
+    if (!move.emits || !rule) continue;
     const current = snapshots[i] as never;
-    if (rule === 'changed') announceChange(then, resource, was, after, move.emits, current);
-    else {
+    if (rule === 'changed') {
+      announceChange(then, resource, shownBefore.get(was.id) ?? {}, after, move.emits, current);
+    } else {
       const fields = shown(resource, was);
       const previous =
         rule === 'absent' ? undefined : Object.fromEntries(rule.map((field) => [field, fields[field]]));

@@ -25,6 +25,37 @@ export const cycleRules = [
        or max(c.expires_at) <> s.expires_at`,
   ),
   rule(
+    'a subscription in service has the price and the speed that its running cycle fixed',
+    `select s.id || ' has ' || coalesce(s.terms_price::text, 'no price') || ' and ' ||
+       coalesce(s.terms_speed::text, 'no speed') || ', its cycle ' || c.terms_price || ' and ' || c.terms_speed as what
+     from subscription s join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
+       and c.status in ('ACTIVE', 'OVERDUE')
+     where (s.terms_price, s.terms_speed) is distinct from (c.terms_price, c.terms_speed)`,
+  ),
+  rule(
+    'a renewal asks for the price of the cycle that it is for; an upgrade alone makes it dearer',
+    `select c.id || ' costs ' || c.terms_price || ' and was asked for at ' || i.subtotal as what
+     from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
+     where i.kind <> 'UPGRADE' and i.status <> 'VOID' and c.terms_price <> i.subtotal
+       and (i.status = 'OPEN' or c.terms_price < i.subtotal)`,
+  ),
+  rule(
+    'a cycle is as long as its invoice says',
+    `select c.id || ' ends at ' || c.expires_at || ', its invoice says ' || (i.lines -> 0 ->> 'periodEnd') as what
+     from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
+     where i.kind <> 'UPGRADE' and i.status <> 'VOID' and (i.lines -> 0 ->> 'periodEnd')::timestamptz <> c.expires_at`,
+  ),
+  rule(
+    'a scheduled cycle is of the plan that is queued for it, else of the current one',
+    `select n.id || ' is of ' || n.plan_id || ', its subscription of ' || s.plan_id || ', then ' ||
+       coalesce(s.next_plan_id, 'nothing else') as what
+     from billing_cycle n
+     join subscription s on s.provider_id = n.provider_id and s.id = n.subscription_id
+     join invoice i on i.provider_id = n.provider_id and i.billing_cycle_id = n.id and i.status <> 'VOID' and i.kind = 'RENEWAL'
+     where n.status = 'SCHEDULED'
+       and n.plan_id <> (case when s.next_plan_at <= n.starts_at then s.next_plan_id else s.plan_id end)`,
+  ),
+  rule(
     'a scheduled cycle follows the one that runs, of a subscription in service',
     `select c.id || ' of ' || c.subscription_id || ' is scheduled and follows nothing' as what
      from billing_cycle c where c.status = 'SCHEDULED' and not exists (

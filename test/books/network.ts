@@ -26,7 +26,7 @@ export const networkRules: Rule[] = [
             select u.throttled_to from billing_cycle c
             join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id
             where c.provider_id = ${subscription.providerId} and c.subscription_id = ${subscription.id}
-              and c.status in ('ACTIVE', 'OVERDUE') and u.throttled_at is not null and u.plan_id = ${subscription.planId})`,
+              and c.status in ('ACTIVE', 'OVERDUE') and u.throttled_at is not null and u.plan_id = c.plan_id)`,
         })
         .from(subscription)
         .innerJoin(

@@ -201,6 +201,35 @@ export const unconstrained: [what: string, breaks: string, rules: string[]][] = 
     ],
   ],
   [
+    'a scheduled cycle follows an edit of its plan',
+    `update billing_cycle set terms_price = terms_price - 1, expires_at = expires_at + interval '1 day',
+       grace_ends_at = grace_ends_at + interval '1 day' where status = 'SCHEDULED'`,
+    [
+      'a renewal asks for the price of the cycle that it is for; an upgrade alone makes it dearer',
+      'a cycle is as long as its invoice says',
+    ],
+  ],
+  [
+    'a running cycle has another price than it began at',
+    `update billing_cycle set terms_price = terms_price + 1 where ${running}`,
+    ['a subscription in service has the price and the speed that its running cycle fixed'],
+  ],
+  [
+    'a running cycle has another speed than it began with',
+    `update subscription set terms_speed = '{"downloadSpeedMbps": 7, "uploadSpeedMbps": 7}' where ${running}`,
+    [
+      'a subscription in service has the price and the speed that its running cycle fixed',
+      'the network knows of every user what their subscription says',
+    ],
+  ],
+  [
+    'a scheduled cycle is of a plan that was not asked for',
+    `update billing_cycle set plan_id = (
+       select id from plan p where p.provider_id = billing_cycle.provider_id and p.id <> billing_cycle.plan_id limit 1)
+     where status = 'SCHEDULED'`,
+    ['a scheduled cycle is of the plan that is queued for it, else of the current one'],
+  ],
+  [
     'a cycle runs that nobody paid for',
     `update invoice set status = 'VOID', amount_paid = 0, paid_at = null
      where billing_cycle_id = (select id from billing_cycle where ${running})`,

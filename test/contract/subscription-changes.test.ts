@@ -163,7 +163,12 @@ test('on a PENDING one both apply at once, and a payment for the old amount is g
   });
   const events = await caused(partner, answer);
   expect(events.map(({ type }) => type)).toEqual(['payment.expired', 'subscription.updated']);
-  expect(events[1]?.data.previous).toEqual({ planId: subscription.planId, durationOverride: null });
+  expect(events[1]?.data.previous).toEqual({
+    planId: subscription.planId,
+    durationOverride: null,
+    price: subscription.price,
+  });
+  expect(events[1]?.data.changedFields).toEqual(['planId', 'durationOverride', 'price']);
   expect(dataOf(await partner.get(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
   expect(dataOf(await partner.post('/v1/payments', body)).amount).toBe(60);
 });
@@ -174,19 +179,63 @@ test('on an INACTIVE one an open reactivation invoice is void', async () => {
   await partner.post(`/v1/subscriptions/${subscription.id}/activate`);
   const answer = await patch(subscription.id, { priceOverride: 70 });
   expect(dataOf(answer)).toMatchObject({ status: 'INACTIVE', priceOverride: 70, price: { amount: 70 } });
+  const updated = (await caused(partner, answer)).find(({ type }) => type === 'subscription.updated');
+  expect(updated?.data.previous).toEqual({ priceOverride: null, price: { amount: 100, currency: 'USD' } });
   const invoices = dataOf(await partner.get(`/v1/invoices?subscriptionId=${subscription.id}`));
   expect(invoices[0]).toMatchObject({ kind: 'REACTIVATION', status: 'VOID' });
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual', amount: 70 }));
 });
 
-test('once the renewal that brings a queued plan is paid, another plan needs an operator', async () => {
+test('what changes no price lists none, and the cycle that begins is an embedded resource', async () => {
+  const { subscription } = await pendingSubscription(partner);
+  const answer = await patch(subscription.id, { durationOverride: 7 });
+  expect((await caused(partner, answer))[0]?.data.changedFields).toEqual(['durationOverride']);
+  const paid = await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  const started = (await caused(partner, paid)).find(({ type }) => type === 'subscription.updated');
+  expect(started?.data.current).toMatchObject({
+    price: subscription.price,
+    currentCycle: { status: 'ACTIVE' },
+  });
+  expect(new Set(started?.data.changedFields)).toEqual(
+    new Set(['expiresAt', 'radiusUsername', 'startedAt', 'status']),
+  );
+});
+
+test('a price that is another when service begins than when it was asked about is listed', async () => {
+  const { subscription } = await pendingSubscription(partner);
+  const asked = dataOf(
+    await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' }),
+  );
+  const { data: plan } = (await partner.get(`/v1/plans/${subscription.planId}`)).body;
+  dataOf(
+    await partner.put(`/v1/plans/${plan.id}`, { ...bodies.plan(), planName: plan.planName, priceAmount: 90 }),
+  );
+  expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).price.amount).toBe(90);
+  const paid = await partner.post(`/v1/payments/${asked.id}/simulate`, { outcome: 'succeed' });
+  const started = (await caused(partner, paid)).find(({ type }) => type === 'subscription.updated');
+  expect(started?.data.current.price).toEqual(subscription.price);
+  expect(started?.data.previous.price).toEqual({ amount: 90, currency: 'USD' });
+  expect(started?.data.changedFields).toContain('price');
+});
+
+test('once the renewal is paid on queued terms, any further change needs an operator, the end of it does not', async () => {
   const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 4 } });
+  const { id } = subscription;
   const [one, two] = [await newPlan(), await newPlan()];
-  await patch(subscription.id, { planId: one.id });
+  await patch(id, { planId: one.id });
   await advance(partner, { days: 3 });
-  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
-  expectRefused(await patch(subscription.id, { planId: two.id }), 400, { errorCode: 'CONTACT_SHARE' });
-  expect(dataOf(await patch(subscription.id, { planId: one.id })).nextPlanId).toBe(one.id);
+  dataOf(await partner.post('/v1/payments', { subscriptionId: id, rail: 'manual' }));
+  for (const planId of [two.id, subscription.planId]) {
+    const answer = await patch(id, { planId });
+    expectRefused(answer, 400, { errorCode: 'CONTACT_SHARE', field: 'planId' });
+    await expectRejection(id, answer, 'subscription.plan_change_rejected', 'CONTACT_SHARE');
+  }
+  const override = await patch(id, { durationOverride: 9 });
+  expectRefused(override, 400, { errorCode: 'CONTACT_SHARE', field: 'durationOverride' });
+  await expectRejection(id, override, 'subscription.override_rejected', 'CONTACT_SHARE');
+  expect(dataOf(await patch(id, { planId: one.id })).nextPlanId).toBe(one.id);
+  const { cancelAt, expiresAt } = dataOf(await partner.delete(`/v1/subscriptions/${id}`));
+  expect(Date.parse(cancelAt)).toBeGreaterThan(Date.parse(expiresAt));
 });
 
 test('an archived one takes no change', async () => {

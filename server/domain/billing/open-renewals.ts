@@ -6,10 +6,11 @@ import { presentAll } from '../../state/resource.ts';
 import { issueInvoices } from '../invoice/issue.ts';
 import { askUpgradeAnew } from '../subscription/ask-upgrade.ts';
 import { type Account, lockAccounts, plannedEnd, taxRateOf } from './accounts.ts';
+import { rejectQueued } from './check-queue.ts';
 import { type DueItem, dueRows } from './due-work.ts';
 import { comingTerms } from './queue.ts';
 import { type BillingCycleRow, billingCycleResource } from './resource.ts';
-import { cyclePeriod, invoiceFor, type Terms } from './rules.ts';
+import { cyclePeriod, fixedTerms, invoiceFor, type Terms } from './rules.ts';
 
 /** The renewal window opens: the next cycle is scheduled and its invoice issued. Contract: Billing. */
 export const renewalWindow = dueRows({
@@ -59,10 +60,11 @@ export async function openWindows(scope: WriteScope, accounts: Account[]): Promi
 }
 
 /**
- * Schedules the cycles that follow and issues their invoices, at the terms they will begin on. One that costs nothing
- * is paid as it is issued.
+ * Schedules the cycles that follow and issues their invoices, which fix the terms they will begin on. What is queued is
+ * checked before. One that costs nothing is paid as it is issued. Contract: Billing.
  */
-export async function openRenewals(scope: WriteScope, accounts: Account[]): Promise<Account[]> {
+export async function openRenewals(scope: WriteScope, found: Account[]): Promise<Account[]> {
+  const accounts = await rejectQueued(scope, found);
   const drafts = await draftsOf(scope, accounts);
   const next = await createEach(
     scope,
@@ -76,6 +78,7 @@ export async function openRenewals(scope: WriteScope, accounts: Account[]): Prom
         status: 'SCHEDULED' as const,
         paymentStatus: asked.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
         ...period,
+        ...fixedTerms(terms),
       },
     })),
   );
@@ -93,13 +96,14 @@ export async function openRenewals(scope: WriteScope, accounts: Account[]): Prom
 }
 
 /**
- * Asks anew for cycles that are scheduled and not paid, at the terms they will begin on now. What was asked for before
- * is void already.
+ * Asks anew for cycles that are scheduled and not paid, and fixes the terms they will begin on anew. What was asked for
+ * before is void already. See `openRenewals`.
  */
 export async function reissueRenewals(
   scope: WriteScope,
-  accounts: (Account & { next: BillingCycleRow })[],
+  found: (Account & { next: BillingCycleRow })[],
 ): Promise<Account[]> {
+  const accounts = await rejectQueued(scope, found);
   const drafts = await draftsOf(scope, accounts);
   const next = await changeEach(
     scope,
@@ -111,6 +115,7 @@ export async function reissueRenewals(
         planId: terms.planId,
         paymentStatus: asked.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
         ...period,
+        ...fixedTerms(terms),
       },
     })),
   );

@@ -33,3 +33,12 @@ export function comingTerms(account: Account): Terms {
   const { plan, overrides } = dueAtEnd(account);
   return termsOf(plan ?? account.plan, withOverrides(account.subscription, overrides));
 }
+
+/**
+ * Whether the cycle after the running one is paid for on terms that are queued: they stay as they are until it begins.
+ * Contract: Billing, "Terms are fixed when the renewal is issued".
+ */
+export function isSettled(account: Account): boolean {
+  const { plan, overrides } = dueAtEnd(account);
+  return account.next?.paymentStatus === 'COMPLETED' && (plan !== null || overrides !== null);
+}

@@ -12,6 +12,7 @@ const plan = {
   uploadSpeedMbps: 5,
   billingCycleDays: 30,
   graceDays: 3,
+  dataCapMb: null,
 };
 const none = { priceOverride: null, speedOverride: null, durationOverride: null };
 const at = (text: string) => new Date(text);
@@ -25,6 +26,7 @@ test('terms are those of the plan, with overrides on top', () => {
     speed: { downloadSpeedMbps: 20, uploadSpeedMbps: 5 },
     cycleDays: 30,
     graceDays: 3,
+    dataCapMb: null,
   });
   const speedOverride = { downloadSpeedMbps: 50, uploadSpeedMbps: 50 };
   expect(termsOf(plan, { priceOverride: 0, speedOverride, durationOverride: 7 })).toMatchObject({

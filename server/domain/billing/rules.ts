@@ -13,6 +13,8 @@ export type Terms = {
   speed: Speed;
   cycleDays: number;
   graceDays: number;
+  /** Megabytes in the cycle (10⁶ bytes); null for no cap. */
+  dataCapMb: number | null;
 };
 
 export type PlanFields = {
@@ -24,6 +26,7 @@ export type PlanFields = {
   uploadSpeedMbps: number;
   billingCycleDays: number;
   graceDays: number;
+  dataCapMb: number | null;
 };
 
 type Overrides = {
@@ -45,7 +48,13 @@ export function termsOf(plan: PlanFields, overrides: Overrides): Terms {
     },
     cycleDays: overrides.durationOverride ?? plan.billingCycleDays,
     graceDays: plan.graceDays,
+    dataCapMb: plan.dataCapMb,
   };
+}
+
+/** What a cycle keeps of the terms that it was asked for at. Its plan, length and grace stand in its other columns. */
+export function fixedTerms({ price, speed, dataCapMb }: Terms) {
+  return { termsPrice: price, termsSpeed: speed, termsDataCapMb: dataCapMb };
 }
 
 /** How long before a cycle's end its renewal is asked for; half a cycle where that is shorter. */

@@ -6,11 +6,11 @@ import { heldAmong, syncNetwork } from '../subscription/network.ts';
 import { subscriptionResource } from '../subscription/resource.ts';
 import type { Account } from './accounts.ts';
 import { type BillingCycleRow, billingCycleResource } from './resource.ts';
-import { termsOf } from './rules.ts';
 
 /**
  * The scheduled cycle takes over from the one that ended: at its end when it was paid before, in grace when the
- * payment comes. It starts where the last ended either way, with all of its data cap. Contract: Billing, RADIUS.
+ * payment comes. It starts where the last ended either way, on the terms that were fixed when its invoice was issued,
+ * with all of its data cap. Contract: Billing, RADIUS.
  */
 export async function startNext(scope: WriteScope, accounts: Account[]): Promise<void> {
   const due = accounts.filter(
@@ -31,18 +31,11 @@ export async function startNext(scope: WriteScope, accounts: Account[]): Promise
   const renewed = await changeEach(
     scope,
     subscriptionResource,
-    due.map(({ at, subscription, plan, next, invoice }) => {
-      const terms = termsOf(plan, subscription);
-      return {
-        at,
-        row: subscription,
-        patch: {
-          expiresAt: next.expiresAt,
-          termsPrice: next.termsPrice ?? invoice?.subtotal ?? terms.price,
-          termsSpeed: terms.speed,
-        },
-      };
-    }),
+    due.map(({ at, subscription, next: { expiresAt, termsPrice, termsSpeed } }) => ({
+      at,
+      row: subscription,
+      patch: { expiresAt, termsPrice, termsSpeed },
+    })),
     'subscription.updated',
     'subscription.renew',
   );

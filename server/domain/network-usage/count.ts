@@ -48,7 +48,7 @@ function countChunk(providerId: string, after: string) {
       select subscription_id, sum(octets - counted_octets)::bigint as octets
       from seen group by subscription_id having sum(octets - counted_octets) > 0
     ), running as (
-      select distinct on (u.subscription_id) c.id, c.subscription_id, c.plan_id, u.octets
+      select distinct on (u.subscription_id) c.id, c.subscription_id, c.plan_id, c.terms_data_cap_mb * 1000000::bigint as cap, u.octets
       from used u join billing_cycle c on c.provider_id = ${providerId} and c.subscription_id = u.subscription_id
         and c.status <> 'SCHEDULED'
       order by u.subscription_id, c.starts_at desc
@@ -56,9 +56,9 @@ function countChunk(providerId: string, after: string) {
       insert into network_usage as u (
         provider_id, billing_cycle_id, subscription_id, plan_id, cap_octets, octets, passed_cap_at, created_at, updated_at
       )
-      select ${providerId}, r.id, r.subscription_id, r.plan_id, p.data_cap_mb * 1000000::bigint, r.octets,
-        case when r.octets > p.data_cap_mb * 1000000::bigint then ${now} end, ${now}, ${now}
-      from running r join plan p on p.provider_id = ${providerId} and p.id = r.plan_id
+      select ${providerId}, r.id, r.subscription_id, r.plan_id, r.cap, r.octets,
+        case when r.octets > r.cap then ${now} end, ${now}, ${now}
+      from running r
       order by r.id
       on conflict (provider_id, billing_cycle_id) do update set
         octets = u.octets + excluded.octets,

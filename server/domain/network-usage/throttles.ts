@@ -15,7 +15,7 @@ export async function throttlesOf(
     from subscription s
     join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
       and c.status in ('ACTIVE', 'OVERDUE')
-    join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id and u.plan_id = s.plan_id
+    join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id and u.plan_id = c.plan_id
     where s.provider_id = ${scope.providerId} and s.id = any(${sql.param(subscriptions.map(({ id }) => id))}::text[])
       and u.throttled_at is not null`);
   return new Map(rows.map(({ id, speed }) => [id, speed]));

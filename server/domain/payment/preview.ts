@@ -101,7 +101,13 @@ async function renewalOutcome(scope: Scope, row: SubscriptionRow, invoice: Invoi
   const next = cycles.find(({ id }) => id === invoice.billingCycleId);
   if (!next) throw new Error(`${invoice.id} renews nothing`);
   const isOverdue = cycles.some(({ status }) => status === 'OVERDUE');
-  const taken = [legalMove(billingCycleMachine, 'SCHEDULED', 'start')?.emits, 'subscription.updated'];
+  const isDue = (at: Date | null) => at !== null && at <= next.startsAt;
+  const taken = [
+    ...(isDue(row.nextPlanAt) ? ['subscription.plan_change_applied'] : []),
+    ...(isDue(row.pendingOverridesAt) ? ['subscription.override_applied'] : []),
+    legalMove(billingCycleMachine, 'SCHEDULED', 'start')?.emits,
+    'subscription.updated',
+  ];
   return {
     status: row.status,
     cycle: next,

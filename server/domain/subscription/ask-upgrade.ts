@@ -8,11 +8,13 @@ import type { InvoiceRow } from '../invoice/resource.ts';
 import { voidOpenInvoices } from '../invoice/void.ts';
 import { planResource } from '../plan/resource.ts';
 import { subscriptionResource } from './resource.ts';
+import { supersedeUpgrade } from './upgrade-end.ts';
 import { upgradeTerms } from './upgrade-terms.ts';
 
 /**
- * The cycle that follows came to be paid for at the old price while an upgrade waits for its payment: what is asked for
- * the upgrade holds that cycle's difference too.
+ * The cycle that follows came to be paid for while an upgrade waits for its payment: what is asked for the upgrade holds
+ * that cycle's difference too. Where that cycle is paid at more than the upgrade would cost, it stays as it was paid for,
+ * and the upgrade is off. Contract: Billing.
  */
 export async function askUpgradeAnew(scope: WriteScope, subscriptionId: string): Promise<void> {
   const row = await find(scope, subscriptionResource, subscriptionId);
@@ -21,7 +23,11 @@ export async function askUpgradeAnew(scope: WriteScope, subscriptionId: string):
   if (!account || !upgradePlanId || upgradePrice === null || upgradeExpiresAt === null) return;
   const now = upgradeTerms(scope, account, await find(scope, planResource, upgradePlanId));
   const upgrade = { ...now, running: { ...now.running, newPrice: upgradePrice } };
-  if (!isDearer(upgrade) || !upgrade.next || upgrade.next.newPrice === upgrade.next.price) return;
+  if (!upgrade.next || upgrade.next.newPrice === upgrade.next.price) return;
+  if (!isDearer(upgrade)) {
+    await supersedeUpgrade(scope, row);
+    return;
+  }
   await voidOpenInvoices(scope, [row.id], { kind: 'UPGRADE' });
   const { total } = await issueUpgrade(scope, account, upgrade, upgradeExpiresAt);
   await change(scope, subscriptionResource, row, { upgradeAmount: total }, 'subscription.updated');

@@ -44,8 +44,8 @@ export async function changeTerms(
   const current = await find(scope, planResource, row.planId);
   const target = await targetPlan(scope, row, input.planId, asker);
   const account = serving ? await accountOf(scope, row) : undefined;
-  const fresh = freshOverrides(row, submitted, account);
-  if (account && target !== undefined) requireFreeQueue(row, account, target);
+  const fresh = freshOverrides(row, submitted);
+  if (account) requireFreeQueue(row, account, target, fresh);
   await requireAllowed(scope, row, { current, target, fresh, submitted });
   if (account) {
     const free = target === undefined ? row : await supersedeUpgrade(scope, row);
@@ -70,22 +70,15 @@ function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverri
 
 /**
  * What of the overrides given is not in force, or queued, already.
- * @throws Announced CONTACT_SHARE for another value of what is queued, or more than a paid renewal was asked for at
+ * @throws Announced CONTACT_SHARE for another value of what is queued
  */
-function freshOverrides(
-  row: SubscriptionRow,
-  submitted: PendingOverrides,
-  account: Account | undefined,
-): PendingOverrides {
+function freshOverrides(row: SubscriptionRow, submitted: PendingOverrides): PendingOverrides {
   const queued = row.pendingOverrides ?? {};
   const fresh = Object.entries(submitted).filter(([field, value]) => {
     const waiting = queued[field as keyof PendingOverrides];
     if (waiting !== undefined && !same(waiting, value)) throw overrideRefused(row, 'CONTACT_SHARE', field);
     return waiting === undefined && !same(row[field as keyof PendingOverrides], value);
   });
-  const isSettled = account && row.pendingOverridesAt && row.pendingOverridesAt < paidUntil(account);
-  const [first] = fresh;
-  if (first && isSettled) throw overrideRefused(row, 'CONTACT_SHARE', first[0]);
   return Object.fromEntries(fresh);
 }
 

@@ -57,10 +57,8 @@ function isUpgrade(
   target: PlanRow,
   { freeImmediateUpgrade }: Edit,
 ): boolean {
-  const { running, next } = upgradeTerms(scope, account, target);
-  if (freeImmediateUpgrade) return running.newPrice > running.price;
-  const isRunning = account.cycle.status === 'ACTIVE' && account.cycle.expiresAt > scope.now;
-  return isRunning && isDearer({ running, next });
+  if (!isDearer(upgradeTerms(scope, account, target))) return false;
+  return freeImmediateUpgrade || (account.cycle.status === 'ACTIVE' && account.cycle.expiresAt > scope.now);
 }
 
 /** Holds the terms that would begin now against Schedule D; overrides that are queued are looked at in their time. */

@@ -16,6 +16,8 @@ const facts: Facts = {
   endedBy: null,
   cycle: null,
   nextPaidUntil: null,
+  nextPrice: null,
+  isSettled: false,
   queued: { planName: null, planAt: null, overrides: [], overridesAt: null },
   upgrade: null,
   termsPrice: null,
@@ -114,6 +116,23 @@ test('what is queued tells when it takes effect', () => {
   expect(told({ ...active, queued }).slice(2)).toEqual([
     'It changes to Home 50 on 2026-11-30.',
     'Another price and speed of its own holds from 2026-11-30.',
+  ]);
+});
+
+test('once its renewal is issued the next cycle costs what that says, and what is paid for stays', () => {
+  const asked = { ...active, cycle: { ...active.cycle, renewsAt: null } };
+  expect(told({ ...asked, nextPrice: 150_000 })[1]).toBe(
+    'The running cycle keeps its price of KES 2000; the next one costs KES 1500, fixed when its invoice was issued.',
+  );
+  // The plan was edited since: that is a matter of the cycle after.
+  const edited = { ...asked, terms: { price: 900_000, cycleDays: 30 } };
+  expect(told({ ...edited, nextPrice: 200_000 })).toHaveLength(1);
+  const queued = { planName: 'Home 50', planAt: at(30), overrides: [], overridesAt: null };
+  expect(
+    told({ ...asked, nextPaidUntil: at(60), nextPrice: 200_000, queued, isSettled: true }).slice(2),
+  ).toEqual([
+    'It changes to Home 50 on 2026-11-30.',
+    'The next cycle is paid for on these terms: until it begins they stay.',
   ]);
 });
 

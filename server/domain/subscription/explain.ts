@@ -22,6 +22,10 @@ export type Facts = {
   cycle: { isOverdue: boolean; renewsAt: Date | null; graceEndsAt: Date } | null;
   /** The end of the cycle that follows, where it is paid for already. */
   nextPaidUntil: Date | null;
+  /** The price that the renewal invoice fixed for the cycle that follows; null while none is issued. */
+  nextPrice: Minor | null;
+  /** Whether that cycle is paid for on what is queued, which can be changed no more. */
+  isSettled: boolean;
   /** What waits for the end of a cycle. */
   queued: { planName: string | null; planAt: Date | null; overrides: string[]; overridesAt: Date | null };
   /** The upgrade that waits for its payment. */
@@ -155,16 +159,29 @@ function renewal({ cycle, debt, currency, expiresAt }: Facts): Words[] {
   return [];
 }
 
-function queue({ queued: { planName, planAt, overrides, overridesAt } }: Facts): Words[] {
+function queue({ queued: { planName, planAt, overrides, overridesAt }, isSettled }: Facts): Words[] {
   const sentences: Words[] = [];
   if (planName && planAt) sentences.push([`It changes to ${planName} on `, planAt, '.']);
   if (overridesAt)
     sentences.push([`Another ${overrides.join(' and ')} of its own holds from `, overridesAt, '.']);
+  if (isSettled) sentences.push(['The next cycle is paid for on these terms: until it begins they stay.']);
   return sentences;
 }
 
-function otherPrice({ termsPrice, terms, currency }: Facts): Words[] {
-  if (termsPrice === null || termsPrice === terms.price) return [];
+/** Once the renewal invoice is issued, it says what the next cycle costs, whatever the plan would cost by now. */
+function otherPrice({ termsPrice, nextPrice, terms, currency }: Facts): Words[] {
+  if (termsPrice === null || termsPrice === (nextPrice ?? terms.price)) return [];
+  if (nextPrice !== null) {
+    return [
+      [
+        'The running cycle keeps its price of ',
+        money(termsPrice, currency),
+        '; the next one costs ',
+        money(nextPrice, currency),
+        ', fixed when its invoice was issued.',
+      ],
+    ];
+  }
   return [
     [
       'The running cycle keeps its price of ',

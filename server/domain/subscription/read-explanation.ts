@@ -36,6 +36,7 @@ export async function explainSubscription(
   ]);
   const running = cycles.find(({ status }) => status !== 'SCHEDULED');
   const next = cycles.find(({ status }) => status === 'SCHEDULED');
+  const isPaid = next?.paymentStatus === 'COMPLETED';
   const facts: Facts = {
     ...row,
     now: scope.now,
@@ -47,7 +48,9 @@ export async function explainSubscription(
           graceEndsAt: running.graceEndsAt,
         }
       : null,
-    nextPaidUntil: next?.paymentStatus === 'COMPLETED' ? next.expiresAt : null,
+    nextPaidUntil: isPaid ? next.expiresAt : null,
+    nextPrice: next?.termsPrice ?? null,
+    isSettled: isPaid && [row.nextPlanAt, row.pendingOverridesAt].some((at) => at && at <= next.startsAt),
     queued: {
       planName: nextPlan?.planName ?? null,
       planAt: row.nextPlanAt,

@@ -6,7 +6,7 @@ import { newUsername } from '../../radius/credentials.ts';
 import { change, create } from '../../state/record.ts';
 import { transition } from '../../state/transition.ts';
 import { billingCycleResource } from '../billing/resource.ts';
-import { cyclePeriod, type Terms } from '../billing/rules.ts';
+import { cyclePeriod, fixedTerms, type Terms } from '../billing/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
 import { currentTerms } from '../payment/owed.ts';
 import { subscriberResource } from '../subscriber/resource.ts';
@@ -36,6 +36,7 @@ export async function startService(
     status: 'SCHEDULED',
     paymentStatus: 'COMPLETED',
     ...period,
+    ...fixedTerms(terms),
   });
   const cycle = await transition(scope, billingCycleResource, scheduled, 'start');
   const settled = {

@@ -1,11 +1,12 @@
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
+import { find } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import type { Account } from '../billing/accounts.ts';
 import { askRenewalAnew } from '../billing/ask-anew.ts';
 import { comingTerms } from '../billing/queue.ts';
 import { billingCycleResource } from '../billing/resource.ts';
-import { termsOf } from '../billing/rules.ts';
+import { fixedTerms, termsOf } from '../billing/rules.ts';
 import type { PlanRow } from '../plan/resource.ts';
 import { heldAmong, syncNetwork } from './network.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
@@ -24,10 +25,12 @@ export async function switchPlan(
   price: number,
 ): Promise<SubscriptionRow> {
   const { subscription: before } = account;
-  const speed = termsOf(plan, before).speed;
-  const after = await promoteNow(scope, before, plan, { termsPrice: price, termsSpeed: speed });
-  await switchCycles(scope, account, plan);
-  await askRenewalAnew(scope, after, before);
+  const terms = { ...fixedTerms(termsOf(plan, before)), termsPrice: price };
+  const promoted = await promoteNow(scope, before, plan, terms);
+  await switchCycles(scope, account, plan, terms);
+  await askRenewalAnew(scope, promoted, before);
+  // A renewal that is asked for anew may reject what is queued, or begin at once.
+  const after = await find(scope, subscriptionResource, promoted.id);
   await syncNetwork(scope, [after], await heldAmong(scope, [after]));
   return after;
 }
@@ -36,9 +39,9 @@ async function promoteNow(
   scope: WriteScope,
   before: SubscriptionRow,
   plan: PlanRow,
-  terms: Pick<SubscriptionRow, 'termsPrice' | 'termsSpeed'>,
+  { termsPrice, termsSpeed }: ReturnType<typeof fixedTerms>,
 ): Promise<SubscriptionRow> {
-  const queued = { ...terms, nextPlanId: plan.id, nextPlanAt: scope.now };
+  const queued = { termsPrice, termsSpeed, nextPlanId: plan.id, nextPlanAt: scope.now };
   const waiting =
     before.status === 'ACTIVE'
       ? await change(scope, subscriptionResource, before, queued, undefined, 'subscription.queue_plan')
@@ -54,11 +57,19 @@ async function promoteNow(
   return change(scope, subscriptionResource, after, { planRemovalAt: null }, 'subscription.updated');
 }
 
-/** The running cycle is on the new plan, and so is the next one where it is paid already; one that is not is asked anew. */
-async function switchCycles(scope: WriteScope, account: Account, plan: PlanRow): Promise<void> {
+/**
+ * The running cycle is on the new plan, and so is the next one where it is paid already, which keeps its length and
+ * grace, and all of its terms where it is paid on that plan; one that is not paid is asked anew.
+ */
+async function switchCycles(
+  scope: WriteScope,
+  account: Account,
+  plan: PlanRow,
+  terms: ReturnType<typeof fixedTerms>,
+): Promise<void> {
   const { cycle, next } = account;
-  await change(scope, billingCycleResource, cycle, { planId: plan.id });
-  if (next?.paymentStatus !== 'COMPLETED') return;
-  const termsPrice = comingTerms({ ...account, plan, nextPlan: null }).price;
-  await change(scope, billingCycleResource, next, { planId: plan.id, termsPrice });
+  await change(scope, billingCycleResource, cycle, { planId: plan.id, ...terms });
+  if (next?.paymentStatus !== 'COMPLETED' || next.planId === plan.id) return;
+  const coming = fixedTerms(comingTerms({ ...account, plan, nextPlan: null }));
+  await change(scope, billingCycleResource, next, { planId: plan.id, ...coming });
 }

@@ -1,8 +1,11 @@
+import type { PendingOverrides } from '../../../drizzle/schema/subscription.ts';
+import { refuse } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { look } from '../../state/resource.ts';
-import { type Account, paidUntil } from '../billing/accounts.ts';
+import type { Account } from '../billing/accounts.ts';
+import { isSettled } from '../billing/queue.ts';
 import { type PlanRow, planResource } from '../plan/resource.ts';
-import { planRefused } from './refuse-terms.ts';
+import { planRefused, termsRefused } from './refuse-terms.ts';
 import type { SubscriptionRow } from './resource.ts';
 import { isInService } from './rules.ts';
 
@@ -30,8 +33,27 @@ export async function targetPlan(
   return plan;
 }
 
-/** @throws Announced CONTACT_SHARE where the renewal that brings the queued plan is paid and another plan is asked for */
-export function requireFreeQueue(row: SubscriptionRow, account: Account, target: PlanRow | null): void {
-  const isSettled = row.nextPlanAt !== null && row.nextPlanAt < paidUntil(account);
-  if (isSettled && row.nextPlanId !== target?.id) throw planRefused(row, 'CONTACT_SHARE');
+/**
+ * While the coming cycle is paid on queued terms they stay: the queued plan may be asked for again, any other, the
+ * current one or an override may not. Contract: Billing, "Terms are fixed when the renewal is issued".
+ * @param target as `targetPlan` gives it
+ * @param fresh overrides that are not in force, or queued, already
+ * @throws Announced CONTACT_SHARE, with an event for each that was asked for
+ */
+export function requireFreeQueue(
+  row: SubscriptionRow,
+  account: Account,
+  target: PlanRow | null | undefined,
+  fresh: PendingOverrides = {},
+): void {
+  if (!isSettled(account)) return;
+  const [override] = Object.keys(fresh);
+  const isOther = target !== undefined && (target === null || target.id !== row.nextPlanId);
+  const reason = 'CONTACT_SHARE';
+  const rejections = [
+    ...(isOther ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
+    ...(override ? [{ type: 'subscription.override_rejected' as const, reason }] : []),
+  ];
+  if (rejections.length === 0) return;
+  throw termsRefused(row, refuse(reason, { field: isOther ? 'planId' : override }), rejections);
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionUpdate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
-import { presentOne } from '../../state/resource.ts';
+import { find, presentOne } from '../../state/resource.ts';
 import { resumeRenewal } from '../billing/resume-renewal.ts';
 import { findAvailable } from '../demarcation-point/resource.ts';
 import { changeTerms } from './change-terms.ts';
@@ -37,6 +37,10 @@ export async function updateSubscription(
     patch.demarcationPointId !== undefined && patch.demarcationPointId !== before.demarcationPointId;
   if (moves) await findAvailable(scope, patch.demarcationPointId as string);
   const after = await change(scope, subscriptionResource, before, patch, 'subscription.updated');
-  if (before.cancelAt !== null && after.cancelAt === null) await resumeRenewal(scope, after);
-  return presentOne(scope, subscriptionResource, await changeTerms(scope, after, terms));
+  if (before.cancelAt === null || after.cancelAt !== null) {
+    return presentOne(scope, subscriptionResource, await changeTerms(scope, after, terms));
+  }
+  await resumeRenewal(scope, after);
+  const resumed = await find(scope, subscriptionResource, id);
+  return presentOne(scope, subscriptionResource, await changeTerms(scope, resumed, terms));
 }

@@ -10,7 +10,7 @@ import type { SubscriptionRow } from './resource.ts';
 
 /** What a subscription in service pays, and what it would pay on another plan from now on. Minor units. */
 export function upgradeTerms(scope: Pick<Scope, 'now'>, account: Account, plan: PlanRow): Upgrade {
-  const { subscription, cycle, next, invoice } = account;
+  const { subscription, cycle, next } = account;
   const isPaid = next?.paymentStatus === 'COMPLETED';
   // The plan that is queued gives way to this one.
   const coming = comingTerms({ ...account, plan, nextPlan: null });
@@ -21,15 +21,16 @@ export function upgradeTerms(scope: Pick<Scope, 'now'>, account: Account, plan: 
     running: {
       startsAt: cycle.startsAt,
       expiresAt: cycle.expiresAt,
-      price: subscription.termsPrice ?? termsOf(account.plan, subscription).price,
+      price: cycle.termsPrice,
       newPrice: termsOf(plan, withOverrides(subscription, null)).price,
     },
     next: isPaid
       ? {
           startsAt: next.startsAt,
           expiresAt: next.expiresAt,
-          price: next.termsPrice ?? invoice?.subtotal ?? coming.price,
-          newPrice: coming.price,
+          price: next.termsPrice,
+          // A cycle that is paid for on this very plan stays as it is.
+          newPrice: next.planId === plan.id ? next.termsPrice : coming.price,
         }
       : null,
   };

@@ -8,6 +8,7 @@ import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { createPlan } from '../../domain/plan/create.ts';
 import { disablePlan } from '../../domain/plan/disable.ts';
 import { enablePlan } from '../../domain/plan/enable.ts';
+import { updatePlan } from '../../domain/plan/update.ts';
 import { activateSubscriber } from '../../domain/subscriber/activate.ts';
 import { createSubscriber } from '../../domain/subscriber/create.ts';
 import { deactivateSubscriber } from '../../domain/subscriber/deactivate.ts';
@@ -35,11 +36,11 @@ export async function openReal(database: Database, plans: Plan[], start: number)
   const run = <T>(work: Parameters<typeof provider.at<T>>[1]) => act(now, work);
   const made = await run(async (scope) => ({
     plans: await Promise.all(
-      plans.map(({ price, days, grace }, i) =>
+      plans.map(({ price, days, grace, speed }, i) =>
         createPlan(scope, {
           planName: `Plan ${i}`,
           planType: 'RESIDENTIAL',
-          downloadSpeedMbps: 10 * (i + 1),
+          downloadSpeedMbps: speed,
           uploadSpeedMbps: 5,
           priceAmount: price / 100,
           priceCurrency: USD,
@@ -121,6 +122,20 @@ export async function openReal(database: Database, plans: Plan[], start: number)
     lift: () => run((scope) => activateSubscriber(scope, { id: subscriberId })),
     terminate: () => run((scope) => terminateSubscriber(scope, { id: subscriberId })),
     disable: (i: number) => run((scope) => disablePlan(scope, { id: plan(i), confirm: `Plan ${i}` })),
+    editPlan: (i: number, { price, days, grace, speed }: Omit<Plan, 'onSale'>) =>
+      run((scope) =>
+        updatePlan(scope, {
+          id: plan(i),
+          planName: `Plan ${i}`,
+          planType: 'RESIDENTIAL',
+          downloadSpeedMbps: speed,
+          uploadSpeedMbps: 5,
+          priceAmount: price / 100,
+          priceCurrency: USD,
+          billingCycleDays: days,
+          graceDays: grace,
+        }),
+      ),
     enable: (i: number) => run((scope) => enablePlan(scope, { id: plan(i) })),
 
     /** A subscription as the model sees it, and what is owed on it. */
@@ -132,6 +147,9 @@ export async function openReal(database: Database, plans: Plan[], start: number)
           getSubscriber(scope, { id: subscriberId }),
         ]),
       );
+      // The books hold the network to it.
+      const [terms] = await database.sql<{ speed: number }[]>`
+        select (terms_speed ->> 'downloadSpeedMbps')::int as speed from subscription where id = ${of(i).id}`;
       const at = (iso: string | null) => (iso === null ? null : Date.parse(iso));
       const { currentCycle, pendingUpgrade, pendingOverrides } = sub;
       const serves = sub.status === 'ACTIVE' || sub.status === 'AWAITING_PAYMENT_FOR_UPGRADE';
@@ -155,6 +173,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
           ...(serves
             ? {
                 price: minor(sub.price.amount),
+                speed: terms?.speed,
                 until: at(sub.expiresAt),
                 graceEnd: at(currentCycle?.graceEndsAt ?? null),
                 cycle: currentCycle?.status,

@@ -3,20 +3,25 @@
 
 export const DAY = 86_400_000;
 
-export type Plan = { price: number; days: number; grace: number; onSale: boolean };
+export type Plan = { price: number; days: number; grace: number; speed: number; onSale: boolean };
 
 /** Terms of a subscription's own; null for the plan's. */
 export type Own = { price: number | null; days: number | null };
 
 type Cycle = { start: number; end: number; graceEnd: number; window: number | null; overdue: boolean };
 
-/** The cycle that was scheduled to follow. `due` names the invoice that asks for it while it is open. */
+/**
+ * The cycle that was scheduled to follow, with the terms that its invoice fixed. `due` names that invoice while it is
+ * open.
+ */
 export type Next = {
+  plan: number;
   end: number;
   graceEnd: number;
   paid: boolean;
   asked: number;
   price: number;
+  speed: number;
   due: string | null;
 };
 
@@ -30,6 +35,8 @@ export type Sub = {
   own: Own;
   /** The price in force; null before it ever was in service, and when its terms changed out of service. */
   price: number | null;
+  /** The download speed of the running cycle, or of the last one. */
+  speed: number | null;
   queuedPlan: { plan: number; at: number } | null;
   queuedOwn: { own: Partial<Own>; at: number } | null;
   cancelAt: number | null;
@@ -67,15 +74,35 @@ export const paidUntil = ({ cycle, next }: Sub): number => (next?.paid ? next.en
 
 export function termsOf(world: World, planIndex: number, own: Own) {
   const plan = world.plans[planIndex] as Plan;
-  return { price: own.price ?? plan.price, days: own.days ?? plan.days, grace: plan.grace };
+  return {
+    price: own.price ?? plan.price,
+    days: own.days ?? plan.days,
+    grace: plan.grace,
+    speed: plan.speed,
+  };
 }
 
-/** The terms the next cycle begins on, with what is queued for the end of the one that runs. */
-export function coming(world: World, sub: Sub, plan?: number) {
+/** The plan of the next cycle, with what is queued for the end of the one that runs. */
+const comingPlan = ({ cycle, queuedPlan, plan }: Sub): number =>
+  queuedPlan && queuedPlan.at <= (cycle?.end ?? 0) ? queuedPlan.plan : plan;
+
+/** The terms the next cycle would begin on if its invoice were issued now. */
+export function coming(world: World, sub: Sub, plan = comingPlan(sub)) {
   const end = sub.cycle?.end ?? 0;
-  const queued = sub.queuedPlan && sub.queuedPlan.at <= end ? sub.queuedPlan.plan : sub.plan;
   const own = sub.queuedOwn && sub.queuedOwn.at <= end ? { ...sub.own, ...sub.queuedOwn.own } : sub.own;
-  return termsOf(world, plan ?? queued, own);
+  return termsOf(world, plan, own);
+}
+
+/** What the next cycle, which is paid for, costs once an upgrade to a plan is: nothing more where it is on that plan. */
+export function nextAfter(world: World, sub: Sub, next: Next, plan: number): number {
+  return next.plan === plan ? next.price : coming(world, { ...sub, queuedPlan: null }, plan).price;
+}
+
+/** Whether the next cycle is paid for on queued terms. */
+export function isSettled({ cycle, next, queuedPlan, queuedOwn }: Sub): boolean {
+  return (
+    !!cycle && !!next?.paid && [queuedPlan, queuedOwn].some((queued) => queued && queued.at <= cycle.end)
+  );
 }
 
 /** What is owed on a subscription: its name and how much. */
@@ -89,9 +116,19 @@ export function owed(world: World, sub: Sub): { due: string; amount: number } | 
   return null;
 }
 
+/** A queued plan that went off sale is rejected where it would be asked for. */
+function reject(world: World, sub: Sub): boolean {
+  const { queuedPlan, cycle } = sub;
+  if (!queuedPlan || !cycle || queuedPlan.at > cycle.end || world.plans[queuedPlan.plan]?.onSale)
+    return false;
+  sub.queuedPlan = null;
+  return true;
+}
+
 /** Schedules the next cycle, or asks for it anew. What costs nothing is paid. */
 export function askNext(world: World, sub: Sub): void {
-  const { price, days, grace } = coming(world, sub);
+  reject(world, sub);
+  const { price, days, grace, speed } = coming(world, sub);
   const start = sub.cycle?.end ?? 0;
   const end = start + days * DAY;
   const paid = price === 0;
@@ -99,8 +136,10 @@ export function askNext(world: World, sub: Sub): void {
     end,
     graceEnd: end + grace * DAY,
     paid,
+    plan: comingPlan(sub),
     asked: price,
     price,
+    speed,
     due: paid ? null : newName(world),
   };
 }
@@ -111,11 +150,12 @@ function newCycle(start: number, end: number, graceEnd: number): Cycle {
 
 /** A cycle begins at this instant: the first, or the one it comes back with. */
 export function begin(world: World, sub: Sub, paid: number): void {
-  const { days, grace } = termsOf(world, sub.plan, sub.own);
+  const { days, grace, speed } = termsOf(world, sub.plan, sub.own);
   const end = world.now + days * DAY;
   sub.status = 'ACTIVE';
   sub.reason = null;
   sub.price = paid;
+  sub.speed = speed;
   sub.back = null;
   sub.cycle = newCycle(world.now, end, end + grace * DAY);
   if (world.subscriber.status === 'suspended' && !world.subscriber.held) world.subscriber.status = 'active';
@@ -127,38 +167,28 @@ export function takeOver(sub: Sub): void {
   if (!next || !cycle) throw new Error('nothing follows');
   sub.cycle = newCycle(cycle.end, next.end, next.graceEnd);
   sub.price = next.price;
+  sub.speed = next.speed;
   sub.next = null;
 }
 
-/** What is queued for the end of the running cycle takes effect, or is rejected where its plan went off sale. */
+/**
+ * What is queued for the end of the running cycle takes effect. While that is not paid for, a plan that went off sale is
+ * rejected, and the renewal is asked for anew.
+ */
 export function promote(world: World, sub: Sub): void {
-  const { cycle, queuedPlan, queuedOwn } = sub;
+  const { cycle, next } = sub;
   if (!cycle) return;
+  const isRejected = !next?.paid && reject(world, sub);
+  const { queuedPlan, queuedOwn } = sub;
   if (queuedOwn && queuedOwn.at <= cycle.end) {
     sub.own = { ...sub.own, ...queuedOwn.own };
     sub.queuedOwn = null;
   }
-  if (!queuedPlan || queuedPlan.at > cycle.end) return;
-  sub.queuedPlan = null;
-  if (world.plans[queuedPlan.plan]?.onSale) sub.plan = queuedPlan.plan;
-  else stayOnTerms(world, sub);
-}
-
-/** A renewal at terms that were rejected: what is open is asked anew, of what is paid the difference goes back. */
-function stayOnTerms(world: World, sub: Sub): void {
-  const { next, cycle } = sub;
-  if (!next || !cycle) return;
-  if (next.paid) keepPaid(world, sub, next, cycle);
-  else askNext(world, sub);
-}
-
-function keepPaid(world: World, sub: Sub, next: Next, cycle: Cycle): void {
-  const { price, days, grace } = coming(world, sub);
-  const end = cycle.end + days * DAY;
-  if (sub.cancelAt === next.end) sub.cancelAt = end;
-  if (sub.removalAt === next.end) sub.removalAt = end;
-  if (sub.queuedOwn?.at === next.end) sub.queuedOwn.at = end;
-  sub.next = { ...next, end, graceEnd: end + grace * DAY, price: Math.min(next.asked, price) };
+  if (queuedPlan && queuedPlan.at <= cycle.end) {
+    sub.plan = queuedPlan.plan;
+    sub.queuedPlan = null;
+  }
+  if (isRejected && next) askNext(world, sub);
 }
 
 /** Out of service: cycles close, nothing is owed for them, nothing is planned. */
@@ -187,16 +217,18 @@ export function upgradeCost(world: World, sub: Sub, plan: number, newPrice: numb
   const days = (cycle.end - cycle.start) / DAY;
   const left = Math.ceil((cycle.end - world.now) / DAY);
   const now = Math.floor((2 * (newPrice - price) * left + days) / (2 * days));
-  return (
-    now + (next?.paid ? Math.max(0, coming(world, { ...sub, queuedPlan: null }, plan).price - next.price) : 0)
-  );
+  return now + (next?.paid ? Math.max(0, nextAfter(world, sub, next, plan) - next.price) : 0);
 }
 
-/** The next cycle came to be paid while an upgrade waits, which then asks for its difference too. */
+/**
+ * The next cycle came to be paid while an upgrade waits, which then asks for its difference too; one that would make it
+ * cheaper is off.
+ */
 export function holdAnew(world: World, sub: Sub): void {
   const { hold, next } = sub;
   if (!hold || !next?.paid) return;
-  const after = coming(world, { ...sub, queuedPlan: null }, hold.plan).price;
-  if (after <= next.price) return;
-  sub.hold = { ...hold, amount: upgradeCost(world, sub, hold.plan, hold.price), due: newName(world) };
+  const after = nextAfter(world, sub, next, hold.plan);
+  if (after === next.price) return;
+  if (after < next.price) Object.assign(sub, { hold: null, status: 'ACTIVE' });
+  else sub.hold = { ...hold, amount: upgradeCost(world, sub, hold.plan, hold.price), due: newName(world) };
 }

@@ -4,6 +4,7 @@ import { DAY, type Sub, serves, type World } from './state.ts';
 /** One thing that happens, to a subscription named by its place; places beyond the last wrap around. */
 export type Step =
   | { do: 'subscribe' | 'disable' | 'enable'; plan: number }
+  | { do: 'edit plan'; plan: number; price: number; days: number; grace: number; speed: number }
   | { do: 'pay'; sub: number; how: 'manual' | 'succeed' | 'insufficient_funds' | 'later' }
   | { do: 'pay renewal'; sub: number }
   | { do: 'word'; payment: number; outcome: 'succeed' | 'reject' }
@@ -49,6 +50,17 @@ const ordinary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: one('cancel', 'withdraw', 'withdraw', 'activate'), sub }) },
   { weight: 3, arbitrary: fc.record({ do: one('remove plan'), sub, when: one('cycle_end') }) },
   { weight: 5, arbitrary: fc.record({ do: one('disable', 'enable'), plan }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: one('edit plan'),
+      plan,
+      price: fc.constantFrom(0, 1_000, 3_500, 7_000),
+      days: fc.constantFrom(7, 30, 45),
+      grace: fc.constantFrom(0, 2, 5),
+      speed: fc.constantFrom(15, 70),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: one('pay renewal'), sub }) },
   {
     weight: 4,
@@ -110,7 +122,13 @@ export function seen(world: World, it: Sub) {
     removalAt: it.removalAt,
     upgrade: hold && { plan: hold.plan, amount: hold.amount, until: hold.until },
     ...(serves(it) && cycle
-      ? { price, until: cycle.end, graceEnd: cycle.graceEnd, cycle: cycle.overdue ? 'OVERDUE' : 'ACTIVE' }
+      ? {
+          price,
+          speed: it.speed,
+          until: cycle.end,
+          graceEnd: cycle.graceEnd,
+          cycle: cycle.overdue ? 'OVERDUE' : 'ACTIVE',
+        }
       : {}),
     subscriber: world.subscriber.status,
     held: world.subscriber.held,

@@ -6,8 +6,10 @@ import {
   endOf,
   hasEnded,
   holdAnew,
+  isSettled,
   leave,
   newName,
+  nextAfter,
   type Own,
   owed,
   paidUntil,
@@ -34,6 +36,7 @@ export function subscribe(world: World, plan: number): Answer {
     plan,
     own: { price: null, days: null },
     price: null,
+    speed: null,
     queuedPlan: null,
     queuedOwn: null,
     cancelAt: null,
@@ -92,8 +95,12 @@ function settleHold(world: World, sub: Sub): void {
 
 function switchPlan(world: World, sub: Sub, plan: number, price: number): void {
   const wasToEnd = endOf(sub) !== null;
-  Object.assign(sub, { plan, price, queuedPlan: null, removalAt: null });
-  if (sub.next?.paid) sub.next.price = coming(world, sub).price;
+  const { speed } = termsOf(world, plan, sub.own);
+  Object.assign(sub, { plan, price, speed, queuedPlan: null, removalAt: null });
+  if (sub.next?.paid && sub.next.plan !== plan) {
+    const terms = coming(world, sub);
+    Object.assign(sub.next, { plan, price: terms.price, speed: terms.speed });
+  }
   askAnew(world, sub, wasToEnd);
 }
 
@@ -123,7 +130,7 @@ export function changePlan(world: World, sub: Sub, plan: number): Answer {
     return 'ok';
   }
   const { queuedPlan } = sub;
-  if (queuedPlan && queuedPlan.at < paidUntil(sub) && queuedPlan.plan !== plan) return 'CONTACT_SHARE';
+  if (isSettled(sub) && queuedPlan?.plan !== plan) return 'CONTACT_SHARE';
   const wasToEnd = endOf(sub) !== null;
   const changes = stays ? queuedPlan !== null || sub.removalAt !== null : queuedPlan?.plan !== plan;
   Object.assign(sub, { hold: null, status: 'ACTIVE' });
@@ -152,7 +159,7 @@ export function override(world: World, sub: Sub, wish: Partial<Own>): Answer {
     Object.assign(sub, { own: { ...sub.own, ...fresh }, price: null, back: null, first: newName(world) });
     return 'ok';
   }
-  if (sub.queuedOwn && sub.queuedOwn.at < paidUntil(sub)) return 'CONTACT_SHARE';
+  if (isSettled(sub)) return 'CONTACT_SHARE';
   sub.queuedOwn = { own: { ...queued, ...fresh }, at: paidUntil(sub) };
   askAnew(world, sub, endOf(sub) !== null);
   return 'ok';
@@ -167,10 +174,9 @@ export function editFromOutside(world: World, sub: Sub, plan: number, free: bool
   if (plan === sub.plan || !serves(sub) || !cycle || price === null) return changePlan(world, sub, plan);
   if (!world.plans[plan]?.onSale) return 'PLAN_DISABLED';
   const after = termsOf(world, plan, sub.own).price;
-  const nextAfter = coming(world, { ...sub, queuedPlan: null }, plan).price;
-  const isDearer = after > price && (free || !next?.paid || nextAfter >= next.price);
+  const isDearer = after > price && (!next?.paid || nextAfter(world, sub, next, plan) >= next.price);
   if (!isDearer || (cycle.overdue && !free)) return changePlan(world, sub, plan);
-  if (queuedPlan && queuedPlan.at < paidUntil(sub) && queuedPlan.plan !== plan) return 'CONTACT_SHARE';
+  if (isSettled(sub) && queuedPlan?.plan !== plan) return 'CONTACT_SHARE';
   Object.assign(sub, { hold: null, status: 'ACTIVE' });
   const amount = free ? 0 : upgradeCost(world, sub, plan, after);
   if (amount === 0) switchPlan(world, sub, plan, after);
