@@ -26,8 +26,8 @@ test('an open invoice is found by its age, read as the customer gets it, and pai
   await test.step('among what is not due yet', async () => {
     await open(page, '/invoices');
     const views = page.getByRole('navigation', { name: 'Views' });
-    await views.getByRole('link', { name: /^Not due yet/ }).click();
-    await expect(views.getByRole('link', { name: /^Not due yet/ })).toHaveAttribute('aria-current', 'page');
+    await views.getByRole('link', { name: /^Not overdue/ }).click();
+    await expect(views.getByRole('link', { name: /^Not overdue/ })).toHaveAttribute('aria-current', 'page');
     await expect(page).toHaveURL(/f\.ageing=NOT_DUE/);
     const row = page.getByRole('row').filter({ hasText: invoice.number });
     await expect(row).toContainText(subscriberName);

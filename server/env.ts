@@ -158,7 +158,7 @@ export const variables = {
   ),
   SMTP_URL: variable(
     '',
-    'Sends mail, for instance smtp://user:password@mail.example:587; unset, mail goes to an outbox in the portal.',
+    'Sends mail, for instance smtp://user:password@mail.example:587, with STARTTLS unless the host is loopback; unset, mail goes to an outbox in the portal.',
     urlOf('smtp', 'smtps'),
   ),
   MAIL_FROM: variable(

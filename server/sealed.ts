@@ -1,10 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { secretsKey } from './secrets-key.ts';
 
-/** Before the cipher text, so that what is sealed can be told from plain text. */
+/** Before the cipher text; the key of the cipher and the row it is bound to are not part of the text. */
 const MARK = 'bound:';
-/** What was sealed before seals were bound to their row. */
-const UNBOUND = 'sealed:';
 
 let kept: Buffer | undefined;
 /** Read once: the key stays the same for as long as the process lives. */
@@ -24,34 +22,19 @@ export function seal(text: string, row: string): string {
   return MARK + sealed.toString('base64');
 }
 
-/**
- * What was sealed for this row; a text that was not sealed is given back as it is.
- * @throws Error when it was sealed with another key or for another row, or tampered with
- */
-export function unseal(text: string, row: string): string {
-  const mark = [MARK, UNBOUND].find((each) => text.startsWith(each));
-  if (mark === undefined) return text;
-  const sealed = Buffer.from(text.slice(mark.length), 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key(), sealed.subarray(0, 12));
-  if (mark === MARK) decipher.setAAD(Buffer.from(row));
-  decipher.setAuthTag(sealed.subarray(-16));
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
+/** Whether a text is one of `seal`'s, for columns that hold clear text as well. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(MARK);
 }
 
-const opened = new Map<string, string>();
-const MOST_OPENED = 10_000;
-
 /**
- * As `unseal`, for the secrets that requests and deliveries need again and again: this process remembers what it opened.
- * A sealed text never opens to anything else, so there is nothing to forget when a secret changes.
- * @throws Error as `unseal`
+ * What was sealed for this row.
+ * @throws Error when it was not sealed, was sealed with another key or for another row, or was tampered with
  */
-export function unsealOnce(text: string, row: string): string {
-  const key = `${row} ${text}`;
-  const known = opened.get(key);
-  if (known !== undefined) return known;
-  const clear = unseal(text, row);
-  if (opened.size >= MOST_OPENED) opened.clear();
-  opened.set(key, clear);
-  return clear;
+export function unseal(text: string, row: string): string {
+  if (!isSealed(text)) throw new Error('the text is not sealed');
+  const sealed = Buffer.from(text.slice(MARK.length), 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key(), sealed.subarray(0, 12)).setAAD(Buffer.from(row));
+  decipher.setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
 }

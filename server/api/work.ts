@@ -5,7 +5,7 @@ import { invalid, refuse } from '../contract/errors.ts';
 import { db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
-import { seal, unseal } from '../sealed.ts';
+import { isSealed, seal, unseal } from '../sealed.ts';
 import { announcing } from '../state/announced.ts';
 import type { Answer, ApiContext, Idempotency } from './context.ts';
 
@@ -122,7 +122,8 @@ async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false)
     const { body, correlation_id: correlationId } = found;
     return {
       status: Number(found.status),
-      body: unseal(body, own),
+      // Only answers that show a secret are sealed.
+      body: isSealed(body) ? unseal(body, own) : body,
       correlationId,
       replayed: true,
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listInput, listOutput } from './paging.ts';
-import { idOutput, instantOutput, text } from './primitives.ts';
+import { anyText, idOutput, instantOutput } from './primitives.ts';
 
 /** Who changed what. Portal only. */
 export const auditEntrySnapshot = z.object({
@@ -16,7 +16,7 @@ export const auditEntrySnapshot = z.object({
 });
 
 export const auditList = listInput([], {
-  resourceId: text(1, 255).optional(),
-  correlationId: text(1, 64).optional(),
+  resourceId: anyText(1, 255).optional(),
+  correlationId: anyText(1, 64).optional(),
 });
 export const auditPage = listOutput(auditEntrySnapshot);

@@ -12,6 +12,7 @@ import {
   instantOutput,
   issue,
   moneyOutput,
+  multilineText,
   onAnyObject,
   text,
   timestamps,
@@ -85,7 +86,7 @@ export type ChargeId = z.output<typeof chargeId>;
 export const chargeEnd = z.strictObject({
   ...ofSubscriber,
   chargeId: idInput('charge'),
-  reason: text(1, 255).optional(),
+  reason: multilineText(1, 255).optional(),
 });
 export type ChargeEnd = z.output<typeof chargeEnd>;
 

@@ -4,14 +4,14 @@ import { eventDeliveries } from './delivery.ts';
 import { mailKinds, mailStatuses } from './enums.ts';
 import { eventEnvelope } from './events.ts';
 import { inboundEventSnapshot } from './integration.ts';
-import { idOutput, instantOutput, text } from './primitives.ts';
+import { anyText, idOutput, instantOutput } from './primitives.ts';
 
 /** How many things of each kind one page joins. */
 export const MOST_JOINED = 100;
 
 /** Correlation ids are UUIDs; one that is none joins nothing. */
 export const correlationId = z.strictObject({
-  id: text(1, 64).transform((id) => id.toLowerCase()),
+  id: anyText(1, 64).transform((id) => id.toLowerCase()),
 });
 
 const changed = z.object({ kind: z.literal('audit'), at: instantOutput, entry: auditEntrySnapshot });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventObjects, eventTypes } from './event-catalogue.ts';
 import { listInput, listOutput } from './paging.ts';
-import { idInput, idOutput, instantOutput, text } from './primitives.ts';
+import { anyText, idInput, idOutput, instantOutput } from './primitives.ts';
 
 export const eventEnvelope = z
   .object({
@@ -27,8 +27,8 @@ export const eventId = z.strictObject({ id: idInput('event') });
 
 export const eventList = listInput(['occurredAt'], {
   type: z.enum(eventTypes).optional(),
-  resourceId: text(1, 255).optional(),
-  correlationId: text(1, 64).optional(),
+  resourceId: anyText(1, 255).optional(),
+  correlationId: anyText(1, 64).optional(),
 });
 export const eventPage = listOutput(eventEnvelope);
 

@@ -7,7 +7,9 @@ import {
   idOutput,
   instantInput,
   instantOutput,
+  instantWith,
   moneyOutput,
+  multilineText,
   text,
   timestamps,
 } from './primitives.ts';
@@ -36,6 +38,9 @@ export const installationSnapshot = z
   .meta({ id: 'Installation' });
 export type InstallationSnapshot = z.output<typeof installationSnapshot>;
 
+/** How long after its order, or an appointment beyond that, an installation is given up. */
+export const INSTALLATION_WINDOW_DAYS = 30;
+
 export const installationCreate = z.strictObject({
   subscriptionId: idInput('subscription'),
   kind: z.enum(installationKinds).default('INITIAL'),
@@ -43,7 +48,7 @@ export const installationCreate = z.strictObject({
     .default(0)
     .meta({ description: "In the plan's currency. Above zero, it becomes a charge.", examples: [50] }),
   feeWaived: z.boolean().default(false).meta({ description: 'Nothing is charged, whatever the fee.' }),
-  scheduledAt: instantInput.optional(),
+  scheduledAt: instantWith(INSTALLATION_WINDOW_DAYS).optional(),
 });
 export type InstallationCreate = z.output<typeof installationCreate>;
 
@@ -52,11 +57,12 @@ export const installationUpdate = z.strictObject({
   scheduledAt: instantInput.nullable().optional(),
   windowEndsAt: instantInput.optional().meta({ description: 'In the future.' }),
   technician: text(1, 100).nullable().optional(),
-  notes: text(1, 2_000).nullable().optional(),
+  notes: multilineText(1, 2_000).nullable().optional(),
   feeWaived: z.literal(true).optional().meta({ description: 'Waives the charge for the fee.' }),
   installedAt: instantInput.optional().meta({
     description:
-      'Activates it; while the fee is owed it is remembered, and activates it once that is settled.',
+      'Activates it; while the fee is owed it is remembered, and activates it once that is settled. ' +
+      'At most five minutes ahead of the clock.',
   }),
   status: z.literal('ACTIVATED').optional().meta({ description: 'Marks it done at once.' }),
 });

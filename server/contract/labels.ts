@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { text } from './primitives.ts';
+import { anyText } from './primitives.ts';
 
 /** What a page asks for that has ids and wants names; more than any page shows. */
-export const labelsQuery = z.strictObject({ ids: z.array(text(1, 255)).max(500) });
+export const labelsQuery = z.strictObject({ ids: z.array(anyText(1, 255)).max(500) });
 
 /** Names by id; ids that the provider does not have are missing. */
 export const labels = z.record(z.string(), z.string());

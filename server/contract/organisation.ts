@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressInput, addressOutput, emailInput, text } from './primitives.ts';
+import { addressInput, addressOutput, emailInput, issue, multilineText, text } from './primitives.ts';
 
 /** What an organisation says of itself on invoices and in mails. Portal only. */
 export const organisationSnapshot = z.object({
@@ -15,6 +15,12 @@ export const organisationSnapshot = z.object({
 });
 export type OrganisationSnapshot = z.output<typeof organisationSnapshot>;
 
+const websiteInput = text(1, 200).superRefine((value, ctx) => {
+  if (value && !(/^https?:\/\//i.test(value) && URL.canParse(value))) {
+    issue(ctx, 'INVALID_FORMAT', 'Give an address such as https://example.com.');
+  }
+});
+
 /** Replaces all of it: what is left out is not said any more. */
 export const organisationUpdate = z.strictObject({
   legalName: text(1, 200).optional(),
@@ -22,7 +28,7 @@ export const organisationUpdate = z.strictObject({
   ...addressInput,
   email: emailInput.optional(),
   phone: text(1, 40).optional(),
-  website: text(1, 200).optional(),
-  paymentInstructions: text(1, 1000).optional(),
+  website: websiteInput.optional(),
+  paymentInstructions: multilineText(1, 1000).optional(),
 });
 export type OrganisationUpdate = z.output<typeof organisationUpdate>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantInput, issue, text } from './primitives.ts';
+import { anyText, instantInput, issue } from './primitives.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
@@ -45,7 +45,7 @@ export function listInput<const S extends readonly string[], F extends z.ZodRawS
 }
 
 /** The case-insensitive substring filter. */
-export const searchInput = text(1, 200).meta({
+export const searchInput = anyText(1, 200).meta({
   description: 'Part of a name, e-mail address, phone number or external id, in any case.',
 });
 

@@ -3,6 +3,7 @@ import { isCurrency } from './money.ts';
 import { listInput, listOutput, searchInput } from './paging.ts';
 import {
   amountOrZeroInput,
+  anyText,
   currencyInput,
   fitsCurrency,
   idInput,
@@ -100,7 +101,7 @@ export const planDuplicate = z.strictObject({
 });
 export const planId = z.strictObject({ id: idInput('plan') });
 
-const planNameAgain = text(1, 1_000).meta({ description: "The plan's name, in any case." });
+const planNameAgain = anyText(1, 1_000).meta({ description: "The plan's name, in any case." });
 
 /** `confirm` is the plan's name; case and surrounding space do not matter. */
 export const planConfirm = z.strictObject({ id: idInput('plan'), confirm: planNameAgain });

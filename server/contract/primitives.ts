@@ -24,9 +24,24 @@ const cleanText = z.string().superRefine((value, ctx) => {
     issue(ctx, 'INVALID_FORMAT', 'Control character NUL and lone surrogates are not text.');
 });
 
-/** Trimmed text of `min` to `max` characters. Empty where something is needed counts as missing. */
-export function text(min: number, max: number) {
+/** Trimmed text of `min` to `max` characters, for what is looked up. Empty where something is needed counts as missing. */
+export function anyText(min: number, max: number) {
   return cleanText.trim().min(min).max(max);
+}
+
+/** As `anyText`, on a single line: a name has no control characters and no line breaks. */
+export function text(min: number, max: number) {
+  return anyText(min, max).superRefine((value, ctx) => {
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
+      issue(ctx, 'INVALID_FORMAT', 'Give one line without control characters.');
+  });
+}
+
+/** As `anyText`, for notes: line breaks and tabs are its only control characters. */
+export function multilineText(min: number, max: number) {
+  return anyText(min, max).superRefine((value, ctx) => {
+    if (/[^\P{Cc}\n\r\t]/u.test(value)) issue(ctx, 'INVALID_FORMAT', 'Give text without control characters.');
+  });
 }
 
 // --- identifiers ------------------------------------------------------------------------------------------------
@@ -66,7 +81,7 @@ export type ResourceName = keyof typeof prefixes;
  * `subr_…` is the same subscriber as `sub_…`.
  */
 export function idInput(resource: ResourceName) {
-  const field = text(1, 255).meta({ examples: [exampleId(resource)] });
+  const field = anyText(1, 255).meta({ examples: [exampleId(resource)] });
   return resource === 'subscriber' ? field.transform((id) => id.replace(/^subr_/, 'sub_')) : field;
 }
 
@@ -83,19 +98,17 @@ export function exampleId(resource: ResourceName): string {
 
 // --- time -------------------------------------------------------------------------------------------------------
 
-const EARLIEST = new Date('0001-01-01T00:00:00.000Z');
+const EARLIEST = new Date('1970-01-01T00:00:00.000Z');
 const LATEST = new Date('9999-12-31T23:59:59.999Z');
+const DAY_MS = 86_400_000;
 
-const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-/**
- * The instant an ISO 8601 text with an offset names, or null when it names none (30 February included) or one before
- * the year 1 or after 9999, which no answer could carry.
- */
+/** The instant an RFC 3339 text names, in UTC; null when it names none, 30 February included. */
 export function parseInstant(value: string): Date | null {
-  if (!ISO_8601.test(value)) return null;
-  const at = new Date(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
-  if (Number.isNaN(at.getTime()) || at < EARLIEST || at > LATEST) return null;
+  if (!RFC_3339.test(value)) return null;
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return null;
   const day = Number(value.slice(8, 10));
   const daysInMonth = new Date(
     Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0),
@@ -103,17 +116,32 @@ export function parseInstant(value: string): Date | null {
   return day > daysInMonth ? null : at;
 }
 
-/** Any ISO 8601 instant with an offset or `Z`; becomes a Date. */
-export const instantInput = cleanText
-  .trim()
-  .min(1)
-  .meta({ format: 'date-time', examples: ['2026-03-01T08:00:00Z'] })
-  .transform((value, ctx) => {
-    const at = parseInstant(value);
-    if (at) return at;
-    issue(ctx, 'INVALID_FORMAT', 'Give an ISO 8601 time with an offset, such as 2026-03-01T08:00:00Z.');
-    return z.NEVER;
-  });
+/** Whether an instant, and the one so many days later, lie in the years 1970 to 9999 (UTC). Contract: "Values". */
+export function isInRange(at: Date, daysAdded = 0): boolean {
+  return at >= EARLIEST && at.getTime() + daysAdded * DAY_MS <= LATEST.getTime();
+}
+
+/**
+ * An RFC 3339 instant with seconds and an offset or `Z`; becomes a Date. Contract: "Values".
+ * @param daysAdded the period that the endpoint adds to it; the sum has to be in range, too
+ */
+export function instantWith(daysAdded: number) {
+  return cleanText
+    .trim()
+    .min(1)
+    .meta({ format: 'date-time', examples: ['2026-03-01T08:00:00Z'] })
+    .transform((value, ctx) => {
+      const at = parseInstant(value);
+      if (!at)
+        issue(ctx, 'INVALID_FORMAT', 'Give a time with seconds and an offset, such as 2026-03-01T08:00:00Z.');
+      else if (!isInRange(at, daysAdded))
+        issue(ctx, 'OUT_OF_RANGE', 'Give a time in the years 1970 to 9999.');
+      else return at;
+      return z.NEVER;
+    });
+}
+
+export const instantInput = instantWith(0);
 
 /** ISO 8601 UTC with milliseconds, as every answer and event carries it. */
 export const instantOutput = z.string().meta({ format: 'date-time', examples: ['2026-03-01T08:00:00.000Z'] });

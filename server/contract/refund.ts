@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { refundReasons, refundStatuses } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
-import { amountInput, idInput, idOutput, moneyOutput, text, timestamps } from './primitives.ts';
+import {
+  amountInput,
+  idInput,
+  idOutput,
+  moneyOutput,
+  multilineText,
+  text,
+  timestamps,
+} from './primitives.ts';
 
 export const refundSnapshot = z
   .object({
@@ -25,7 +33,7 @@ export const refundCreate = z.strictObject({
   id: idInput('payment'),
   amount: amountInput.optional().meta({ description: 'All that is left of the payment where it is absent.' }),
   reason: z.enum(refundReasons).default('REQUESTED'),
-  note: text(1, 500).optional(),
+  note: multilineText(1, 500).optional(),
 });
 export type RefundCreate = z.output<typeof refundCreate>;
 

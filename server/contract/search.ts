@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './primitives.ts';
+import { anyText } from './primitives.ts';
 
 /** Kinds of thing Ctrl+K finds. */
 export const searchTypes = [
@@ -17,7 +17,7 @@ export const searchTypes = [
   'correlation',
 ] as const;
 
-export const searchQuery = z.strictObject({ q: text(1, 200) });
+export const searchQuery = z.strictObject({ q: anyText(1, 200) });
 
 export const searchResults = z.array(
   z.object({

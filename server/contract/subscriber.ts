@@ -9,6 +9,7 @@ import {
   idOutput,
   instantOutput,
   moneyObject,
+  multilineText,
   phoneInput,
   text,
   timestamps,
@@ -53,7 +54,7 @@ export const subscriberUpdate = z.strictObject({ id: idInput('subscriber'), ...w
 export const subscriberId = z.strictObject({ id: idInput('subscriber') });
 export const subscriberSuspend = z.strictObject({
   id: idInput('subscriber'),
-  reason: text(1, 255).optional(),
+  reason: multilineText(1, 255).optional(),
 });
 
 export const subscriberDeactivate = z.strictObject({

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { disabledReasons, webhookStatuses } from './enums.ts';
 import { apiVersions, type EventType, eventTypes, NEWEST_API_VERSION } from './event-catalogue.ts';
 import { listInput, listOutput } from './paging.ts';
-import { idInput, idOutput, instantInput, instantOutput, issue, text, timestamps } from './primitives.ts';
+import {
+  anyText,
+  idInput,
+  idOutput,
+  instantInput,
+  instantOutput,
+  issue,
+  text,
+  timestamps,
+} from './primitives.ts';
 
 /** How many webhooks a provider may have. */
 export const MAX_WEBHOOKS = 10;
@@ -65,7 +74,7 @@ const headerInput = z.strictObject({
       issue(ctx, 'INVALID_FORMAT', 'This is no name of a header.');
     else if (REFUSED_HEADER.test(value)) issue(ctx, 'INVALID_VALUE', 'This header cannot be set.');
   }),
-  value: text(1, 4096).superRefine((value, ctx) => {
+  value: anyText(1, 4096).superRefine((value, ctx) => {
     if (!/^[\t\x20-\x7e]*$/.test(value)) issue(ctx, 'INVALID_FORMAT', 'Give printable ASCII characters.');
   }),
 });

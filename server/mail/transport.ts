@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import nodemailer from 'nodemailer';
 import { SECOND_MS } from '../clock.ts';
 import type { Letter } from './letter.ts';
@@ -24,10 +25,25 @@ export type SendOutcome =
 
 export type MailTransport = { send(mail: OutgoingMail): Promise<SendOutcome>; close(): void };
 
+/**
+ * How a mail server is reached. `smtps://` is TLS from the first byte. `smtp://` insists on STARTTLS, whatever the
+ * address says of it, unless the host is loopback: in clear, anybody on the way reads mails and the password.
+ */
+export function connectionTo(server: string): { url: string; requireTLS?: true } {
+  const url = new URL(server);
+  if (url.protocol !== 'smtp:' || isLoopback(url.hostname)) return { url: server };
+  for (const option of ['ignoreTLS', 'requireTLS', 'opportunisticTLS']) url.searchParams.delete(option);
+  return { url: url.href, requireTLS: true };
+}
+
+function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+}
+
 /** Opens connections to a mail server, kept until closed. It is spoken to with the first mail. */
 export function openMailTransport(server: string): MailTransport {
   const transport = nodemailer.createTransport({
-    url: server,
+    ...connectionTo(server),
     pool: true,
     maxConnections: CONCURRENT_MAILS,
     ...TIMEOUTS,

@@ -34,13 +34,49 @@ test('nested fields have columns of their own, with or without rows', async () =
   expect(await cells(row)).toEqual([header, ['pln_1', 'plain', '12.5', 'KES', '', 'true', '']]);
 });
 
-test.each(['=HYPERLINK("http://x")', '+1+cmd|x', '-2+3', '@SUM(1)', '\t=1', '\r=1', '＝1'])(
-  'the formula %j is neutralised',
-  async (note) => {
+test.each([
+  '=HYPERLINK("http://x")',
+  '+1+cmd|x',
+  '-2+3',
+  '@SUM(1)',
+  '\t=1',
+  '\r=1',
+  ' =1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠SUM(1)',
+  '\u00a0=1',
+  '\ufeff=1',
+  '\u200b\u2060=1',
+  '\u3000+1',
+  '\u0000@SUM(1)',
+])('the formula %j is neutralised', async (note) => {
+  const [, first] = await cells({ ...row, note });
+  expect(first?.[1]).toBe(`'${note}`);
+});
+
+test.each([
+  ['ok;=1+1', "ok;'=1+1"],
+  ['ok; \u200b@SUM(1)', "ok;' \u200b@SUM(1)"],
+  ['first\n=1+1', "first\n'=1+1"],
+  ['a;b;-1', "a;b;'-1"],
+])('the formula that another separator would begin in %j is neutralised', async (note, neutral) => {
+  const [, first] = await cells({ ...row, note });
+  expect(first?.[1]).toBe(neutral);
+});
+
+test('a formula inside a list is neutralised', async () => {
+  const [, first] = await cells({ ...row, balances: [{ amount: 1, currency: 'X;=1' }] as never });
+  expect(first?.at(-1)).toBe("1 X;'=1");
+});
+
+test('text with the same characters elsewhere stays what it is', async () => {
+  for (const note of ['a=b', 'Semi-detached; 2+1 rooms', 'ada@example.com', '2026-01-01T00:00:00.000Z']) {
     const [, first] = await cells({ ...row, note });
-    expect(first?.[1]).toBe(`'${note}`);
-  },
-);
+    expect(first?.[1]).toBe(note);
+  }
+});
 
 test('phone numbers and negative amounts stay what they are', async () => {
   const [, first] = await cells({ ...row, note: '+254712345678', price: { amount: -5, currency: 'KES' } });

@@ -17,22 +17,32 @@ export function columnsOf(schema: z.core.$ZodType, path = ''): string[] {
 
 /**
  * Turns objects into CSV by RFC 4180, with a byte order mark as spreadsheets take the text for another encoding
- * without it. Text that a spreadsheet would run as a formula is neutralised with an apostrophe; numbers stay numbers.
+ * without it. Text that a spreadsheet would run as a formula is neutralised; numbers stay numbers.
  */
 export function csvOf(columns: string[]): Stringifier {
   return stringify({
     header: true,
     bom: true,
     record_delimiter: 'windows',
-    escape_formulas: true,
     columns: columns.map((key) => ({ key, header: key })),
     cast: {
       boolean: String,
-      object: (value) => listText(value),
+      object: (value) => neutral(listText(value)),
       // A phone number is no formula: it has digits only, and other systems read it back.
-      string: (value) => (/^\+\d{6,15}$/.test(value) ? { value, escape_formulas: false } : value),
+      string: (value) => (/^\+\d{6,15}$/.test(value) ? value : neutral(value)),
     },
   });
+}
+
+/**
+ * What begins a formula, also behind characters that are not seen. A spreadsheet that takes semicolons for separators
+ * ends a cell at each `;`, tab and line break of a text, as it does not know its quotes.
+ */
+const FORMULA = /(^|[;\t\r\n])([\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠])/gu;
+
+/** Text with an apostrophe before each formula in it, which makes it text to a spreadsheet. */
+function neutral(value: string): string {
+  return value.replace(FORMULA, "$1'$2");
 }
 
 /** A list in one cell: amounts of money as people write them, anything else as JSON. */

@@ -1,28 +1,41 @@
 import type Stripe from 'stripe';
-import { realNow } from '../clock.ts';
+import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import { env } from '../env.ts';
 import type { Outcome, Word } from './rail.ts';
 import { fromStripe } from './stripe-amount.ts';
 import { stripeClient } from './stripe-client.ts';
+
+/** How far the clock of Stripe may be from ours. */
+const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** An event of Stripe's, with what it says of a payment of ours; null where it says nothing to us. */
 export type HeardEvent = { id: string; type: string; livemode: boolean; word: Word | null };
 
 /**
  * Reads what came to the webhook: the raw body and its `Stripe-Signature`.
- * @returns null when the signature is missing, wrong or older than Stripe's library tolerates (five minutes)
+ * @returns null when the signature is missing or wrong, or more than five minutes away from now: an old one may be a
+ *   replay, and one from the future could be replayed for longer
  */
 export async function hearStripe(raw: Buffer, signature: string | undefined): Promise<HeardEvent | null> {
   const secret = env.STRIPE_WEBHOOK_SECRET;
   if (!secret || !signature) return null;
   const { webhooks } = await stripeClient();
+  const now = realNow().getTime();
   let event: Stripe.Event;
   try {
-    event = webhooks.constructEvent(raw, signature, secret, undefined, undefined, realNow().getTime());
+    event = webhooks.constructEvent(raw, signature, secret, TOLERANCE_MS / SECOND_MS, undefined, now);
   } catch {
     return null;
   }
+  // The library looks at the past alone.
+  if (signedAt(signature) > now + TOLERANCE_MS) return null;
   return { id: event.id, type: event.type, livemode: event.livemode, word: wordOf(event) };
+}
+
+/** When a signature was made, by itself, in ms; of several times the library signs with the last. */
+function signedAt(signature: string): number {
+  const times = signature.split(',').filter((part) => part.startsWith('t='));
+  return Number(times.at(-1)?.slice(2)) * SECOND_MS;
 }
 
 /** What an event says of a payment of ours; null for the many that are about something else. */

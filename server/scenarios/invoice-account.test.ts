@@ -125,7 +125,7 @@ test('an open invoice is previewed like its subscription; one that is void asks 
   expect(await preview(40, ada.subscriptionId, id)).toMatchObject({ owed: null, outcome: null });
 });
 
-test('an open invoice ages: what is due this instant is not overdue, after seven and thirty days it is older', async () => {
+test('an open invoice ages by whole days: under one it is due today, after seven and thirty it is older', async () => {
   const { provider, id } = await inRenewalWindow({ graceDays: 60 });
   const at = async (day: number) =>
     provider.at(days(start, day), async (scope) => {
@@ -138,12 +138,13 @@ test('an open invoice ages: what is due this instant is not overdue, after seven
     });
   // It falls due at the end of the cycle, on day 30.
   expect(await at(30)).toBe('NOT_DUE');
-  expect(await at(30.1)).toBe('DAYS_1_7');
-  expect(await at(37)).toBe('DAYS_1_7');
-  expect(await at(37.1)).toBe('DAYS_8_30');
-  expect(await at(60)).toBe('DAYS_8_30');
-  expect(await at(60.1)).toBe('OVER_30');
-  const paid = await provider.at(days(start, 60), (scope) =>
+  expect(await at(30.99)).toBe('NOT_DUE');
+  expect(await at(31)).toBe('DAYS_1_7');
+  expect(await at(37.99)).toBe('DAYS_1_7');
+  expect(await at(38)).toBe('DAYS_8_30');
+  expect(await at(60.99)).toBe('DAYS_8_30');
+  expect(await at(61)).toBe('OVER_30');
+  const paid = await provider.at(days(start, 61), (scope) =>
     listAllInvoices(scope, { ...page, ageing: 'OVER_30', status: 'PAID' }),
   );
   expect(paid.data).toEqual([]);

@@ -196,15 +196,21 @@ test.each([
   expect(notes).toHaveLength(1);
 });
 
-test('a wrong, old or missing signature is 400 and has no effect', async () => {
+test('a wrong, old, early or missing signature is 400 and has no effect', async () => {
   const { payment, session } = await opened(partner);
   const event = stripe.pay(session);
   const body = JSON.stringify(event);
   const old = stripeSignature(body, { at: Date.now() / 1_000 - 301 });
-  for (const signature of [null, 't=1,v1=00', stripeSignature(body, { secret: 'whsec_other' }), old]) {
+  const early = stripeSignature(body, { at: Date.now() / 1_000 + 310 });
+  // The library takes the last time of several.
+  const disguised = `t=${Math.floor(Date.now() / 1_000)},${early}`;
+  const other = stripeSignature(body, { secret: 'whsec_other' });
+  for (const signature of [null, 't=1,v1=00', other, old, early, disguised]) {
     expect(await tell(event, { signature })).toBe(400);
   }
   expect(await statusOf(payment)).toBe('PENDING');
+  expect(await tell(event, { signature: stripeSignature(body, { at: Date.now() / 1_000 + 290 }) })).toBe(200);
+  expect(await statusOf(payment)).toBe('COMPLETED');
 });
 
 test('what is not about a payment of ours is acknowledged', async () => {

@@ -18,7 +18,7 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { fullName } from '../subscribers/names.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
-import { overdueWords, voidWords } from './words.ts';
+import { dueWords, voidWords } from './words.ts';
 
 const PayDialog = dynamic(
   () => import('../subscriptions/pay-dialog.tsx').then((module) => module.PayDialog),
@@ -41,7 +41,7 @@ export function InvoicePage(props: InvoicePageProps) {
   const { data: invoice } = trpc.invoice.get.useQuery({ id }, { initialData: initial });
   const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
   const [isPaying, setPaying] = useState(false);
-  const overdue = overdueWords(invoice, now);
+  const due = dueWords(invoice, now);
   const mayPay = useCan('payments:write') && invoice.status === 'OPEN';
   return (
     <>
@@ -50,8 +50,8 @@ export function InvoicePage(props: InvoicePageProps) {
         id={id}
         parent={{ label: 'Invoices', href: '/invoices' }}
         status={invoice.status}
-        reason={account.voided?.reason ? voidWords[account.voided.reason] : overdue}
-        tone={overdue ? 'red' : undefined}
+        reason={account.voided?.reason ? voidWords[account.voided.reason] : (due?.text ?? null)}
+        tone={due?.isOverdue ? 'red' : undefined}
         context={
           <Anchor component={Link} href={`/subscribers/${invoice.subscriberId}`} prefetch={false}>
             {fullName(recipient)}

@@ -15,7 +15,7 @@ import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscrib
 import { AgeingViews } from './ageing-views.tsx';
 import { invoiceList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
-import { kindNames, overdueWords } from './words.ts';
+import { dueWords, kindNames } from './words.ts';
 
 type NamedInvoice = OfSubscriber<InvoiceSnapshot>;
 
@@ -61,8 +61,14 @@ function columnsAt(now: string): TableColumn<NamedInvoice>[] {
       title: 'Status',
       card: 'badge',
       render: (row) => {
-        const overdue = overdueWords(row, now);
-        return <StatusBadge status={row.status} reason={overdue} tone={overdue ? 'red' : undefined} />;
+        const due = dueWords(row, now);
+        return (
+          <StatusBadge
+            status={row.status}
+            reason={due?.text ?? null}
+            tone={due?.isOverdue ? 'red' : undefined}
+          />
+        );
       },
     },
     { key: 'kind', title: 'Kind', render: (row) => kindNames[row.kind] },

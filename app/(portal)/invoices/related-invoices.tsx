@@ -8,7 +8,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { invoiceList } from './list.ts';
-import { kindNames, overdueWords } from './words.ts';
+import { dueWords, kindNames } from './words.ts';
 
 type RelatedInvoicesProps = {
   /** Whose, or for which subscription; the whole list is filtered by the same. */
@@ -44,11 +44,15 @@ export function RelatedInvoices({ filters, nameOf, now, limit = 10 }: RelatedInv
         </Group>
       )}
       aside={(row) => {
-        const overdue = overdueWords(row, now);
+        const due = dueWords(row, now);
         return (
           <>
             <MoneyText amount={row.total} currency={row.currency} />
-            <StatusBadge status={row.status} reason={overdue} tone={overdue ? 'red' : undefined} />
+            <StatusBadge
+              status={row.status}
+              reason={due?.text ?? null}
+              tone={due?.isOverdue ? 'red' : undefined}
+            />
           </>
         );
       }}

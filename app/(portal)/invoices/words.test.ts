@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { daysOverdue, overdueWords } from './words.ts';
+import { dueWords } from './words.ts';
 
-const due = '2026-02-14T09:30:00.000Z';
+const dueAt = '2026-02-14T09:30:00.000Z';
 
-test('a day that has begun counts; the instant it falls due does not', () => {
-  const open = { status: 'OPEN' as const, dueAt: due };
-  expect(daysOverdue(open, due)).toBe(0);
-  expect(overdueWords(open, '2026-02-14T09:30:00.001Z')).toBe('1 day overdue');
-  expect(overdueWords(open, '2026-02-15T09:30:00.000Z')).toBe('1 day overdue');
-  expect(overdueWords(open, '2026-02-16T08:00:00.000Z')).toBe('2 days overdue');
+test('days overdue are whole days; under one day it is due today', () => {
+  const open = { status: 'OPEN' as const, dueAt };
+  expect(dueWords(open, '2026-02-14T09:29:59.999Z')).toBeNull();
+  expect(dueWords(open, '2026-02-14T09:36:00.000Z')).toEqual({ text: 'due today', isOverdue: false });
+  expect(dueWords(open, '2026-02-15T09:29:59.999Z')?.text).toBe('due today');
+  expect(dueWords(open, '2026-02-15T09:30:00.000Z')).toEqual({ text: '1 day overdue', isOverdue: true });
+  expect(dueWords(open, '2026-02-16T09:30:00.000Z')?.text).toBe('2 days overdue');
 });
 
 test('what is paid or void is not overdue', () => {
-  expect(overdueWords({ status: 'PAID', dueAt: due }, '2027-01-01T00:00:00.000Z')).toBeNull();
-  expect(overdueWords({ status: 'VOID', dueAt: due }, '2027-01-01T00:00:00.000Z')).toBeNull();
+  expect(dueWords({ status: 'PAID', dueAt }, '2027-01-01T00:00:00.000Z')).toBeNull();
+  expect(dueWords({ status: 'VOID', dueAt }, '2027-01-01T00:00:00.000Z')).toBeNull();
 });

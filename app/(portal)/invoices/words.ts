@@ -1,10 +1,9 @@
 import type { ageings, invoiceKinds, voidReasons } from '@/server/contract/enums.ts';
 import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
-
-const DAY_MS = 86_400_000;
+import { daysOverdue } from '@/server/contract/overdue.ts';
 
 export const ageingNames: Record<(typeof ageings)[number], string> = {
-  NOT_DUE: 'Not due yet',
+  NOT_DUE: 'Not overdue',
   DAYS_1_7: '1–7 days overdue',
   DAYS_8_30: '8–30 days overdue',
   OVER_30: 'Over 30 days overdue',
@@ -33,14 +32,10 @@ export const voidWords: Record<(typeof voidReasons)[number], string> = {
 
 type Owed = Pick<InvoiceSnapshot, 'status' | 'dueAt'>;
 
-/** For how many days, begun ones included, an open invoice has been overdue; 0 for any other. */
-export function daysOverdue({ status, dueAt }: Owed, now: string): number {
-  if (status !== 'OPEN') return 0;
-  return Math.max(0, Math.ceil((Date.parse(now) - Date.parse(dueAt)) / DAY_MS));
-}
-
-/** What a list says beside the status of an invoice. */
-export function overdueWords(invoice: Owed, now: string): string | null {
-  const days = daysOverdue(invoice, now);
-  return days === 0 ? null : `${days} ${days === 1 ? 'day' : 'days'} overdue`;
+/** What a list says beside the status of an invoice whose due time has come. */
+export function dueWords({ status, dueAt }: Owed, now: string): { text: string; isOverdue: boolean } | null {
+  if (status !== 'OPEN' || Date.parse(now) < Date.parse(dueAt)) return null;
+  const days = daysOverdue(new Date(dueAt), new Date(now));
+  if (days === 0) return { text: 'due today', isOverdue: false };
+  return { text: `${days} ${days === 1 ? 'day' : 'days'} overdue`, isOverdue: true };
 }

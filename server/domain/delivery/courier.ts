@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, realNow } from '../../clock.ts';
 import { log } from '../../log.ts';
-import { unsealOnce } from '../../sealed.ts';
+import { unseal } from '../../sealed.ts';
 import { headersOf } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
 import { isDelivered, type Sender } from '../../webhooks/send.ts';
@@ -195,10 +195,10 @@ export function createCourier(sender: Sender): Courier {
       attemptId: claimed.attemptId,
       attempt: claimed.number,
       timestamp: Math.floor(now.getTime() / 1_000),
-      secret: unsealOnce(receiver.sealedSecret, receiver.id),
-      previousSecret: overlaps ? unsealOnce(receiver.sealedPreviousSecret ?? '', receiver.id) : undefined,
+      secret: unseal(receiver.sealedSecret, receiver.id),
+      previousSecret: overlaps ? unseal(receiver.sealedPreviousSecret ?? '', receiver.id) : undefined,
       isTest: claimed.isTest,
-      custom: JSON.parse(unsealOnce(receiver.sealedHeaders, receiver.id)),
+      custom: JSON.parse(unseal(receiver.sealedHeaders, receiver.id)),
     });
     return sender.send({ url: receiver.url, headers, body, livemode: receiver.livemode });
   }

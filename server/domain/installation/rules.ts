@@ -1,9 +1,10 @@
 import { DAY_MS, plus } from '../../clock.ts';
 import type { installationKinds, installationStatuses } from '../../contract/enums.ts';
+import { INSTALLATION_WINDOW_DAYS } from '../../contract/installation.ts';
 
 type Status = (typeof installationStatuses)[number];
 
-const WINDOW_MS = 30 * DAY_MS;
+const WINDOW_MS = INSTALLATION_WINDOW_DAYS * DAY_MS;
 
 /**
  * When a new installation is given up unless it is done: after 30 days, counted from the appointment where that is

@@ -1,4 +1,5 @@
-import { invalidValue, refuse } from '../../contract/errors.ts';
+import { MINUTE_MS, plus } from '../../clock.ts';
+import { invalid, type RejectionReason, refuse } from '../../contract/errors.ts';
 import type { InstallationSnapshot, InstallationUpdate } from '../../contract/installation.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
@@ -11,10 +12,14 @@ import { installationMachine } from './machine.ts';
 import { type InstallationRow, installationResource } from './resource.ts';
 import { nextMove } from './rules.ts';
 
+/** How far the clock of who reports an installation may be ahead of the provider's. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+
 /**
  * Changes an installation that is not at its end, waives its fee, notes that it was installed or marks it done.
  * Contract: Installation.
- * @throws NOT_FOUND; VALIDATION_FAILED for a window that has ended; installation_terminal; CHARGE_NOT_WAIVABLE for a
+ * @throws NOT_FOUND; VALIDATION_FAILED for a window that has ended or an installation that is yet to come;
+ *   installation_terminal; CHARGE_NOT_WAIVABLE for a
  *   fee that is paid
  */
 export async function updateInstallation(
@@ -23,9 +28,7 @@ export async function updateInstallation(
 ): Promise<InstallationSnapshot> {
   const before = await lockInstallation(scope, id);
   if (!before) throw refuse('NOT_FOUND', { field: 'id' });
-  if (input.windowEndsAt && input.windowEndsAt <= scope.now) {
-    throw invalidValue('windowEndsAt', 'Give a time in the future.');
-  }
+  requirePlausibleTimes(scope.now, input);
   if (installationMachine.terminal.includes(before.status)) throw refuse('installation_terminal');
   const waives = input.feeWaived === true && !before.free;
   if (waives) await waiveFee(scope, before);
@@ -51,6 +54,17 @@ export async function updateInstallation(
           installedAt: move === 'activate' ? (installedAt ?? scope.now) : installedAt,
         });
   return presentOne(scope, installationResource, after);
+}
+
+function requirePlausibleTimes(now: Date, input: Omit<InstallationUpdate, 'id'>): void {
+  const reasons: RejectionReason[] = [];
+  if (input.windowEndsAt && input.windowEndsAt <= now) {
+    reasons.push({ field: 'windowEndsAt', code: 'INVALID_VALUE', message: 'Give a time in the future.' });
+  }
+  if (input.installedAt && input.installedAt > plus(now, CLOCK_SKEW_MS)) {
+    reasons.push({ field: 'installedAt', code: 'OUT_OF_RANGE', message: 'Give a time that has come.' });
+  }
+  if (reasons.length > 0) throw invalid(reasons);
 }
 
 async function waiveFee(scope: WriteScope, { chargeId }: InstallationRow): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { realNow } from '../../clock.ts';
-import { seal, unsealOnce } from '../../sealed.ts';
+import { seal, unseal } from '../../sealed.ts';
 import type { IntegrationRow } from './resource.ts';
 
 /** A new secret of an integration and how it is kept. The whole string is the key of the HMAC. Contract: Inbound. */
@@ -29,7 +29,7 @@ export function isSignedBy(row: Secrets, raw: Buffer, signature: string): boolea
   const sealed = [row.sealedSecret, isOverlap ? row.sealedPreviousSecret : null];
   const matching = sealed.map((each) => {
     if (each === null) return false;
-    const expected = createHmac('sha256', unsealOnce(each, row.id)).update(raw).digest();
+    const expected = createHmac('sha256', unseal(each, row.id)).update(raw).digest();
     return timingSafeEqual(expected, given);
   });
   return matching.includes(true);

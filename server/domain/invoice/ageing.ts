@@ -8,30 +8,36 @@ import type { Scope } from '../../db/scope.ts';
 
 type Ageing = (typeof ageings)[number];
 
-/** The days each runs from and to, of which the first is the day after the due date. */
-const overdueDays: Record<Exclude<Ageing, 'NOT_DUE'>, { to: number; after: number }> = {
-  DAYS_1_7: { after: 0, to: 7 },
-  DAYS_8_30: { after: 7, to: 30 },
-  OVER_30: { after: 30, to: Number.POSITIVE_INFINITY },
+/** How many whole days overdue the invoices of each age are, at least and at most. */
+const overdueDays: Record<Ageing, { from: number; to: number }> = {
+  NOT_DUE: { from: Number.NEGATIVE_INFINITY, to: 0 },
+  DAYS_1_7: { from: 1, to: 7 },
+  DAYS_8_30: { from: 8, to: 30 },
+  OVER_30: { from: 31, to: Number.POSITIVE_INFINITY },
 };
+
+/**
+ * An invoice is at most so many whole days overdue if it fell, or falls, due at this instant or later. Due times have
+ * milliseconds, and what has been due for exactly a day is a day overdue.
+ */
+const atMost = (days: number, now: Date) => plus(now, -(days + 1) * DAY_MS + 1);
 
 /** The instants between which open invoices of an age fell, or fall, due: `dueFrom` included, `dueUntil` not. */
 export function dueWithin(ageing: Ageing, now: Date): { dueFrom?: Date; dueUntil?: Date } {
-  if (ageing === 'NOT_DUE') return { dueFrom: now };
-  const { after, to } = overdueDays[ageing];
+  const { from, to } = overdueDays[ageing];
   return {
-    dueUntil: plus(now, -after * DAY_MS),
-    ...(Number.isFinite(to) && { dueFrom: plus(now, -to * DAY_MS) }),
+    ...(Number.isFinite(from) && { dueUntil: atMost(from - 1, now) }),
+    ...(Number.isFinite(to) && { dueFrom: atMost(to, now) }),
   };
 }
 
 /** What is owed on open invoices by the provider's time: for each age and currency how many and how much. */
 export async function ageingOf(scope: Scope): Promise<InvoiceAgeing> {
-  const since = (days: number) => plus(scope.now, -days * DAY_MS).toISOString();
+  const since = (age: Ageing) => atMost(overdueDays[age].to, scope.now).toISOString();
   const age = sql<Ageing>`case
-    when ${invoice.dueAt} >= ${since(0)}::timestamptz then 'NOT_DUE'
-    when ${invoice.dueAt} >= ${since(7)}::timestamptz then 'DAYS_1_7'
-    when ${invoice.dueAt} >= ${since(30)}::timestamptz then 'DAYS_8_30'
+    when ${invoice.dueAt} >= ${since('NOT_DUE')}::timestamptz then 'NOT_DUE'
+    when ${invoice.dueAt} >= ${since('DAYS_1_7')}::timestamptz then 'DAYS_1_7'
+    when ${invoice.dueAt} >= ${since('DAYS_8_30')}::timestamptz then 'DAYS_8_30'
     else 'OVER_30' end`;
   const rows = await scope.db
     .select({

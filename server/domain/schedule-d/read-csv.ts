@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { planTypes } from '../../contract/enums.ts';
 import { isCurrency, MAX_AMOUNT, minorDigits } from '../../contract/money.ts';
-import { isCleanText, parseInstant } from '../../contract/primitives.ts';
+import { isCleanText, isInRange, parseInstant } from '../../contract/primitives.ts';
 import type { Floor } from './rules.ts';
 
 export type ScheduleDRow = Floor & { effectiveFrom: Date };
@@ -102,7 +102,7 @@ function readRow(cells: Cells, problems: string[]): ScheduleDRow | null {
   const floorAmount = readFloor(cells, problems);
   const effectiveFrom = readInstant(cells.effectiveFrom);
   if (!effectiveFrom) {
-    problems.push(`effectiveFrom "${cells.effectiveFrom}" is no date and no ISO 8601 time with an offset`);
+    problems.push(`effectiveFrom "${cells.effectiveFrom}" is no date and no time with an offset`);
   }
   if (problems.length > before || !effectiveFrom) return null;
   return { planType, currency, minSpeedMbps, maxSpeedMbps, floorAmount, effectiveFrom };
@@ -131,7 +131,8 @@ function readFloor({ floorAmount, currency }: Cells, problems: string[]): number
 }
 
 function readInstant(value: string): Date | null {
-  return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : value);
+  const at = parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : value);
+  return at && isInRange(at) ? at : null;
 }
 
 /** Tiers of one table may touch, not overlap; a tier given twice must have one floor. */
