@@ -84,7 +84,9 @@ export async function receive(
   const received: Received = { integration, trust, raw, payload };
   if (key !== undefined) {
     const [path = ''] = (req.url ?? '').split('?', 1);
-    ctx.idempotency = { key, fingerprint: fingerprint('POST', path, {}, payload), status: 201 };
+    // A namespace of its own for each integration: no key that a request can give has a line break in it.
+    const own = `${integration.id}\n${key}`;
+    ctx.idempotency = { key: own, fingerprint: fingerprint('POST', path, {}, payload), status: 201 };
     const keep = async (scope: WriteScope, input: Received) => {
       const { id, isNew } = await receiveInbound(scope, input);
       if (isNew) scope.outbox.wakes.add(WAKE);

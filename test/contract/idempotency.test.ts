@@ -193,25 +193,32 @@ test("another provider's same key is another key", async () => {
   expect(theirs.body.data.id).not.toBe(mine.body.data.id);
 });
 
-test('lives as long as what it touched, and 30 days after that is deleted', async () => {
+test.each([
+  ['a plan', '/v1/plans', bodies.plan({ planName: 'Home' })],
+  ['a webhook', '/v1/webhooks', bodies.webhook()],
+  ['an integration', '/v1/integrations', bodies.integration()],
+])('on %s lives as long as that, and 30 days after it is deleted', async (_, path, body) => {
   const own = await api.partner();
-  const [key, body] = [randomUUID(), bodies.webhook()];
-  const first = await own.post('/v1/webhooks', body, { key });
+  const key = randomUUID();
+  const first = await own.post(path, body, { key });
   const { id } = dataOf(first);
+  if (path === '/v1/plans') dataOf(await own.post(`${path}/${id}/disable?confirm=Home`));
   const gone = randomUUID();
-  const removed = await own.delete(`/v1/webhooks/${id}`, { key: gone });
+  const remove = () =>
+    own.delete(`${path}/${id}${path === '/v1/plans' ? '?confirm=Home' : ''}`, { key: gone });
+  const removed = await remove();
   expect(dataOf(removed)).toEqual({ id, deleted: true });
   await advance(own, { days: 29, hours: 23 });
-  expect((await own.post('/v1/webhooks', body, { key })).text).toBe(first.text);
-  const again = await own.delete(`/v1/webhooks/${id}`, { key: gone });
+  expect((await own.post(path, body, { key })).text).toBe(first.text);
+  const again = await remove();
   expect([again.text, replayed(again)]).toEqual([removed.text, 'true']);
   await advance(own, { hours: 1 });
-  expectRefused(await own.delete(`/v1/webhooks/${id}`, { key: gone }), 404, { error: 'NOT_FOUND' });
-  const second = await own.post('/v1/webhooks', body, { key });
+  expectRefused(await remove(), 404, { error: 'NOT_FOUND' });
+  const second = await own.post(path, body, { key });
   expect(second.status).toBe(201);
   expect(replayed(second)).toBeNull();
   expect(dataOf(second).id).not.toBe(id);
-  expect((await own.post('/v1/webhooks', body, { key })).text).toBe(second.text);
+  expect((await own.post(path, body, { key })).text).toBe(second.text);
 });
 
 describe('a key', () => {

@@ -349,6 +349,22 @@ describe('redelivery', () => {
     });
     expect(await eventsOf(integration)).toHaveLength(1);
   });
+
+  test('an idempotency key of another integration, or of the API, is another key', async () => {
+    const [one, two] = [await made(), await made()];
+    const key = randomUUID();
+    const plan = await partner.post('/v1/plans', bodies.plan(), { key });
+    expect(plan.status).toBe(201);
+    const answers = [await send(one, event(), { key }), await send(two, event(), { key })];
+    for (const answer of answers) {
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.headers.get('idempotent-replayed')).toBeNull();
+    }
+    expect([await eventsOf(one), await eventsOf(two)].map(({ length }) => length)).toEqual([1, 1]);
+    expect((await send(two, event(), { key })).text).toBe(answers[1]?.text);
+    const point = await partner.post('/v1/demarcation-points', bodies.demarcationPoint(), { key });
+    expectRefused(point, 409, { field: 'Idempotency-Key' });
+  });
 });
 
 describe('splynx', () => {
