@@ -64,7 +64,7 @@ export async function accounting({ database, subscribers, say }: Bench): Promise
       met: interims >= 0.95,
     },
     {
-      what: 'accounting, starts and stops with their events',
+      what: 'accounting, starts and stops',
       baseline,
       ratio: ends,
       target: '≥ 0.25',

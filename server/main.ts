@@ -21,6 +21,7 @@ import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
 import { startLocalRunner } from './jobs/local-runner.ts';
 import { jobFunctions } from './jobs/registry.ts';
 import { wake } from './jobs/wake.ts';
+import { watchAccounting } from './jobs/watch-accounting.ts';
 import { log } from './log.ts';
 import { answerPayer } from './payer/pay.ts';
 import { answerStripe, STRIPE_WEBHOOK_PATH } from './payer/stripe-webhook.ts';
@@ -62,6 +63,7 @@ onCommit((providerId, wakes) => {
   for (const name of wakes) wake(name as JobEventName, providerId);
 });
 runner?.tick(realNow());
+const stopWatching = watchAccounting({ log });
 const inngest = inngestHandler({ client: jobs, functions: jobFunctions, env, log });
 
 // --- faces --------------------------------------------------------------------------------------------------------
@@ -132,6 +134,7 @@ async function stop(signal: string): Promise<void> {
   server.closeIdleConnections();
   await closed;
   clearTimeout(hardStop);
+  stopWatching();
   await runner?.stop();
   await stopDeliveries();
   limits.close();

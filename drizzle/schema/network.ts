@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  bigserial,
   boolean,
   check,
   foreignKey,
@@ -66,6 +67,65 @@ export const networkSession = pgTable(
     index('network_session_online').on(t.providerId, t.createdAt, t.id).where(sql`${t.endedAt} is null`),
     index('network_session_line').on(t.providerId, t.subscriptionId).where(sql`${t.endedAt} is null`),
     index('network_session_uncounted').on(t.providerId, t.id).where(sql`not ${t.isCounted}`),
+  ],
+);
+
+/**
+ * A start or an end of a session that is still to be announced, with the figures of its accounting at that instant. The
+ * trigger on `radius.radacct` writes it with the session; a job makes the event of it and deletes the row.
+ */
+export const networkSessionFact = pgTable(
+  'network_session_fact',
+  {
+    providerId: id('provider_id').notNull(),
+    id: bigserial('id', { mode: 'number' }).notNull(),
+    sessionId: id('session_id').notNull(),
+    /** When it was accounted for, in the provider's time. */
+    at: instant('at').notNull(),
+    /** Null for a start. */
+    endedAt: instant('ended_at'),
+    reason: text('reason'),
+    throttled: boolean('throttled').notNull(),
+    ipAddress: text('ip_address'),
+    nasIpAddress: text('nas_ip_address').notNull(),
+    inputOctets: bigint('input_octets', { mode: 'number' }).notNull(),
+    outputOctets: bigint('output_octets', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.id] }),
+    foreignKey({
+      columns: [t.providerId, t.sessionId],
+      foreignColumns: [networkSession.providerId, networkSession.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Accounting for a subscription from a network server of another partner, counted until a job logs it. The trigger on
+ * `radius.radacct` writes it instead of a session. Times are real ones.
+ */
+export const forgedAccounting = pgTable(
+  'forged_accounting',
+  {
+    /** The subscription's provider. */
+    providerId: id('provider_id').notNull(),
+    subscriptionId: id('subscription_id').notNull(),
+    /** The server's address. */
+    address: text('address').notNull(),
+    /** The server's provider. */
+    serverProviderId: id('server_provider_id')
+      .notNull()
+      .references(() => provider.id),
+    /** Sessions that it would have started or ended. */
+    attempts: integer('attempts').notNull().default(1),
+    firstAt: instant('first_at').notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.providerId, t.subscriptionId, t.address] }),
+    foreignKey({
+      columns: [t.providerId, t.subscriptionId],
+      foreignColumns: [subscription.providerId, subscription.id],
+    }),
   ],
 );
 
@@ -163,6 +223,18 @@ export const networkServer = pgTable(
     check('network_server_port', sql`${t.coaPort} between 1 and 65535`),
   ],
 );
+
+/**
+ * The last owner of an address that no network server has any more. FreeRADIUS accepts its packets until the next start,
+ * so it is not the operator's.
+ */
+export const formerNetworkServer = pgTable('former_network_server', {
+  address: text('address').primaryKey(),
+  providerId: id('provider_id')
+    .notNull()
+    .references(() => provider.id),
+  removedAt: instant('removed_at').notNull(),
+});
 
 /**
  * Since when accounting could arrive without a break, by real time. One row for all providers, kept by the sweep that

@@ -98,6 +98,7 @@ export const radacct = radius.table(
   (t) => [uniqueIndex('radacct_acctuniqueid').on(t.acctuniqueid)],
 );
 
+/** Sign-ins, kept for 30 days. A trigger keeps `pass` empty, whatever the query writes. */
 export const radpostauth = radius.table('radpostauth', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   username: text('username').notNull(),

@@ -52,6 +52,7 @@ export const jobEvents = {
   'refunds/due': dueEvent('refunds/due'),
   'mail/due': dueEvent('mail/due'),
   'deliveries/due': dueEvent('deliveries/due'),
+  'sessions/due': dueEvent('sessions/due'),
 };
 
 export type JobEventName = keyof typeof jobEvents;

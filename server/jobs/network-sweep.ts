@@ -1,4 +1,5 @@
 import { adjustSessionsInDoubt } from '../domain/network-session/adjust-later.ts';
+import { reportForgedAccounting } from '../domain/network-session/forged.ts';
 import { accountForMissed, endSilentSessions } from '../domain/network-session/sweep.ts';
 import { countUsage } from '../domain/network-usage/count.ts';
 import { throttlePassed } from '../domain/network-usage/throttle.ts';
@@ -10,12 +11,13 @@ export type Steps = {
 };
 
 /**
- * Looks at all accounting: sessions that went silent, what was missed, what was used, and who is online by what held
+ * Looks at all accounting: sessions that went silent, what was missed, what was forged, what was used, and who is online by what held
  * before. Usage is counted twice a minute: who passes a cap right after a count is to be slowed down within a minute.
  */
 export async function sweepNetwork(step: Steps): Promise<void> {
   await step.run('end silent sessions', endSilentSessions);
   await step.run('account for what was missed', accountForMissed);
+  await step.run('report forged accounting', () => reportForgedAccounting());
   await step.run('count usage', countUsage);
   await step.run('throttle', throttlePassed);
   await step.run('adjust sessions in doubt', adjustSessionsInDoubt);

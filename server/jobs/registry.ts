@@ -11,11 +11,13 @@ import { providersWithDueMails, sendDueMails } from '../domain/mail/send-due.ts'
 import { providersWithServicesToTell } from '../domain/mirror/claim.ts';
 import { tellServices } from '../domain/mirror/tell-due.ts';
 import { adjustSessions, providersWithSessionsToAdjust } from '../domain/network-session/adjust.ts';
+import { announceSessions, providersWithSessionsToAnnounce } from '../domain/network-session/announce.ts';
 import { closeCheckouts, providersWithPagesToClose } from '../domain/payment/close-checkouts.ts';
 import { paymentResource } from '../domain/payment/resource.ts';
 import { passOnRefunds, providersWithRefundsDue } from '../domain/refund/pass-on.ts';
 import { subscriberResource } from '../domain/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/subscription/resource.ts';
+import { purgeSignIns } from '../radius/purge.ts';
 import { type JobEventName, jobEvents, jobs } from './client.ts';
 import { type Drain, defineDrain } from './define-drain.ts';
 import { type Steps, sweepNetwork } from './network-sweep.ts';
@@ -30,6 +32,7 @@ const drains: { [Name in JobEventName]: Drain } = {
   'mail/due': { drain: sendDueMails, listDue: providersWithDueMails, budgetMs: 20_000 },
   'mirror/due': { drain: tellServices, listDue: providersWithServicesToTell, budgetMs: 20_000 },
   'network/due': { drain: adjustSessions, listDue: providersWithSessionsToAdjust, budgetMs: 20_000 },
+  'sessions/due': { drain: announceSessions, listDue: providersWithSessionsToAnnounce, budgetMs: 5_000 },
   'refunds/due': { drain: passOnRefunds, listDue: providersWithRefundsDue, budgetMs: 20_000 },
   'checkouts/due': { drain: closeCheckouts, listDue: providersWithPagesToClose, budgetMs: 20_000 },
 };
@@ -38,6 +41,7 @@ const drains: { [Name in JobEventName]: Drain } = {
 const scheduled = [
   { id: 'network-sweep', cron: EVERY_MINUTE, retries: 0, run: sweepNetwork },
   { id: 'list-anchors', cron: '*/10 * * * *', retries: 0, run: extendListAnchors },
+  { id: 'radius-purge', cron: '37 3 * * *', retries: 2, run: purgeRadius },
   { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
 ] as const;
 
@@ -50,6 +54,11 @@ function extendListAnchors(step: Steps) {
 /** Creates the coming months of events and deliveries, and drops the expired ones. */
 function maintainPartitions(step: Steps) {
   return step.run('maintain', () => keepPartitions(database().sql, realNow()));
+}
+
+/** What FreeRADIUS logs of sign-ins is of no use for longer. */
+function purgeRadius(step: Steps) {
+  return step.run('purge sign-ins', purgeSignIns);
 }
 
 const drainFunctions = (Object.entries(drains) as [JobEventName, Drain][]).flatMap(([name, drain]) =>

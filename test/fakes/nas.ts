@@ -14,7 +14,9 @@ export async function startFakeNas(secret: string) {
   const address = `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
   const heard: string[] = [];
   const socket = createSocket('udp4');
+  let packets = 0;
   socket.on('message', (request, { port, address: from }) => {
+    packets++;
     const name = requests[request[0] as number];
     if (!name || !isSigned(request, secret)) return;
     const speed = rateLimitOf(request);
@@ -28,6 +30,8 @@ export async function startFakeNas(secret: string) {
     secret,
     /** The requests that came, in order, each with the speed it asks for, if any. */
     heard,
+    /** How many packets came, whatever they held. */
+    packets: () => packets,
     close: () => new Promise<void>((done) => socket.close(done)),
   };
 }

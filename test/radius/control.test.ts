@@ -1,15 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { realNow } from '../../server/clock.ts';
 import { transaction } from '../../server/db/transaction.ts';
+import { createNetworkServer } from '../../server/domain/network-server/create.ts';
 import { adjustSessions, providersWithSessionsToAdjust } from '../../server/domain/network-session/adjust.ts';
 import { adjustSessionsInDoubt } from '../../server/domain/network-session/adjust-later.ts';
+import { announceSessions } from '../../server/domain/network-session/announce.ts';
 import { accountForMissed, endSilentSessions } from '../../server/domain/network-session/sweep.ts';
 import { countUsage } from '../../server/domain/network-usage/count.ts';
 import { throttlePassed } from '../../server/domain/network-usage/throttle.ts';
 import { setThrottleRate } from '../../server/domain/network-usage/throttle-rate.ts';
+import { jobs } from '../../server/jobs/client.ts';
+import { startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
+import { jobFunctions } from '../../server/jobs/registry.ts';
+import { log } from '../../server/log.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf, expectRefused } from '../contract/world.ts';
+import { type FakeNas, startFakeNas } from '../fakes/nas.ts';
 import { LOCAL_SECRET, radclient } from './freeradius.ts';
 import { customerOf, lineOf } from './line.ts';
 import { useNetwork } from './network.ts';
@@ -22,7 +30,7 @@ beforeAll(async () => {
   // FreeRADIUS itself stands for the NAS: it hears at the address the sessions below come from.
   await network.api.sql`
     insert into radius.nas (nasname, shortname, ports, secret) values
-      ('127.0.0.1', 'here', ${coa}, ${LOCAL_SECRET}), ('127.0.0.0/8', 'around', 9, 'not this one')`;
+      ('127.0.0.1', 'here', ${coa}, ${LOCAL_SECRET}), ('127.0.0.0/24', 'around', 9, 'not this one')`;
 });
 
 const GIGABYTE = 1_000_000_000;
@@ -82,6 +90,14 @@ async function comesOnline(
   };
 }
 
+/** Registers a fake NAS as a partner's network server. */
+function register({ providerId }: Partner, { address, port, secret }: FakeNas) {
+  const caller = { type: 'system', name: 'test' } as const;
+  return transaction({ providerId, caller, correlationId: randomUUID() }, (scope) =>
+    createNetworkServer(scope, { name: address, address, secret, coaPort: port }),
+  );
+}
+
 /** What the jobs do within a minute. */
 async function aMinute(): Promise<void> {
   await countUsage();
@@ -89,6 +105,8 @@ async function aMinute(): Promise<void> {
   await adjustSessionsInDoubt();
   await adjustSessions({ providerId: partner.providerId, budgetMs: 15_000 });
 }
+
+const announce = () => announceSessions({ providerId: partner.providerId, budgetMs: 15_000 });
 
 const disconnect = (id: string, key?: string) =>
   partner.post(`/v1/network-sessions/${id}/disconnect`, undefined, { key });
@@ -110,7 +128,7 @@ test('disconnect: refused by the NAS, not answered, and no such NAS', async () =
   expectRefused(await disconnect(refusing.id), 502, { error: 'UPSTREAM_FAILURE', code: 'UPSTREAM_FAILURE' });
   const silent = await online({ nas: '127.0.0.2' });
   expectRefused(await disconnect(silent.id), 408, { error: 'TIMEOUT', code: 'TIMEOUT' });
-  const nowhere = await online({ nas: '10.200.0.1' });
+  const nowhere = await online({ nas: '127.9.0.1' });
   expectRefused(await disconnect(nowhere.id), 503, { error: 'SERVICE_UNAVAILABLE' });
 });
 
@@ -121,18 +139,39 @@ test('disconnect: a session of another provider is not there', async () => {
   expect(heard()).toEqual([]);
 });
 
-test('the servers of another provider are not asked', async () => {
-  const { id, heard } = await online({ nas: '127.0.0.3' });
+test('a partner’s own server is asked, and the server of another partner gets no packet', async () => {
+  const [ours, theirs] = [await startFakeNas('shared-with-ours'), await startFakeNas('shared-with-theirs')];
   const other = await network.api.partner();
+  await register(partner, ours);
+  await register(other, theirs);
+  const [first, second] = [await online({ nas: ours.address }), await online({ nas: ours.address })];
+  dataOf(await disconnect(first.id));
+  expect(ours.heard).toEqual(['Disconnect-Request']);
+
+  // As if accounting had put a session to the other partner's server: both NASes listen, on addresses of their own.
   await network.api.sql`
-    with server as (
-      insert into radius.nas (nasname, shortname, ports, secret)
-      values ('127.0.0.3', 'theirs', ${network.radius.ports.coa}, ${LOCAL_SECRET}) returning id
-    )
-    insert into network_server (id, provider_id, nas_id, name, address, coa_port, created_at, updated_at)
-    select 'nas_x', ${other.providerId}, id, 'theirs', '127.0.0.3', 3799, now(), now() from server`;
-  expect((await disconnect(id)).status).toBe(408);
-  expect(heard()).toEqual([]);
+    update radius.radacct set nasipaddress = ${theirs.address}
+    where acctuniqueid = (select acct_unique_id from network_session where id = ${second.id})`;
+  expectRefused(await disconnect(second.id), 503, { error: 'SERVICE_UNAVAILABLE' });
+  dataOf(await partner.post(`/v1/subscribers/${second.subscription.subscriberId}/suspend`));
+  await aMinute();
+  expect(ours.heard).toEqual(['Disconnect-Request']);
+  expect(theirs.packets()).toBe(0);
+  await Promise.all([ours.close(), theirs.close()]);
+});
+
+test('the sweep finds the sessions whose wake-up was lost', async () => {
+  const nas = await startFakeNas('shared-with-sweep');
+  await register(partner, nas);
+  const { subscription } = await online({ nas: nas.address });
+  dataOf(await partner.post(`/v1/subscribers/${subscription.subscriberId}/suspend`));
+  const functions = jobFunctions.filter((fn) => fn.id().startsWith('network-due'));
+  const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
+  runner.tick(realNow());
+  await runner.idle();
+  await runner.stop();
+  expect(nas.heard).toEqual(['Disconnect-Request']);
+  await nas.close();
 });
 
 test('a manual hold disconnects those online; one lifted before the NAS was told changes nothing for them', async () => {
@@ -274,8 +313,7 @@ test('a NAS that takes no CoA is told to disconnect; who signs in again begins t
   await second.tell('Start');
   await second.tell('Interim-Update', [600_000, 600_000]);
   await aMinute();
-  const log = network.radius.log();
-  expect(log).toContain(`Received Disconnect-Request`);
+  expect(network.radius.log()).toContain(`Received Disconnect-Request`);
   expect(await first.told()).toEqual([]);
   await second.tell('Stop', [600_000, 600_000]);
   await lineOf(network.radius, username, { nas: '127.0.0.1' }).tell('Start');
@@ -315,6 +353,7 @@ test('three interim intervals of silence end a session at the instant it was las
   expect(await read()).toMatchObject({ reason: 'Lost-Service' });
   await endSilentSessions();
   await tell('Stop');
+  await announce();
   const ended = await partner.get(`/v1/events?resourceId=${id}&type=network.session_ended`);
   expect(dataOf(ended)).toHaveLength(1);
 });
@@ -333,6 +372,7 @@ test('what the trigger could not do when it should have is made good, once', asy
   expect(await read()).toMatchObject({ reason: 'User-Request' });
   const sessions = dataOf(await partner.get(`/v1/network-sessions?subscriptionId=${subscription.id}`));
   expect(sessions).toHaveLength(2);
+  await announce();
   const [told] = await sql`
     select count(*) filter (where type = 'network.session_started')::int as started,
       count(*) filter (where type = 'network.session_ended')::int as ended

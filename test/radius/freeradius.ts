@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** Where Debian's package keeps its configuration; the tests work on a copy. */
 const STOCK = '/etc/freeradius/3.0';
@@ -22,7 +23,7 @@ type Database = { host: string; port: string; name: string; login: string; passw
 
 /**
  * Starts a stock FreeRADIUS on a database: its own queries, its default site, and a CoA listener that stands for a NAS.
- * What is changed of the package's configuration is what an operator changes, and the ports.
+ * The package's configuration is changed by the commands of the guide; beside them only ports, clients and the account differ.
  */
 export async function startFreeRadius(database: Database): Promise<FreeRadius> {
   const dir = await mkdtemp(join(tmpdir(), 'demarc-freeradius-'));
@@ -34,19 +35,12 @@ export async function startFreeRadius(database: Database): Promise<FreeRadius> {
     [/^run_dir = .*$/m, `run_dir = ${dir}`],
     [/^\s*(user|group) = freerad$/gm, ''],
   ]);
-  await edit(join(dir, 'mods-available/sql'), [
-    [/dialect = "sqlite"/, 'dialect = "postgresql"'],
-    [/driver = "rlm_sql_null"/, 'driver = "rlm_sql_postgresql"'],
-    [
-      /radius_db = "radius"/,
-      [
-        ...[`server = "${database.host}"`, `port = ${database.port}`],
-        ...[`login = "${database.login}"`, `password = "${database.password}"`],
-        ...[`radius_db = "${database.name}"`, 'read_clients = no'],
-      ].join('\n'),
-    ],
-  ]);
-  await symlink('../mods-available/sql', join(dir, 'mods-enabled/sql'));
+  await followGuide(dir, database);
+  // Sources of the tests: every address of this machine.
+  await appendFile(
+    join(dir, 'clients.conf'),
+    `client tests {\nipaddr = 127.0.0.0/8\nsecret = ${LOCAL_SECRET}\n}\n`,
+  );
   await symlink('../sites-available/coa', join(dir, 'sites-enabled/coa'));
   await edit(join(dir, 'sites-available/inner-tunnel'), [[/port = 18120/, `port = ${ports.coa + 1}`]]);
   await edit(join(dir, 'sites-available/default'), [
@@ -89,20 +83,34 @@ export async function startFreeRadius(database: Database): Promise<FreeRadius> {
   };
 }
 
+/** Runs the guide's commands that change the configuration of FreeRADIUS. */
+async function followGuide(dir: string, database: Database): Promise<void> {
+  const guide = await readFile(new URL('../../docs/guides/connect-freeradius.md', import.meta.url), 'utf8');
+  const commands = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text as string);
+  const configure = commands.filter((text) => text.includes('policy.d/demarc'));
+  if (configure.length !== 1) throw new Error('the guide has to configure FreeRADIUS in one block');
+  const settings = `role=${database.login}\ndatabase=${database.name}\nhost=${database.host}\nport=${database.port}\n`;
+  await writeFile(join(dir, 'radius.env'), settings);
+  await promisify(execFile)('sh', ['-euc', configure[0] as string], {
+    env: { ...process.env, RADDB: dir, RADIUS_PASSWORD: database.password },
+  });
+}
+
 /** What `radclient` heard: the code's name (`Access-Accept`, `Disconnect-NAK`, …) and the attributes as it prints them. */
 export type Heard = { code: string; attributes: string[] };
 
 /**
  * Sends one packet with Debian's `radclient`.
- * @param attributes lines such as `User-Name = "bob"`
+ * @param attributes lines such as `User-Name = "bob"`; `Packet-Src-IP-Address` is where it is sent from
  */
 export function radclient(
   port: number,
   kind: 'auth' | 'acct' | 'coa' | 'disconnect',
   attributes: string[],
+  host = '127.0.0.1',
 ): Promise<Heard> {
   return new Promise((resolve, reject) => {
-    const args = ['-x', '-t', '5', '-r', '1', `127.0.0.1:${port}`, kind, LOCAL_SECRET];
+    const args = ['-x', '-t', '5', '-r', '1', `${host}:${port}`, kind, LOCAL_SECRET];
     const child = execFile('radclient', args, (error, stdout, stderr) => {
       const code = /^Received (\S+) /m.exec(stdout)?.[1];
       if (!code) return reject(error ?? new Error(`radclient heard nothing: ${stdout}${stderr}`));

@@ -16,12 +16,17 @@ export async function customerOf(partner: Partner, over: { plan?: object } = {})
 
 export type Told = 'Start' | 'Interim-Update' | 'Stop';
 
-/** A line to a NAS, with a session on it that the NAS tells FreeRADIUS about. */
+/**
+ * A line to a NAS, with a session on it that the NAS reports to FreeRADIUS.
+ * @param options `nas`: the address its packets come from; `claims`: what they say in NAS-IP-Address, the same by default
+ */
 export function lineOf(
   radius: FreeRadius,
   username: string,
-  { session = randomBytes(4).toString('hex'), ip = '100.64.0.9', nas = '10.9.0.1' } = {},
+  options: { session?: string; ip?: string; nas?: string; claims?: string } = {},
 ) {
+  const { session = randomBytes(4).toString('hex'), ip = '100.64.0.9', nas = '127.0.0.9' } = options;
+  const { claims = nas } = options;
   return {
     session,
     tell: (status: Told, [input, output]: [input: number, output: number] = [0, 0], more: string[] = []) =>
@@ -29,7 +34,8 @@ export function lineOf(
         `Acct-Status-Type = ${status}`,
         `Acct-Session-Id = "${session}"`,
         `User-Name = "${username}"`,
-        `NAS-IP-Address = ${nas}`,
+        `Packet-Src-IP-Address = ${nas}`,
+        `NAS-IP-Address = ${claims}`,
         'NAS-Port = 1',
         `Framed-IP-Address = ${ip}`,
         `Acct-Input-Octets = ${input}`,

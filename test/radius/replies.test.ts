@@ -81,10 +81,10 @@ test.each([
 
 test('a NAS that goes down ends the sessions it had', async () => {
   const { subscription, username } = await customerOf(partner);
-  await lineOf(network.radius, username, { nas: '10.9.0.2' }).tell('Start');
+  await lineOf(network.radius, username, { nas: '127.0.0.10' }).tell('Start');
   await radclient(network.radius.ports.accounting, 'acct', [
     'Acct-Status-Type = Accounting-Off',
-    'NAS-IP-Address = 10.9.0.2',
+    'Packet-Src-IP-Address = 127.0.0.10',
     'Acct-Session-Id = "down"',
   ]);
   const [session] = dataOf(await partner.get(`/v1/network-sessions?subscriptionId=${subscription.id}`));

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { announceSessions } from '../../server/domain/network-session/announce.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf } from '../contract/world.ts';
 import { radclient } from './freeradius.ts';
@@ -19,6 +20,7 @@ async function sessionsOf(subscriptionId: string) {
 }
 
 async function eventsOf(sessionId: string) {
+  await announceSessions({ providerId: partner.providerId, budgetMs: 5_000 });
   const answer = await partner.get(`/v1/events?resourceId=${sessionId}&sort=createdAt`);
   return dataOf(answer) as { type: string; data: { object: string; current: Record<string, unknown> } }[];
 }
@@ -80,7 +82,7 @@ test('a session: started, its octets as they grow, ended; one event for each end
     subscriberId: subscription.subscriberId,
     username,
     ipAddress: '100.64.0.9',
-    nasIpAddress: '10.9.0.1',
+    nasIpAddress: '127.0.0.9',
     endedAt: null,
     reason: null,
     inputOctets: 0,
@@ -124,7 +126,7 @@ test('a NAS that restarts ends the sessions it had', async () => {
   await line(username).tell('Start');
   await radclient(network.radius.ports.accounting, 'acct', [
     'Acct-Status-Type = Accounting-On',
-    'NAS-IP-Address = 10.9.0.1',
+    'Packet-Src-IP-Address = 127.0.0.9',
     'Acct-Session-Id = "boot"',
   ]);
   const [session] = await sessionsOf(subscription.id);

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { networkServer as table } from '../../../drizzle/schema/network.ts';
+import { formerNetworkServer, networkServer as table } from '../../../drizzle/schema/network.ts';
 import { nas } from '../../../drizzle/schema/radius.ts';
 import { invalidValue } from '../../contract/errors.ts';
 import {
@@ -51,6 +51,7 @@ export async function createNetworkServer(
     .onConflictDoNothing({ target: table.address })
     .returning();
   if (!made) throw invalidValue('address', REFUSED);
+  await scope.db.delete(formerNetworkServer).where(eq(formerNetworkServer.address, address));
   const changes = Object.fromEntries(
     Object.entries({ name, address, coaPort }).map(([field, after]) => [field, { before: null, after }]),
   );

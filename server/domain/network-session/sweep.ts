@@ -13,6 +13,9 @@ const DEAF_MS = ACCT_INTERIM_SECONDS * SECOND_MS;
 /** How many of the newest rows of accounting are looked through for sessions that were missed. */
 const NEWEST = 5_000;
 
+/** A time that is not finite says nothing. */
+const LAST_HEARD = sql`case when isfinite(acctupdatetime) then acctupdatetime else acctstarttime end`;
+
 /**
  * Ends sessions that have not been heard of for three interim intervals, at the instant they were last heard of. That
  * is written into their accounting, where the trigger sees it as any other end. When the database, or all of us, was away
@@ -33,9 +36,9 @@ export async function endSilentSessions(): Promise<void> {
       returning since
     )
     update radius.radacct
-    set acctstoptime = coalesce(acctupdatetime, acctstarttime), acctterminatecause = 'Lost-Service'
-    where acctstoptime is null
-      and coalesce(acctupdatetime, acctstarttime) < ${heardBefore}
+    set acctstoptime = ${LAST_HEARD}, acctupdatetime = ${LAST_HEARD}, acctterminatecause = 'Lost-Service'
+    where (acctstoptime is null or not isfinite(acctstoptime))
+      and isfinite(acctstarttime) and ${LAST_HEARD} < ${heardBefore}
       and (select since from listening) < ${heardBefore}`);
 }
 
@@ -46,16 +49,19 @@ export async function endSilentSessions(): Promise<void> {
 export async function accountForMissed(): Promise<void> {
   await db().execute(sql`
     with suspects as (
-      select radacctid from radius.radacct where acctstoptime is null
+      select radacctid from radius.radacct where acctstoptime is null or not isfinite(acctstoptime)
       union
       (select radacctid from radius.radacct order by radacctid desc limit ${NEWEST})
     ), missed as (
       select radacctid from suspects join radius.radacct a using (radacctid)
       where not exists (select from network_session s where s.acct_unique_id = a.acctuniqueid)
-        and exists (select from subscription b where b.radius_username = a.username)
+        and exists (
+          select from subscription b
+          where b.radius_username = a.username
+            and coalesce(nas_owner(a.nasipaddress), b.provider_id) = b.provider_id)
       union
       select a.radacctid from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id
-      where s.ended_at is null and a.acctstoptime is not null
+      where s.ended_at is null and isfinite(a.acctstoptime)
     )
     select account_session(a) from radius.radacct a join missed using (radacctid) order by radacctid`);
 }

@@ -38,7 +38,10 @@ function countChunk(providerId: string, after: string) {
       select c.id, c.subscription_id, c.counted_octets,
         -- Over only where its accounting says so, too: that was read at the same instant as its octets.
         c.ended_at is not null and a.acctstoptime is not null as is_over,
-        greatest(c.counted_octets, coalesce(a.acctinputoctets, 0) + coalesce(a.acctoutputoctets, 0)) as octets
+        case when isfinite(a.acctupdatetime) is not false and isfinite(a.acctstoptime) is not false
+          then greatest(c.counted_octets, coalesce(a.acctinputoctets, 0) + coalesce(a.acctoutputoctets, 0))
+          else c.counted_octets
+        end as octets
       from chunk c join radius.radacct a on a.acctuniqueid = c.acct_unique_id
     ), counted as (
       update network_session s set counted_octets = seen.octets, is_counted = seen.is_over

@@ -1,0 +1,144 @@
+CREATE TABLE "forged_accounting" (
+	"provider_id" text collate "C" NOT NULL,
+	"subscription_id" text collate "C" NOT NULL,
+	"address" text NOT NULL,
+	"server_provider_id" text collate "C" NOT NULL,
+	"attempts" integer DEFAULT 1 NOT NULL,
+	"first_at" timestamptz(3) DEFAULT now() NOT NULL,
+	CONSTRAINT "forged_accounting_provider_id_subscription_id_address_pk" PRIMARY KEY("provider_id","subscription_id","address")
+);
+--> statement-breakpoint
+CREATE TABLE "former_network_server" (
+	"address" text PRIMARY KEY NOT NULL,
+	"provider_id" text collate "C" NOT NULL,
+	"removed_at" timestamptz(3) NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "network_session_fact" (
+	"provider_id" text collate "C" NOT NULL,
+	"id" bigserial NOT NULL,
+	"session_id" text collate "C" NOT NULL,
+	"at" timestamptz(3) NOT NULL,
+	"ended_at" timestamptz(3),
+	"reason" text,
+	"throttled" boolean NOT NULL,
+	"ip_address" text,
+	"nas_ip_address" text NOT NULL,
+	"input_octets" bigint NOT NULL,
+	"output_octets" bigint NOT NULL,
+	CONSTRAINT "network_session_fact_provider_id_id_pk" PRIMARY KEY("provider_id","id")
+);
+--> statement-breakpoint
+ALTER TABLE "forged_accounting" ADD CONSTRAINT "forged_accounting_server_provider_id_provider_id_fk" FOREIGN KEY ("server_provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "forged_accounting" ADD CONSTRAINT "forged_accounting_provider_id_subscription_id_subscription_provider_id_id_fk" FOREIGN KEY ("provider_id","subscription_id") REFERENCES "public"."subscription"("provider_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "former_network_server" ADD CONSTRAINT "former_network_server_provider_id_provider_id_fk" FOREIGN KEY ("provider_id") REFERENCES "public"."provider"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_session_fact" ADD CONSTRAINT "network_session_fact_provider_id_session_id_network_session_provider_id_id_fk" FOREIGN KEY ("provider_id","session_id") REFERENCES "public"."network_session"("provider_id","id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+-- The partner whose network server has an address, or had it last; null for the operator's servers.
+CREATE FUNCTION nas_owner(nas inet) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce(
+    (SELECT s.provider_id FROM public.network_server s WHERE s.address = host(nas)),
+    (SELECT f.provider_id FROM public.former_network_server f WHERE f.address = host(nas)
+      AND NOT EXISTS (SELECT FROM radius.nas n WHERE n.nasname = f.address)));
+END $$;
+--> statement-breakpoint
+-- A row of accounting makes a session once and ends it once, and leaves a fact of each for the server to announce. A row
+-- with a time that is not finite has no effect. A row from another partner's server makes no session; it is counted.
+-- FreeRADIUS swallows what the database refuses, so no error leaves this function: it is logged, and the sweep repeats the call.
+CREATE OR REPLACE FUNCTION account_session(accounted radius.radacct) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
+DECLARE
+  line record;
+  session network_session;
+BEGIN
+  IF accounted.acctstarttime IS NULL OR NOT isfinite(accounted.acctstarttime)
+    OR NOT isfinite(accounted.acctstoptime) THEN
+    RETURN;
+  END IF;
+  SELECT s.provider_id, s.id, s.subscriber_id, s.plan_id, s.network_changed_at,
+      now() + p.clock_offset_ms * interval '1 millisecond' AS at,
+      p.clock_offset_ms * interval '1 millisecond' AS ahead, nas_owner(accounted.nasipaddress) AS owner
+    INTO line
+    FROM subscription s JOIN provider p ON p.id = s.provider_id
+    WHERE s.radius_username = accounted.username;
+  IF NOT FOUND THEN RETURN; END IF;
+  IF accounted.acctstoptime IS NULL
+    OR NOT EXISTS (SELECT FROM network_session s WHERE s.acct_unique_id = accounted.acctuniqueid) THEN
+    IF NOT isfinite(accounted.acctupdatetime) THEN RETURN; END IF;
+    IF line.owner <> line.provider_id THEN
+      -- The sweep that closes the row of a silent session is no attempt.
+      IF accounted.acctterminatecause IS DISTINCT FROM 'Lost-Service' THEN
+        INSERT INTO forged_accounting AS f (provider_id, subscription_id, address, server_provider_id)
+        VALUES (line.provider_id, line.id, host(accounted.nasipaddress), line.owner)
+        ON CONFLICT (provider_id, subscription_id, address) DO UPDATE SET attempts = f.attempts + 1;
+      END IF;
+      RETURN;
+    END IF;
+    INSERT INTO network_session (
+      id, provider_id, subscription_id, subscriber_id, username, acct_unique_id, started_at, throttled, follows_change_at,
+      created_at, updated_at
+    ) VALUES (
+      id_text('sess', ('x' || id_bits(line.at))::bit(128)), line.provider_id, line.id, line.subscriber_id,
+      accounted.username, accounted.acctuniqueid, accounted.acctstarttime + line.ahead,
+      EXISTS (
+        SELECT FROM billing_cycle c JOIN network_usage u ON u.provider_id = c.provider_id AND u.billing_cycle_id = c.id
+        WHERE c.provider_id = line.provider_id AND c.subscription_id = line.id AND c.status IN ('ACTIVE', 'OVERDUE')
+          AND u.throttled_at IS NOT NULL AND u.plan_id = line.plan_id),
+      CASE WHEN line.network_changed_at < least(accounted.acctstarttime, now()) - interval '5 minutes'
+        AND EXISTS (SELECT FROM radius.radcheck c WHERE c.username = accounted.username)
+        AND NOT EXISTS (SELECT FROM radius.radusergroup g WHERE g.username = accounted.username AND g.groupname = 'suspended')
+        THEN line.network_changed_at END,
+      line.at, line.at
+    ) ON CONFLICT (acct_unique_id) DO NOTHING RETURNING * INTO session;
+    IF FOUND THEN PERFORM note_session_fact(session, accounted); END IF;
+  END IF;
+  IF accounted.acctstoptime IS NULL THEN RETURN; END IF;
+  UPDATE network_session
+    SET ended_at = greatest(accounted.acctstoptime + line.ahead, started_at),
+      reason = coalesce(nullif(accounted.acctterminatecause, ''), 'Unknown'), updated_at = line.at
+    WHERE acct_unique_id = accounted.acctuniqueid AND ended_at IS NULL RETURNING * INTO session;
+  IF FOUND THEN PERFORM note_session_fact(session, accounted); END IF;
+EXCEPTION WHEN OTHERS THEN
+  RAISE LOG 'session % is not accounted for yet: % (%)', accounted.acctuniqueid, SQLERRM, SQLSTATE;
+END $$;
+--> statement-breakpoint
+-- A start or an end of a session, as the server announces it.
+CREATE FUNCTION note_session_fact(session network_session, accounted radius.radacct) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO public.network_session_fact (
+    provider_id, session_id, at, ended_at, reason, throttled, ip_address, nas_ip_address, input_octets, output_octets
+  ) VALUES (
+    session.provider_id, session.id, session.updated_at, session.ended_at, session.reason, session.throttled,
+    host(accounted.framedipaddress), host(accounted.nasipaddress), coalesce(accounted.acctinputoctets, 0),
+    coalesce(accounted.acctoutputoctets, 0));
+END $$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION note_session_fact(network_session, radius.radacct), nas_owner(inet) FROM public;
+--> statement-breakpoint
+DROP FUNCTION announce_session(text, network_session, radius.radacct, timestamptz, boolean);
+--> statement-breakpoint
+DROP FUNCTION iso_text(timestamptz);
+--> statement-breakpoint
+-- A stop time that is not finite leaves a row open: the sweep closes it.
+DROP TRIGGER radacct_ended ON radius.radacct;
+--> statement-breakpoint
+CREATE TRIGGER radacct_ended AFTER UPDATE OF acctstoptime ON radius.radacct FOR EACH ROW
+  WHEN ((OLD.acctstoptime IS NULL OR NOT isfinite(OLD.acctstoptime)) AND isfinite(NEW.acctstoptime)
+    AND isfinite(NEW.acctupdatetime) IS NOT FALSE)
+  EXECUTE FUNCTION radius.radacct_written();
+--> statement-breakpoint
+DROP INDEX radius.radacct_open;
+--> statement-breakpoint
+CREATE INDEX radacct_open ON radius.radacct (radacctid) WHERE acctstoptime IS NULL OR NOT isfinite(acctstoptime);
+--> statement-breakpoint
+-- The stock query writes the password that was tried.
+CREATE FUNCTION radius.empty_pass() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.pass := '';
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER radpostauth_pass BEFORE INSERT OR UPDATE ON radius.radpostauth FOR EACH ROW EXECUTE FUNCTION radius.empty_pass();
+--> statement-breakpoint
+UPDATE radius.radpostauth SET pass = '';

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { networkSession, networkSessionFact } from '../../../drizzle/schema/network.ts';
+import { monotonicMs } from '../../clock.ts';
+import { networkSessionSnapshot } from '../../contract/network-session.ts';
+import { present } from '../../contract/present.ts';
+import { db } from '../../db/client.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { transaction } from '../../db/transaction.ts';
+import { emit } from '../../events/emit.ts';
+
+/** Facts announced by one transaction. */
+const BATCH = 500;
+
+/**
+ * Announces the starts and ends of sessions that accounting left as facts, for one provider, until none is left or the
+ * budget is spent. A fact is deleted in the transaction that writes its event. Contract: Events.
+ * @param budgetMs real time in which new batches are begun, in ms
+ */
+export async function announceSessions(work: {
+  providerId: string;
+  budgetMs: number;
+}): Promise<{ more: boolean }> {
+  const { providerId, budgetMs } = work;
+  const caller = { type: 'system', name: 'network' } as const;
+  const started = monotonicMs();
+  while (monotonicMs() - started < budgetMs) {
+    const origin = { providerId, caller, correlationId: randomUUID() };
+    if ((await transaction(origin, announceBatch)) < BATCH) return { more: false };
+  }
+  return { more: true };
+}
+
+/** Providers that have sessions to be announced. */
+export async function providersWithSessionsToAnnounce(): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ providerId: networkSessionFact.providerId })
+    .from(networkSessionFact);
+  return rows.map(({ providerId }) => providerId);
+}
+
+/** @returns how many facts it announced */
+async function announceBatch(scope: WriteScope): Promise<number> {
+  const facts = await scope.db
+    .select({ fact: networkSessionFact, session: networkSession })
+    .from(networkSessionFact)
+    .innerJoin(
+      networkSession,
+      and(
+        eq(networkSession.providerId, networkSessionFact.providerId),
+        eq(networkSession.id, networkSessionFact.sessionId),
+      ),
+    )
+    .where(eq(networkSessionFact.providerId, scope.providerId))
+    .orderBy(networkSessionFact.id)
+    .limit(BATCH)
+    .for('update', { of: networkSessionFact, skipLocked: true });
+  if (facts.length === 0) return 0;
+  for (const { fact, session } of facts) {
+    const { id, sessionId, at, ...then } = fact;
+    // The session may have changed since: its event shows it as it was.
+    const row = { ...session, ...then, sessionId, updatedAt: at };
+    const current = present(networkSessionSnapshot, row) as { id: string };
+    emit({ ...scope, now: at }, `network.session_${fact.endedAt ? 'ended' : 'started'}`, { current });
+  }
+  const ids = facts.map(({ fact }) => fact.id);
+  await scope.db
+    .delete(networkSessionFact)
+    .where(and(eq(networkSessionFact.providerId, scope.providerId), inArray(networkSessionFact.id, ids)));
+  return facts.length;
+}

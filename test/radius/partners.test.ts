@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { onCommit, transaction } from '../../server/db/transaction.ts';
+import { stopDeliveries } from '../../server/domain/delivery/due.ts';
+import { createNetworkServer } from '../../server/domain/network-server/create.ts';
+import { announceSessions } from '../../server/domain/network-session/announce.ts';
+import { reportForgedAccounting } from '../../server/domain/network-session/forged.ts';
+import { countUsage } from '../../server/domain/network-usage/count.ts';
+import { type JobEventName, jobs } from '../../server/jobs/client.ts';
+import { startLocalRunner } from '../../server/jobs/local-runner.ts';
+import { jobFunctions } from '../../server/jobs/registry.ts';
+import { wake } from '../../server/jobs/wake.ts';
+import { watchAccounting } from '../../server/jobs/watch-accounting.ts';
+import { log } from '../../server/log.ts';
+import type { Partner } from '../contract/api.ts';
+import { bodies, dataOf } from '../contract/world.ts';
+import { startSink } from '../sink.ts';
+import { radclient } from './freeradius.ts';
+import { customerOf, lineOf } from './line.ts';
+import { useNetwork } from './network.ts';
+
+// Two partners on one FreeRADIUS that is configured by the guide: each has a server, and one forges packets of the other.
+
+const network = useNetwork();
+const OURS = '127.0.3.1';
+const THEIRS = '127.0.3.2';
+
+let ours: Partner;
+let theirs: Partner;
+beforeAll(async () => {
+  ours = await network.api.partner();
+  theirs = await network.api.partner();
+  await register(ours, OURS);
+  await register(theirs, THEIRS);
+});
+
+function register({ providerId }: Partner, address: string) {
+  const caller = { type: 'system', name: 'test' } as const;
+  return transaction({ providerId, caller, correlationId: randomUUID() }, (scope) =>
+    createNetworkServer(scope, { name: address, address, secret: 'not-read-again', coaPort: 3_799 }),
+  );
+}
+
+const sessionsOf = async (subscriptionId: string) =>
+  dataOf(await ours.get(`/v1/network-sessions?subscriptionId=${subscriptionId}&sort=createdAt`));
+
+async function eventsOf(sessionId: string): Promise<string[]> {
+  await announceSessions({ providerId: ours.providerId, budgetMs: 5_000 });
+  const events = dataOf(await ours.get(`/v1/events?resourceId=${sessionId}&sort=createdAt`));
+  return events.map(({ type }: { type: string }) => type);
+}
+
+async function usedBy(subscriptionId: string): Promise<number> {
+  await countUsage();
+  const [usage] = await network.api.sql<{ octets: string }[]>`
+    select octets from network_usage where subscription_id = ${subscriptionId}`;
+  return Number(usage?.octets ?? 0);
+}
+
+const rowsOf = (username: string) => network.api.sql<{ nas: string; open: boolean }[]>`
+  select host(nasipaddress) as nas, acctstoptime is null as open from radius.radacct
+  where username = ${username} order by radacctid`;
+
+test('packets that forge NAS-IP-Address neither feed nor end the session of another partner', async () => {
+  const { username, subscription } = await customerOf(ours);
+  const own = lineOf(network.radius, username, { nas: OURS });
+  await own.tell('Start');
+  await own.tell('Interim-Update', [1_000, 2_000]);
+  const forged = lineOf(network.radius, username, { session: own.session, nas: THEIRS, claims: OURS });
+  await forged.tell('Interim-Update', [5_000_000, 5_000_000]);
+  await forged.tell('Stop', [6_000_000, 6_000_000]);
+  await forged.tell('Start');
+
+  const sessions = await sessionsOf(subscription.id);
+  expect(sessions).toEqual([
+    expect.objectContaining({ nasIpAddress: OURS, endedAt: null, inputOctets: 1_000 }),
+  ]);
+  expect(await eventsOf(sessions[0].id)).toEqual(['network.session_started']);
+  expect(await usedBy(subscription.id)).toBe(3_000);
+  expect([...(await rowsOf(username))]).toEqual([
+    { nas: OURS, open: true },
+    { nas: THEIRS, open: false },
+  ]);
+  const lines: object[] = [];
+  await reportForgedAccounting((line) => lines.push(line));
+  expect(lines).toEqual([
+    expect.objectContaining({ event: 'accounting.forged', address: THEIRS, account: username }),
+  ]);
+});
+
+test.each(['Accounting-On', 'Accounting-Off'])(
+  'a forged %s ends no session of another partner',
+  async (status) => {
+    const { username, subscription } = await customerOf(ours);
+    await lineOf(network.radius, username, { nas: OURS }).tell('Start');
+    const tell = (from: string) =>
+      radclient(network.radius.ports.accounting, 'acct', [
+        `Acct-Status-Type = ${status}`,
+        `Packet-Src-IP-Address = ${from}`,
+        `NAS-IP-Address = ${OURS}`,
+        'Acct-Session-Id = "boot"',
+      ]);
+    await tell(THEIRS);
+    expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ endedAt: null })]);
+    await tell(OURS);
+    expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ reason: 'NAS-Reboot' })]);
+  },
+);
+
+test('a packet over IPv6 counts for the address it comes from', async () => {
+  const { username, subscription } = await customerOf(ours);
+  const attributes = [
+    'Acct-Status-Type = Start',
+    'Acct-Session-Id = "six"',
+    `User-Name = "${username}"`,
+    `NAS-IP-Address = ${OURS}`,
+    'NAS-IPv6-Address = 2001:db8::1',
+  ];
+  await radclient(network.radius.ports.accounting, 'acct', attributes, '[::1]');
+  expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ nasIpAddress: '::1' })]);
+});
+
+test('the start and the end of a session reach a webhook without any sweep', async () => {
+  const sink = await startSink();
+  const functions = jobFunctions.filter((fn) => /^(sessions|deliveries)-due$/.test(fn.id()));
+  const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
+  onCommit((providerId, wakes) => {
+    for (const name of wakes) wake(name as JobEventName, providerId);
+  });
+  const stopWatching = watchAccounting({ log });
+  const { username } = await customerOf(ours);
+  dataOf(await ours.post('/v1/webhooks', bodies.webhook({ url: sink.url, events: ['network.*'] })));
+  const line = lineOf(network.radius, username, { nas: OURS });
+  const types = () => sink.received.map(({ body }) => JSON.parse(body).type);
+  await line.tell('Start');
+  await expect.poll(types, { timeout: 20_000 }).toEqual(['network.session_started']);
+  await line.tell('Stop');
+  await expect.poll(types, { timeout: 20_000 }).toEqual(['network.session_started', 'network.session_ended']);
+  stopWatching();
+  await runner.stop();
+  await stopDeliveries();
+  await sink.close();
+  onCommit(() => {});
+});
