@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's address on the server of this run. */
     adminUrl: string;
+    /** The same for the role that the application connects as. */
+    applicationUrl: string;
     /** The migrated, empty database that every test file's own database is copied from. */
     templateDatabase: string;
   }
@@ -35,17 +37,19 @@ export default async function setup({ provide, vitest }: TestProject): Promise<v
   await removeLeftovers();
   const dataDir = join(tmpdir(), `${prefix}${process.pid}`);
   const server = given
-    ? { url: given, stop: async () => {} }
+    ? { url: given, adminUrl: given, stop: async () => {} }
     : await startEmbedded({ dataDir, log, settings });
 
   const templateDatabase = `template_${process.pid}`;
-  const admin = postgres(server.url, { max: 1, onnotice: () => {} });
-  await admin.unsafe(`CREATE DATABASE ${templateDatabase}`);
+  const admin = postgres(server.adminUrl, { max: 1, onnotice: () => {} });
+  await admin.unsafe(`CREATE DATABASE ${templateDatabase} OWNER ${new URL(server.url).username}`);
   const template = new URL(server.url);
+  // Tests run with the rights that the application has in production, and so do migrations.
   template.pathname = `/${templateDatabase}`;
   await migrate(template.href);
   await admin.unsafe(`ALTER DATABASE ${templateDatabase} WITH ALLOW_CONNECTIONS false`);
-  provide('adminUrl', server.url);
+  provide('adminUrl', server.adminUrl);
+  provide('applicationUrl', server.url);
   provide('templateDatabase', templateDatabase);
 
   return async () => {

@@ -26,6 +26,8 @@ interface Launch {
 }
 
 const logLimitBytes = 20_000_000;
+/** How long an immediate shutdown is waited for, in ms; the server goes on with it by itself. */
+const END_AT_ONCE_MS = 1_000;
 
 /** The environment of PostgreSQL's programs: none of our secrets, none of the `PG*` variables of the caller. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
@@ -73,14 +75,25 @@ export async function launch(options: Launch): Promise<{ ready: boolean; output:
 
 /** The live server of a cluster by its `postmaster.pid`; a file that outlived its server does not count. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
-  const path = join(cluster, 'postmaster.pid');
-  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').map((line) => line.trim());
+  const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
+  const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
-  if (!pid || !(await isAlive(await identify(pid)))) return undefined;
-  if (await isServerOf(pid, cluster)) return { pid, port: Number(lines[3]), state: lines[7] ?? '' };
-  // The number went to another program, which PostgreSQL might take for a server of its own.
-  await rm(path, { force: true });
+  if (!pid) return undefined;
+  if ((await isAlive(await identify(pid))) && (await isServerOf(pid, cluster))) {
+    return { pid, port: Number(lines[3]), state: lines[7] ?? '' };
+  }
   return undefined;
+}
+
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
+
+/**
+ * Removes the file of a server that has ended, before another starts. Its number may stand for another program, or for
+ * its own remains while its parent has not collected them; PostgreSQL takes either for a server. What may still run of
+ * the old one it recognises by the shared memory.
+ */
+export async function removeStalePidFile(cluster: string): Promise<void> {
+  if (!(await readPostmaster(cluster))) await rm(pidFile(cluster), { force: true });
 }
 
 async function isServerOf(pid: number, cluster: string): Promise<boolean> {
@@ -110,18 +123,33 @@ export async function connects(url: string, cluster: string): Promise<boolean> {
   }
 }
 
-/** Ends a server in order: connections are cut, nothing that was committed is lost. */
-export async function shutDown(cluster: string, pid: number, pgCtl: string): Promise<void> {
+/**
+ * Ends a server in order: connections are cut, nothing that was committed is lost.
+ * @param withinMs after which it is ended at once
+ */
+export async function shutDown(cluster: string, pid: number, pgCtl: string, withinMs: number): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w']);
     return;
   }
+  if (!(await hasEnded(pid, 'SIGINT', withinMs))) await endAtOnce(cluster, pid, pgCtl);
+}
+
+/** Ends a server without a checkpoint: the next start recovers from its log, and nothing that was committed is lost. */
+export async function endAtOnce(cluster: string, pid: number, pgCtl: string): Promise<void> {
+  if (process.platform === 'win32') spawnSync(pgCtl, ['stop', '-D', cluster, '-m', 'immediate', '-W']);
+  else await hasEnded(pid, 'SIGQUIT', END_AT_ONCE_MS);
+}
+
+/** Sends a signal and waits for the process to end. */
+async function hasEnded(pid: number, signal: 'SIGINT' | 'SIGQUIT', withinMs: number): Promise<boolean> {
   const server = await identify(pid);
-  process.kill(pid, 'SIGINT');
+  process.kill(pid, signal);
   for (let waitedMs = 0; await isAlive(server); waitedMs += 15) {
-    if (waitedMs > 30_000) process.kill(pid, 'SIGQUIT');
+    if (waitedMs > withinMs) return false;
     await sleep(15);
   }
+  return true;
 }
 
 /** The wanted port of 127.0.0.1 if it is free, else one that is; 0 wants any. */

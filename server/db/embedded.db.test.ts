@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Embedded, startEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
 import { canReach } from './postgres-account.ts';
 
 const log = { info: () => {}, warn: () => {} };
@@ -98,9 +99,9 @@ describe('start and stop', () => {
   });
 
   test('PostgreSQL 18 in UTF-8 and UTC with fsync, on 127.0.0.1 alone', async () => {
-    const { url } = await start();
+    const { adminUrl } = await start();
     const [row] = await query(
-      url,
+      adminUrl,
       `SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('TimeZone') AS zone,
         current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
         current_setting('listen_addresses') AS addresses, current_setting('unix_socket_directories') AS sockets`,
@@ -116,11 +117,11 @@ describe('start and stop', () => {
   });
 
   test('a password is asked for, stored with scram, and kept for this user alone', async () => {
-    const { url } = await start();
+    const { url, adminUrl } = await start();
     const wrong = new URL(url);
     wrong.password = 'wrong';
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
-    const rules = await query(url, 'SELECT DISTINCT auth_method FROM pg_hba_file_rules');
+    const rules = await query(adminUrl, 'SELECT DISTINCT auth_method FROM pg_hba_file_rules');
     expect(rules).toEqual([{ auth_method: 'scram-sha-256' }]);
     expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
   });
@@ -131,7 +132,114 @@ describe('start and stop', () => {
   });
 });
 
+describe('the application role', () => {
+  const rights = `SELECT current_user AS name, rolsuper AS super, rolcreaterole AS roles, rolcreatedb AS databases,
+    rolreplication AS replication, rolbypassrls AS bypass FROM pg_roles WHERE rolname = current_user`;
+
+  test('is no superuser, and owns the database', async () => {
+    const { url } = await start();
+    expect(await query(url, rights)).toEqual([
+      { name: 'demarc_app', super: false, roles: true, databases: false, replication: false, bypass: false },
+    ]);
+    await migrate(url);
+    for (const forbidden of [
+      'CREATE ROLE mighty SUPERUSER',
+      "COPY (SELECT 1) TO PROGRAM 'true'",
+      "SELECT pg_read_file('postgresql.conf')",
+      'ALTER ROLE demarc PASSWORD NULL',
+      'SET ROLE demarc',
+    ]) {
+      await expect(query(url, forbidden), forbidden).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  test('takes over a data folder where the superuser owns everything', async () => {
+    const first = await start();
+    await query(first.adminUrl, 'DROP OWNED BY demarc_app');
+    await query(first.adminUrl, 'ALTER DATABASE demarc OWNER TO demarc');
+    await query(first.adminUrl, 'DROP ROLE demarc_app');
+    await migrate(first.adminUrl);
+    // What `npm run radius:role` did.
+    await query(first.adminUrl, "CREATE ROLE demarc_radius LOGIN PASSWORD 'early-password'");
+    await query(first.adminUrl, 'GRANT USAGE ON SCHEMA radius TO demarc_radius');
+    await query(first.adminUrl, 'GRANT SELECT ON radius.radcheck TO demarc_radius');
+    await first.stop();
+    // An earlier version kept one password.
+    const file = join(dataDir, 'postgres.json');
+    const { password, port } = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ password, port }));
+
+    const second = await start();
+    await migrate(second.url);
+    const [owned] = await query(
+      second.url,
+      `SELECT count(*)::int AS n FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
+       WHERE s.nspname IN ('public', 'radius', 'drizzle') AND c.relowner <> current_user::regrole`,
+    );
+    expect(owned).toEqual({ n: 0 });
+    for (const statement of [
+      'ALTER TABLE plan ADD COLUMN later int',
+      'ALTER TABLE radius.radacct ADD COLUMN later int',
+      'CREATE TABLE public.later (id int)',
+      'DROP FUNCTION webhook_wants CASCADE',
+      "ALTER ROLE demarc_radius PASSWORD 'later-password'",
+      'REVOKE ALL ON radius.radcheck FROM demarc_radius',
+      'GRANT SELECT ON radius.radreply TO demarc_radius',
+    ]) {
+      await query(second.url, statement);
+    }
+    const radius = new URL(second.url);
+    radius.username = 'demarc_radius';
+    radius.password = 'later-password';
+    expect(await query(radius.href, 'SELECT count(*)::int AS n FROM radius.radreply')).toEqual([{ n: 0 }]);
+    await expect(query(radius.href, 'SELECT FROM radius.radcheck')).rejects.toThrow(/permission denied/);
+  });
+});
+
 describe('after a kill', () => {
+  test('of the postmaster: it is started again at the same address', async () => {
+    const { url, isAway } = await start();
+    await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    const pid = await postmasterPid();
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(isAway).toBe(true);
+    await expect.poll(isAway, { timeout: 20_000 }).toBe(false);
+    expect(await postmasterPid()).not.toBe(pid);
+    expect(await query(url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+  });
+
+  test('of a postmaster that another process joined: both find it again', async () => {
+    const other = await starter();
+    const mine = await start();
+    process.kill(await postmasterPid(), 'SIGKILL');
+    await expect.poll(mine.isAway).toBe(true);
+    await expect.poll(mine.isAway, { timeout: 20_000 }).toBe(false);
+    expect(await query(mine.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await other.leave();
+    expect(await query(mine.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test.runIf(process.platform === 'linux')('of a postmaster whose parent does not collect it', async () => {
+    const other = await starter();
+    await query(other.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    const pid = await postmasterPid();
+    other.child.kill('SIGSTOP');
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /);
+    const mine = await start();
+    expect(await query(mine.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+    other.child.kill('SIGCONT');
+  });
+
+  test('kill() ends it at once, and the next start recovers', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    await first.kill();
+    expect(await isListening(first.url)).toBe(false);
+    const second = await start();
+    expect(await query(second.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+  });
+
   test('of the postmaster: the next start recovers', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');

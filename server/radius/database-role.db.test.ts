@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freshDatabase } from '../../test/fresh-database.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { isRolePassword, prepareRadiusRole } from './database-role.ts';
@@ -8,6 +8,8 @@ const role = 'radius_of_this_test';
 
 let database: Database;
 let radius: postgres.Sql;
+/** Only a superuser takes back what only a superuser gives. */
+let superuser: postgres.Sql;
 
 /** A connection as FreeRADIUS makes it. */
 function connect(password: string): postgres.Sql {
@@ -20,13 +22,17 @@ function connect(password: string): postgres.Sql {
 beforeAll(async () => {
   database = openDatabase(await freshDatabase());
   await database.sql`insert into organisation (id, name, created_at, updated_at) values ('org', 'Org', now(), now())`;
+  const url = new URL(inject('adminUrl'));
+  url.pathname = new URL(database.url).pathname;
+  superuser = postgres(url.href, { max: 1, onnotice: () => {} });
   await prepareRadiusRole(database.sql, 'first-password', role);
   await prepareRadiusRole(database.sql, 'p@ss:word/2%', role);
   radius = connect('p@ss:word/2%');
 });
 afterAll(async () => {
   await radius.end();
-  await database.sql.unsafe(`drop owned by ${role}; drop role ${role}`).simple();
+  await superuser.unsafe(`drop owned by ${role}; drop role ${role}`).simple();
+  await superuser.end();
   await database.close();
 });
 
@@ -87,12 +93,12 @@ describe('the role may do nothing else:', () => {
 });
 
 test('a second run changes the password, and rights granted by hand are gone', async () => {
-  await database.sql
+  await superuser
     .unsafe(`grant usage on schema public to ${role};
     grant select on public.organisation to ${role}; grant delete on radius.radcheck to ${role};
     alter role ${role} createdb`)
     .simple();
-  await prepareRadiusRole(database.sql, 'third-password', role);
+  await prepareRadiusRole(superuser, 'third-password', role);
   const old = connect('p@ss:word/2%');
   await expect(old`select 1`).rejects.toThrow(/password authentication failed/);
   await old.end();

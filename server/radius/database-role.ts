@@ -1,5 +1,5 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
+import { scramVerifier } from '../db/scram.ts';
 
 export const RADIUS_ROLE = 'demarc_radius';
 export const RADIUS_SCHEMA = 'radius';
@@ -62,15 +62,4 @@ export async function prepareRadiusRole(sql: Sql, password: string, role = RADIU
     }
     await run(`grant usage on all sequences in schema ${RADIUS_SCHEMA} to ${role}`);
   });
-}
-
-/** What PostgreSQL stores of a password. Made here, so that the password itself is in no statement and no log. */
-function scramVerifier(password: string): string {
-  const salt = randomBytes(16);
-  const iterations = 4096;
-  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
-  const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
-  const storedKey = createHash('sha256').update(hmac('Client Key')).digest('base64');
-  const serverKey = hmac('Server Key').toString('base64');
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
