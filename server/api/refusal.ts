@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { reasonsOf } from '../contract/reasons.ts';
+import { isDatabaseAway } from '../db/transaction.ts';
 
 /**
  * Whatever was thrown, as the refusal a caller may see. Anything not foreseen is INTERNAL_ERROR and says nothing.
@@ -15,5 +16,10 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
   if (error instanceof TRPCError && error.code === 'BAD_REQUEST') {
     return invalid([{ field: '_', code: 'INVALID_FORMAT' }]);
   }
+  if (isDatabaseAway(error))
+    return refuse('SERVICE_UNAVAILABLE', {
+      message: 'Something this needs is away. Try again in a moment.',
+      retryAfter: 2,
+    });
   return refuse('INTERNAL_ERROR');
 }

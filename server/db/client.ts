@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres, { type Sql } from 'postgres';
 
@@ -15,10 +17,43 @@ let opened: Database | undefined;
  */
 export function openDatabase(url: string, max = 10): Database {
   const sql = prepareAlways(
-    postgres(url, { max, onnotice: () => {}, connection: { TimeZone: 'UTC', application_name: 'demarc' } }),
+    postgres(url, {
+      max,
+      onnotice: () => {},
+      connection: { TimeZone: 'UTC', application_name: 'demarc' },
+      // By default a connection waits up to 20 s before it tries again, long after the database is back.
+      backoff: () => 0.2,
+    }),
   );
-  opened = { db: drizzle(sql), sql, url, close: () => sql.end({ timeout: 5 }) };
+  opened = { db: drizzle(sql), sql, url, close: () => sql.end({ timeout: 1 }) };
   return opened;
+}
+
+/**
+ * drizzle writes the parameters of a statement that failed into the error's message, and so into every log line, job
+ * and kept failure that quotes it. Any of them may be a password or a person's name. Contract: Security log.
+ */
+const statements = PgPreparedQuery.prototype as unknown as {
+  queryWithCache<T>(text: string, params: unknown[], query: () => Promise<T>): Promise<T>;
+};
+statements.queryWithCache = async (text, _params, query) => {
+  try {
+    return await query();
+  } catch (error) {
+    throw new DrizzleQueryError(text, [], withoutValues(error));
+  }
+};
+
+/** PostgreSQL quotes a value that it cannot read (class 22), and whole rows in the detail. */
+function withoutValues(error: unknown): Error | undefined {
+  if (!(error instanceof postgres.PostgresError)) return error instanceof Error ? error : undefined;
+  if (error.code.startsWith('22')) {
+    const { message } = error;
+    error.message = message.replace(/".*"/s, '"…"');
+    error.stack = error.stack?.replace(message, error.message);
+  }
+  error.detail = undefined;
+  return error;
 }
 
 /** The pool that `openDatabase` opened. */

@@ -200,6 +200,20 @@ function isTransient(error: unknown): boolean {
   return code === '40P01' || code === '40001' || (code === '23505' && passing.has(constraint ?? ''));
 }
 
+/** What the driver says where there is no connection, beside PostgreSQL's own words for a server that is not up. */
+const unreachable =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED))$/;
+const notUp = /^(?:08...|57P0[123]|53300)$/;
+
+/** Whether an error says that the database is away, so that the same request may succeed in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const code = 'code' in e && typeof e.code === 'string' ? e.code : '';
+    if (unreachable.test(code) || notUp.test(code)) return true;
+  }
+  return false;
+}
+
 /** The PostgreSQL error inside whatever was thrown: its SQLSTATE and, where one broke, the constraint's name. */
 export function databaseError(error: unknown): { code: string; constraint?: string } | null {
   for (let e = error; e instanceof Error; e = e.cause) {

@@ -97,6 +97,9 @@ export const sharedFailures: Record<string, Schema> = {
   }),
   RateLimited: response(429, { RATE_LIMITED: refuse('RATE_LIMITED', { retryAfter: 1 }) }),
   InternalError: response(500, { INTERNAL_ERROR: refuse('INTERNAL_ERROR') }),
+  ServiceUnavailable: response(503, {
+    SERVICE_UNAVAILABLE: refuse('SERVICE_UNAVAILABLE', { retryAfter: 2 }),
+  }),
 };
 
 /** Every failure an operation can answer with, by status, each error with an example under its name. */
@@ -111,6 +114,7 @@ export function failures(refusals: Record<string, Refusal>, isWrite = true): Rec
     byStatus.set(refusal.status, { ...byStatus.get(refusal.status), [name]: refusal });
   }
   return {
+    503: ref('responses', 'ServiceUnavailable'),
     ...Object.fromEntries([...byStatus].map(([status, refusals]) => [status, response(status, refusals)])),
     401: ref('responses', 'Unauthorized'),
     ...(isWrite ? { 413: ref('responses', 'PayloadTooLarge') } : {}),
