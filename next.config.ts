@@ -1,15 +1,6 @@
 import type { NextConfig } from 'next';
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants';
 
-/** Headers of every page and asset; the Content-Security-Policy needs a nonce a request and is set in proxy.ts. */
-const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()' },
-];
-
 export default function config(phase: string): NextConfig {
   return {
     poweredByHeader: false,
@@ -30,6 +21,5 @@ export default function config(phase: string): NextConfig {
       ],
     },
     compiler: { define: { IN_DEVELOPMENT: phase === PHASE_DEVELOPMENT_SERVER } },
-    headers: async () => [{ source: '/:path*', headers: securityHeaders }],
   };
 }

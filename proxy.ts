@@ -18,7 +18,6 @@ export function proxy(request: NextRequest) {
 
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
-  if (isHttps(request)) response.headers.set('strict-transport-security', 'max-age=31536000');
   return response;
 }
 
@@ -38,11 +37,6 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-function isHttps(request: NextRequest): boolean {
-  const forwarded = request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim();
-  return (forwarded ?? request.nextUrl.protocol.replace(':', '')) === 'https';
-}
-
 export const config = {
-  matcher: ['/((?!_next/static|_next/image|favicon.svg|api/|v1/).*)'],
+  matcher: ['/((?!_next/static|_next/image|favicon.svg).*)'],
 };

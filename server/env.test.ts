@@ -25,6 +25,13 @@ test('an empty environment gives the defaults', () => {
   expect(isAbsolute(env.DATA_DIR)).toBe(true);
 });
 
+test('the demo partner is made by default with the embedded database alone', () => {
+  const own = { DATABASE_URL: 'postgres://localhost/demarc', SECRETS_KEY: key };
+  expect(readEnv(own).DEMO).toBe(false);
+  expect(readEnv({ ...own, DEMO: '1' }).DEMO).toBe(true);
+  expect(readEnv({ DEMO: '0' }).DEMO).toBe(false);
+});
+
 test('an empty value counts as unset', () => {
   expect(readEnv({ PORT: '', DATABASE_URL: ' ', WEBHOOK_ALLOWED_HOSTS: '' })).toEqual(readEnv({}));
 });

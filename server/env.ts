@@ -101,7 +101,11 @@ export const variables = {
     '32 bytes in base64; encrypts stored secrets. Required with DATABASE_URL; otherwise made and kept in DATA_DIR.',
     secretsKey,
   ),
-  DEMO: variable('1', '0: the first start makes no demo partner.', flag),
+  DEMO: variable(
+    '',
+    'Whether the first start makes the demo partner: 1 or 0; unset, only with the embedded database.',
+    flag.optional(),
+  ),
   WEBHOOK_ALLOWED_HOSTS: variable(
     '',
     'Comma list of hosts that sandbox webhooks may reach although they resolve to private addresses.',
@@ -166,6 +170,11 @@ export const variables = {
     'The address mails come from, under the name of each provider; unset, no-reply@ the host of PUBLIC_URL.',
     z.email({ error: 'must be an e-mail address' }).optional(),
   ),
+  METRICS_TOKEN: variable(
+    '',
+    'GET /metrics asks for it (Authorization: Bearer TOKEN); unset, /metrics answers this machine alone.',
+    text,
+  ),
   LOG_LEVEL: variable(
     'info',
     'trace, debug, info, warn, error, fatal or silent.',
@@ -179,7 +188,7 @@ type Variables = typeof variables;
 
 type Parsed = { readonly [Name in keyof Variables]: z.output<Variables[Name]['schema']> };
 
-export type Env = Parsed & { readonly PUBLIC_URL: string };
+export type Env = Parsed & { readonly PUBLIC_URL: string; readonly DEMO: boolean };
 
 /**
  * Reads every variable of the table; an empty value counts as unset.
@@ -211,7 +220,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (problems.length > 0) throw new Error(`Environment:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   const parsed = values as Parsed;
   const host = ['0.0.0.0', '::'].includes(parsed.HOST) ? 'localhost' : parsed.HOST;
-  return Object.freeze({ ...parsed, PUBLIC_URL: parsed.PUBLIC_URL ?? `http://${host}:${parsed.PORT}` });
+  return Object.freeze({
+    ...parsed,
+    PUBLIC_URL: parsed.PUBLIC_URL ?? `http://${host}:${parsed.PORT}`,
+    DEMO: parsed.DEMO ?? !parsed.DATABASE_URL,
+  });
 }
 
 function readOrExit(): Env {

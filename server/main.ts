@@ -1,11 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import next from 'next';
 import { portalOrigins } from './auth/own-page.ts';
 import { staffAuthHandler } from './auth/staff.ts';
 import { monotonicMs, realNow } from './clock.ts';
-import { openDatabase } from './db/client.ts';
-import { locateDatabase } from './db/locate.ts';
+import { type Database, database, openDatabase } from './db/client.ts';
+import { type Located, locateDatabase } from './db/locate.ts';
 import { migrate } from './db/migrate.ts';
 import { keepPartitions } from './db/partitions.ts';
 import { onCommit } from './db/transaction.ts';
@@ -16,9 +18,11 @@ import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';
 import { env } from './env.ts';
 import { healthz, type PlainAnswer, readyz } from './health.ts';
+import { createTransport, isApiPath } from './http/transport.ts';
+import { answerUnavailable } from './http/unavailable.ts';
 import { type JobEventName, jobs, usesInngestServer } from './jobs/client.ts';
 import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
-import { startLocalRunner } from './jobs/local-runner.ts';
+import { type LocalRunner, startLocalRunner } from './jobs/local-runner.ts';
 import { jobFunctions } from './jobs/registry.ts';
 import { wake } from './jobs/wake.ts';
 import { watchAccounting } from './jobs/watch-accounting.ts';
@@ -30,78 +34,81 @@ import { EXPORT_PATH, exportCsv } from './portal/export.ts';
 import { isInvoicePdf, showInvoicePdf } from './portal/invoice-pdf.ts';
 import { createPortalHandler, TRPC_PATH } from './portal/trpc.ts';
 import { createDispatcher } from './rest/dispatch.ts';
-import { answerMalformed } from './rest/malformed.ts';
-import { metrics } from './rest/metrics.ts';
-import { createRateLimits } from './rest/rate-limit.ts';
+import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
+import { scrape } from './rest/scrape.ts';
 
-/** How long requests under way may take to end once we are told to stop, in ms. */
-const DRAIN_MS = 10_000;
+/** SIGTERM ends the process within 15 s. Each step has its share, in ms from the signal. Contract: Processes. */
+const REQUESTS_END_MS = 10_000;
+const WORK_END_MS = 11_500;
+const CONNECTIONS_END_MS = 12_500;
+const DATABASE_ENDS_MS = 13_500;
+const PROCESS_ENDS_MS = 14_500;
+
+/** A second signal within this is the first one again: npm passes on what the terminal sends to both. */
+const SAME_SIGNAL_MS = 1_000;
 
 const started = monotonicMs();
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 
-// Pages are loaded while PostgreSQL starts.
-const pages = next({ dev: flags.dev, hostname: env.HOST, port: env.PORT });
-const pagesReady = pages.prepare();
-pagesReady.catch(() => {});
+/** What answers requests and has to be ended; parts are missing until the start has come to them. */
+type Parts = {
+  located: Located;
+  database: Database;
+  runner: LocalRunner | null;
+  stopWatching: () => void;
+  inngest: RequestListener | null;
+  limits: RateLimits;
+  dispatch: RequestListener;
+  portal: RequestListener;
+  pages: ReturnType<typeof next>;
+  showPage: ReturnType<ReturnType<typeof next>['getRequestHandler']>;
+};
+const parts: Partial<Parts> = {};
+/** All parts, once the process is ready. */
+let ready: Parts | undefined;
+let stopping: { atMs: number } | undefined;
 
-// --- the database, at this build's schema, with what every partner needs ----------------------------------------
+// Next adds a listener of its own for upgrades to the server it is given. This one never listens: the transport hands
+// over what is meant for Next, the socket that reloads pages in development.
+const upgradesForNext = createServer();
+const NEXT_RELOADS = /^\/_next\/(?:webpack-)?hmr/;
 
-const located = await locateDatabase({ log });
-await migrate(located.url);
-const database = openDatabase(located.url);
-await keepPartitions(database.sql, realNow());
-await loadDefaultScheduleD();
-await removeForbiddenServers();
-
-// --- jobs ---------------------------------------------------------------------------------------------------------
-
-const runner = usesInngestServer(env)
-  ? null
-  : await startLocalRunner({ client: jobs, functions: jobFunctions, log });
-onCommit((providerId, wakes) => {
-  for (const name of wakes) wake(name as JobEventName, providerId);
+const transport = createTransport({
+  isHttps: env.PUBLIC_URL.startsWith('https:'),
+  answer,
+  takeUpgrade: (req, socket, head) =>
+    flags.dev && NEXT_RELOADS.test(req.url ?? '') && upgradesForNext.emit('upgrade', req, socket, head),
 });
-runner?.tick(realNow());
-const stopWatching = watchAccounting({ log });
-const inngest = inngestHandler({ client: jobs, functions: jobFunctions, env, log });
 
-// --- faces --------------------------------------------------------------------------------------------------------
+// --- requests -----------------------------------------------------------------------------------------------------
 
-const limits = await createRateLimits(env);
-const dispatch = createDispatcher(limits);
-const portal = createPortalHandler(portalOrigins(env.PUBLIC_URL));
-bridgePages();
-const showPage = pages.getRequestHandler();
-
-let draining = false;
-
-const server = createServer((req, res) => {
+function answer(req: IncomingMessage, res: ServerResponse): void {
   const path = req.url ?? '/';
-  if (path.startsWith('/v1/') || path === '/v1') dispatch(req, res);
-  else if (path.startsWith(TRPC_PATH)) portal(req, res);
+  if (path === '/healthz') plain(res, healthz());
+  else if (path === '/readyz') readyz(checks).then((said) => plain(res, said));
+  else if (path === '/metrics') scrape(req).then((said) => plain(res, said));
+  else if (!ready) answerUnavailable(req, res);
+  // A portal call says by itself, in the form its page reads, that the database is away.
+  else if (path.startsWith(TRPC_PATH)) ready.portal(req, res);
+  else if (ready.located.isAway()) answerUnavailable(req, res);
+  else if (isApiPath(path)) ready.dispatch(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (isInvoicePdf(path)) showInvoicePdf(req, res);
   else if (path.startsWith('/api/auth/')) staffAuthHandler(req, res);
   else if (path.startsWith(CHECKOUT_PATH)) answerPayer(req, res);
   else if (path.split('?')[0] === STRIPE_WEBHOOK_PATH) answerStripe(req, res);
-  else if (inngest && path.split('?')[0] === INNGEST_PATH) inngest(req, res);
-  else if (path === '/healthz') plain(res, healthz());
-  else if (path === '/readyz') readyz(checks).then((answer) => plain(res, answer));
-  else if (path === '/metrics') metrics.scrape().then((answer) => plain(res, answer));
-  else page(req, res);
-});
-server.keepAliveTimeout = 65_000;
-server.on('clientError', answerMalformed);
+  else if (ready.inngest && path.split('?')[0] === INNGEST_PATH) ready.inngest(req, res);
+  else page(ready, req, res);
+}
 
 const checks = {
-  database: () => database.sql`select 1`,
-  migrations: () => database.sql`select 1 from provider limit 1`,
-  jobs: () => runner !== null || inngest !== null,
-  accepting: () => !draining,
+  database: () => database().sql`select 1`,
+  migrations: () => database().sql`select 1 from provider limit 1`,
+  jobs: () => Boolean(parts.runner ?? parts.inngest),
+  accepting: () => ready !== undefined && !stopping,
 };
 
-function page(req: IncomingMessage, res: ServerResponse): void {
+function page({ showPage }: Parts, req: IncomingMessage, res: ServerResponse): void {
   showPage(req, res).catch((error: unknown) => {
     log.error({ err: error, path: req.url }, 'page failed');
     if (!res.headersSent) res.writeHead(500);
@@ -113,33 +120,116 @@ function plain(res: ServerResponse, { status, contentType, body }: PlainAnswer):
   res.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body);
 }
 
-// --- on and off ---------------------------------------------------------------------------------------------------
+// --- on -----------------------------------------------------------------------------------------------------------
 
-const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
-await pagesReady;
-server.listen(env.PORT, env.HOST, () => {
-  log.info({ address: env.PUBLIC_URL, ms: Math.round(monotonicMs() - started) }, 'ready');
-  process.stdout.write(firstStartBanner(demo, env.PUBLIC_URL));
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(signal));
-
-/** Lets requests and jobs end, then closes everything, the database too. */
-async function stop(signal: string): Promise<void> {
-  if (draining) return;
-  draining = true;
-  log.info({ signal }, 'stopping');
-  const hardStop = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  const closed = new Promise((done) => server.close(done));
-  server.closeIdleConnections();
-  await closed;
-  clearTimeout(hardStop);
-  stopWatching();
-  await runner?.stop();
-  await stopDeliveries();
-  limits.close();
-  await pages.close();
-  await database.close();
-  await located.stop();
-  process.exit(0);
+/**
+ * Takes the port before anything else: a process that cannot serve must not migrate, run jobs or make a demo.
+ * @throws Error with a line for people when the port cannot be had
+ */
+async function listen(): Promise<void> {
+  const { server } = transport;
+  server.listen(env.PORT, env.HOST);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    const inUse = error.code === 'EADDRINUSE';
+    throw new Error(
+      inUse
+        ? `Port ${env.PORT} of ${env.HOST} is in use. Stop what listens there, or set PORT to another one.`
+        : `Cannot listen on port ${env.PORT} of ${env.HOST}: ${error.message}`,
+    );
+  });
 }
+
+async function start(): Promise<void> {
+  await listen();
+
+  // Pages are loaded while PostgreSQL starts.
+  parts.pages = next({ dev: flags.dev, hostname: env.HOST, port: env.PORT, httpServer: upgradesForNext });
+  const pagesReady = parts.pages.prepare();
+  pagesReady.catch(() => {});
+
+  // The database, at this build's schema, with what every partner needs.
+  parts.located = await locateDatabase({ log });
+  if (stopping) return;
+  await migrate(parts.located.url);
+  if (stopping) return;
+  parts.database = openDatabase(parts.located.url);
+  await keepPartitions(parts.database.sql, realNow());
+  await loadDefaultScheduleD();
+  await removeForbiddenServers();
+
+  parts.limits = await createRateLimits(env);
+  parts.dispatch = createDispatcher(parts.limits);
+  parts.portal = createPortalHandler(portalOrigins(env.PUBLIC_URL));
+  bridgePages();
+  const demo = await firstStart({ log, enabled: env.DEMO, dataDir: env.DATA_DIR, publicUrl: env.PUBLIC_URL });
+  await pagesReady;
+  parts.showPage = parts.pages.getRequestHandler();
+  if (stopping) return;
+
+  parts.runner = usesInngestServer(env)
+    ? null
+    : await startLocalRunner({ client: jobs, functions: jobFunctions, log });
+  onCommit((providerId, wakes) => {
+    for (const name of wakes) wake(name as JobEventName, providerId);
+  });
+  parts.runner?.tick(realNow());
+  parts.stopWatching = watchAccounting({ log });
+  parts.inngest = inngestHandler({ client: jobs, functions: jobFunctions, env, log });
+
+  ready = parts as Parts;
+  log.info({ address: env.PUBLIC_URL, ms: Math.round(monotonicMs() - started) }, 'ready');
+  const banner = {
+    ...{ publicUrl: env.PUBLIC_URL, dataDir: env.DATA_DIR },
+    isTerminal: process.stdout.isTTY === true,
+  };
+  process.stdout.write(firstStartBanner(demo, banner));
+}
+
+// --- off ----------------------------------------------------------------------------------------------------------
+
+/** Lets requests, jobs and deliveries under way end, then closes everything, the database too. */
+async function stop(exitCode: number): Promise<never> {
+  const atMs = monotonicMs();
+  stopping = { atMs };
+  const left = (untilMs: number) => Math.max(0, atMs + untilMs - monotonicMs());
+  setTimeout(() => void endAtOnce('the time is up'), PROCESS_ENDS_MS);
+
+  parts.stopWatching?.();
+  // All at the same time: one budget for all that is waited for.
+  const { runner, limits, pages } = parts;
+  const work = [transport.close(REQUESTS_END_MS), runner?.stop(), stopDeliveries()];
+  await settledWithin(left(WORK_END_MS), work);
+  limits?.close();
+  // A start that is under way ends with its database.
+  await settledWithin(left(CONNECTIONS_END_MS), [pages?.close(), parts.database?.close(), starting]);
+  await parts.located?.stop(left(DATABASE_ENDS_MS));
+  process.exit(exitCode);
+}
+
+/** Waits for all, whether they succeed or not, but no longer than this. */
+function settledWithin(ms: number, promises: unknown[]): Promise<unknown> {
+  return Promise.race([Promise.allSettled(promises), sleep(ms)]);
+}
+
+/** Ends the process and the embedded database as they are; the next start recovers. */
+async function endAtOnce(why: string): Promise<never> {
+  log.warn({ why }, 'ended at once');
+  await parts.located?.kill();
+  process.exit(1);
+}
+
+function onSignal(signal: string): void {
+  if (!stopping) {
+    log.info({ signal }, 'stopping');
+    void stop(0);
+  } else if (monotonicMs() - stopping.atMs >= SAME_SIGNAL_MS) void endAtOnce(`a second ${signal}`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+
+const starting = start().catch((error: unknown) => {
+  if (stopping) return;
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  log.fatal({ err: error }, 'the start failed');
+  void stop(1);
+});

@@ -129,6 +129,7 @@ export const genericErrors = {
   PRECONDITION: { status: 409, code: 'PRECONDITION', field: '_' },
   IMMUTABLE: { status: 409, code: 'IMMUTABLE', field: '_' },
   PAYLOAD_TOO_LARGE: { status: 413, code: 'OUT_OF_RANGE', field: '_', says: 'VALIDATION_FAILED' },
+  EXPECTATION_FAILED: { status: 417, code: 'INVALID_FORMAT', field: '_', says: 'VALIDATION_FAILED' },
   RATE_LIMITED: { status: 429, code: 'RATE_LIMITED', field: '_' },
   INTERNAL_ERROR: { status: 500, code: 'INTERNAL_ERROR', field: '_' },
   TIMEOUT: { status: 408, code: 'TIMEOUT', field: '_' },

@@ -256,17 +256,26 @@ test('what is shown opens the door, and only this user can read where it is kept
     select password from staff_account a join staff_user u on u.id = a.user_id where u.email = ${ownerEmail}`;
   expect(await verifyPassword({ hash: owner?.password, password: ownerPassword ?? '' })).toBe(true);
   expect(statSync(join(dataDir, 'demo-credentials.json')).mode & 0o777).toBe(0o600);
-  const banner = firstStartBanner(made, publicUrl);
-  for (const shown of [publicUrl, ownerEmail, ownerPassword, accessId, accessSecret]) {
-    expect(banner).toContain(shown);
-  }
+  const secrets = [ownerPassword, accessId, accessSecret];
+  const banner = firstStartBanner(made, { publicUrl, dataDir, isTerminal: false });
+  for (const shown of [publicUrl, ownerEmail, ...secrets]) expect(banner).toContain(shown);
+});
+
+test('a later start shows where the secrets are, and the secrets themselves on a terminal alone', () => {
+  const { ownerPassword, accessSecret } = made.credentials;
+  const later = { made: false, credentials: made.credentials };
+  const kept = firstStartBanner(later, { publicUrl, dataDir, isTerminal: false });
+  expect(kept).toContain(join(dataDir, 'demo-credentials.json'));
+  for (const secret of [ownerPassword, accessSecret]) expect(kept).not.toContain(secret);
+  const seen = firstStartBanner(later, { publicUrl, dataDir, isTerminal: true });
+  for (const secret of [ownerPassword, accessSecret]) expect(seen).toContain(secret);
 });
 
 test('where the secrets are not known, the address alone is shown', async () => {
   for (const where of [undefined, join(dataDir, 'elsewhere')]) {
     expect(await firstStart({ ...choice, dataDir: where })).toBeNull();
   }
-  const banner = firstStartBanner(null, publicUrl);
+  const banner = firstStartBanner(null, { publicUrl, dataDir, isTerminal: true });
   expect(banner).toContain(publicUrl);
   expect(banner).not.toContain('Password');
 });

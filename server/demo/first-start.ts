@@ -9,7 +9,12 @@ import { transaction } from '../db/transaction.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { updateOrganisation } from '../domain/provider/organisation.ts';
 import { demoHistory, playHistory } from './history.ts';
-import { type DemoCredentials, keepCredentials, keptCredentials } from './kept-credentials.ts';
+import {
+  credentialsFile,
+  type DemoCredentials,
+  keepCredentials,
+  keptCredentials,
+} from './kept-credentials.ts';
 
 const DEMO = {
   name: 'Demo ISP',
@@ -131,12 +136,17 @@ async function alreadyThere({ dataDir }: FirstStart): Promise<FirstStartResult |
 }
 
 /**
- * What `npm start` prints once the portal answers.
+ * What `npm start` prints once the portal answers. The start that makes the demo partner prints its secrets; a later one
+ * prints the file that holds them, and the secrets only on a terminal, as output elsewhere is kept. Contract: Accounts.
  * @param result null when there is no demo partner, or its secrets are unknown: then the address alone
  */
-export function firstStartBanner(result: FirstStartResult | null, publicUrl: string): string {
+export function firstStartBanner(
+  result: FirstStartResult | null,
+  { publicUrl, dataDir, isTerminal }: { publicUrl: string; dataDir: string; isTerminal: boolean },
+): string {
   const rows: [string, string | null][] = [['Portal', publicUrl]];
-  if (result) {
+  if (result && !result.made) rows.push(['Secrets', credentialsFile(dataDir)]);
+  if (result && (result.made || isTerminal)) {
     const { ownerEmail, ownerPassword, accessId, accessSecret } = result.credentials;
     rows.push(['E-mail', ownerEmail], ['Password', ownerPassword]);
     rows.push(['X-Access-Id', accessId], ['X-Access-Secret', accessSecret]);

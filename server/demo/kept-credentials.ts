@@ -13,20 +13,21 @@ const demoCredentials = z.object({
 });
 export type DemoCredentials = z.output<typeof demoCredentials>;
 
-const fileIn = (dataDir: string) => join(dataDir, 'demo-credentials.json');
+/** Where they are kept. */
+export const credentialsFile = (dataDir: string) => join(dataDir, 'demo-credentials.json');
 
 /** Keeps them in `dataDir`, readable by this user alone, in place of any before. */
 export function keepCredentials(dataDir: string, credentials: DemoCredentials): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const unfinished = `${fileIn(dataDir)}.${process.pid}`;
+  const unfinished = `${credentialsFile(dataDir)}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(unfinished, fileIn(dataDir));
+  renameSync(unfinished, credentialsFile(dataDir));
 }
 
 /** Those kept in `dataDir`; null when there are none, or somebody has put something else there. */
 export function keptCredentials(dataDir: string): DemoCredentials | null {
   try {
-    return demoCredentials.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+    return demoCredentials.parse(JSON.parse(readFileSync(credentialsFile(dataDir), 'utf8')));
   } catch {
     return null;
   }

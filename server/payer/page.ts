@@ -54,8 +54,6 @@ export function sendPage(res: ServerResponse, notice: Notice, visit: Visit | nul
     'content-security-policy': POLICY,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
     'x-robots-tag': 'noindex',
     ...(notice.refresh ? { refresh: String(notice.refresh) } : {}),
   });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +7,7 @@ import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { realNow } from '../clock.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { type listOutput, MAX_LIMIT, type Page } from '../contract/paging.ts';
+import { correlationIdOf } from '../http/correlation-id.ts';
 import { log } from '../log.ts';
 import { parseQuery } from '../rest/request.ts';
 import { sendRefusal } from '../rest/respond.ts';
@@ -36,7 +36,7 @@ type ReadPage = (page: number) => Promise<Page<Item>>;
  * client goes away. Never throws; refusals are the API's.
  */
 export async function exportCsv(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const correlationId = randomUUID();
+  const correlationId = correlationIdOf(req);
   const url = req.url ?? '/';
   const [path = ''] = url.split('?', 1);
   try {
@@ -52,14 +52,12 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
       'content-type': 'text/csv; charset=utf-8; header=present',
       'content-disposition': `attachment; filename="${nameOf(resource)}-${realNow().toISOString().slice(0, 10)}.csv"`,
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
       'x-correlation-id': correlationId,
     });
     await pipeline(Readable.from(items(first, read)), csvOf(columnsOf(itemOf(list))), res);
   } catch (error) {
     fail(res, error, correlationId);
   }
-  log.info({ correlationId, method: req.method, path, status: res.statusCode }, 'export');
 }
 
 /**

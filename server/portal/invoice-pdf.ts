@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { requireStaffSession } from '../auth/staff.ts';
 import { refuse } from '../contract/errors.ts';
+import { correlationIdOf } from '../http/correlation-id.ts';
 import { log } from '../log.ts';
 import { sendFile, sendRefusal } from '../rest/respond.ts';
 import { contextOf, headersOf } from './trpc.ts';
@@ -17,7 +17,7 @@ export function isInvoicePdf(url: string): boolean {
 
 /** Shows the PDF of an invoice in the browser, by the procedure that serves `/v1`. Never throws; refusals are the API's. */
 export async function showInvoicePdf(req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const correlationId = randomUUID();
+  const correlationId = correlationIdOf(req);
   const id = PATH.exec(req.url ?? '')?.[1] ?? '';
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
@@ -29,8 +29,4 @@ export async function showInvoicePdf(req: IncomingMessage, res: ServerResponse):
     if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'invoice PDF failed');
     sendRefusal(res, refusal, correlationId);
   }
-  log.info(
-    { correlationId, method: req.method, path: '/api/invoices/{id}/pdf', status: res.statusCode },
-    'pdf',
-  );
 }

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
-import { z } from 'zod';
 import type { ApiContext, Idempotency } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { refuse } from '../contract/errors.ts';
+import { correlationIdOf } from '../http/correlation-id.ts';
 import { log } from '../log.ts';
 import { fingerprint } from '../rest/request.ts';
 
@@ -25,8 +24,11 @@ export function createPortalHandler(origins: readonly string[]) {
     basePath: TRPC_PATH,
     maxBodySize: 1024 * 1024,
     // A refusal keeps its own status; answers to several calls at once stay 207, as the client expects.
-    responseMeta: ({ errors: [error], info }) =>
-      error && info?.calls.length === 1 ? { status: refusalOf(error, undefined).status } : {},
+    responseMeta: ({ errors, info }) => {
+      const refusals = errors.map((error) => refusalOf(error, undefined));
+      const headers = new Headers(refusals.flatMap((refusal) => Object.entries(refusal.headers)));
+      return refusals[0] && info?.calls.length === 1 ? { status: refusals[0].status, headers } : { headers };
+    },
     createContext: async ({ req, res, info }) => {
       if (req.method === 'POST') requireOwnPage(req, origins);
       const correlationId = correlationIdOf(req);
@@ -73,12 +75,6 @@ function rethrow(error: unknown): never {
   const { status } = refusalOf(error, undefined);
   const code = status === 401 ? 'UNAUTHORIZED' : status === 403 ? 'FORBIDDEN' : 'INTERNAL_SERVER_ERROR';
   throw new TRPCError({ code, cause: error });
-}
-
-/** A page's own, where it wants to find again what it caused; the contract gives partners the same right. */
-function correlationIdOf(req: IncomingMessage): string {
-  const given = z.uuid().safeParse(req.headers['x-correlation-id']);
-  return given.success ? given.data : randomUUID();
 }
 
 function requireOwnPage(req: IncomingMessage, origins: readonly string[]): void {

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
-import { clientAddress } from '../client-address.ts';
 import { monotonicMs } from '../clock.ts';
 import { type DryRun, successBody } from '../contract/envelope.ts';
 import { invalidRequest, type RejectionReason, refuse } from '../contract/errors.ts';
 import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
+import { correlationIdOf } from '../http/correlation-id.ts';
 import { log } from '../log.ts';
 import { admit } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
@@ -22,15 +21,11 @@ import { assemble, fingerprint, parseBody, parseQuery, readBody } from './reques
 import { type FileAnswer, sendFile, sendJson, sendRefusal } from './respond.ts';
 import { match, type Route } from './routes.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Answers everything under `/v1`. Never throws: whatever happens ends in the envelope. */
 export function createDispatcher(limits: RateLimits) {
   return async function dispatch(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const started = monotonicMs();
-    const address = clientAddress(req);
-    const given = req.headers['x-correlation-id'];
-    const correlationId = typeof given === 'string' && UUID.test(given) ? given : randomUUID();
+    const correlationId = correlationIdOf(req);
     const method = req.method ?? '';
     const url = req.url ?? '/';
     const at = url.indexOf('?');
@@ -64,15 +59,8 @@ export function createDispatcher(limits: RateLimits) {
     } catch (error) {
       fail(res, error, correlationId, dryRun);
     }
-    const ms = monotonicMs() - started;
-    metrics.answered(
-      method,
-      route?.path ?? (integrationId === undefined ? UNMATCHED : INBOUND_PATH),
-      res.statusCode,
-      ms,
-    );
-    const line = { correlationId, method, path, status: res.statusCode, ms: Math.round(ms * 10) / 10 };
-    log.info({ ...line, address }, 'request');
+    const template = route?.path ?? (integrationId === undefined ? UNMATCHED : INBOUND_PATH);
+    metrics.answered(method, template, res.statusCode, monotonicMs() - started);
   };
 }
 

@@ -13,8 +13,9 @@ const REASONS: Record<number, string> = {
 /**
  * Answers what Node could not read as HTTP, in the envelope like everything else. For the server's `clientError`:
  * there is no request then, and no telling what it was to be.
+ * @param headerLines headers of every answer, each line with its end
  */
-export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
+export function answerMalformed(error: Error & { code?: string }, socket: Socket, headerLines: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -30,7 +31,7 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(text)}\r\nx-correlation-id: ${correlationId}\r\n` +
-      `connection: close\r\n\r\n${text}`,
+      `${headerLines}connection: close\r\n\r\n${text}`,
   );
   log.info({ correlationId, status, code: error.code }, 'malformed request');
 }

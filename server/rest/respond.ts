@@ -14,7 +14,6 @@ export function sendJson(
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     'x-correlation-id': correlationId,
     ...headers,
   });
@@ -54,7 +53,6 @@ export function sendFile(
     // Names of files are ours: no quotes, nothing beyond ASCII.
     'content-disposition': `${disposition}; filename="${fileName}"`,
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     'x-correlation-id': correlationId,
   });
   res.end(content);

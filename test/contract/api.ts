@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
+import { createTransport, isApiPath } from '../../server/http/transport.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
-import { answerMalformed } from '../../server/rest/malformed.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 import { freshDatabase } from '../fresh-database.ts';
 import { validateAnswer } from '../openapi-answers.ts';
@@ -42,11 +42,14 @@ export function useApi(
     await loadDefaultScheduleD();
     const rateLimits = await createRateLimits({ ...unlimited, ...limits, REDIS_URL: undefined });
     const dispatch = createDispatcher(rateLimits);
-    held.server = createServer((req, res) => {
-      if (beside && !req.url?.startsWith('/v1')) void beside(req, res);
-      else void dispatch(req, res);
+    const transport = createTransport({
+      isHttps: false,
+      answer: (req, res) => {
+        if (beside && !isApiPath(req.url ?? '/')) void beside(req, res);
+        else void dispatch(req, res);
+      },
     });
-    held.server.on('clientError', answerMalformed);
+    held.server = transport.server;
     await new Promise<void>((done) => held.server.listen(0, '127.0.0.1', done));
     held.base = `http://127.0.0.1:${(held.server.address() as AddressInfo).port}`;
     held.close = () => rateLimits.close();
@@ -124,6 +127,11 @@ export function useApi(
     get base() {
       return held.base;
     },
+    /** Connections that are open. */
+    connections: () =>
+      new Promise<number>((resolve, reject) =>
+        held.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
+      ),
     /** A new partner account and its client. */
     async partner({ livemode = false } = {}) {
       const made = await createPartner({

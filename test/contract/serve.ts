@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../server/db/client.ts';
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
+import { createTransport } from '../../server/http/transport.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 
@@ -20,5 +20,5 @@ const dispatch = createDispatcher(
     REDIS_URL: undefined,
   }),
 );
-const server = createServer((req, res) => void dispatch(req, res));
+const { server } = createTransport({ isHttps: false, answer: (req, res) => void dispatch(req, res) });
 server.listen(0, '127.0.0.1', () => process.stderr.write(`${(server.address() as AddressInfo).port}\n`));

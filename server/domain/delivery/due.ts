@@ -5,6 +5,7 @@ import { createSender } from '../../webhooks/send.ts';
 import { type Courier, createCourier } from './courier.ts';
 
 let courier: Courier | undefined;
+let stopped = false;
 
 /** The courier of this process, made when it is first needed. */
 function processCourier(): Courier {
@@ -17,14 +18,14 @@ function processCourier(): Courier {
  * then; so there is never more for the job to come back for.
  */
 export async function drainDeliveries({ providerId }: { providerId: string }): Promise<{ more: boolean }> {
-  await processCourier().work(providerId);
+  if (!stopped) await processCourier().work(providerId);
   return { more: false };
 }
 
-/** Lets attempts under way end, and begins no more: at most the ten seconds an attempt may take. */
+/** Begins no further attempt in this process, and lets those under way end: at most the ten seconds of an attempt. */
 export async function stopDeliveries(): Promise<void> {
+  stopped = true;
   await courier?.close();
-  courier = undefined;
 }
 
 /** Providers with a delivery that is due and not under way. */

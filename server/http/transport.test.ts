@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createTransport, type Transport } from './transport.ts';
+
+let transport: Transport | undefined;
+afterEach(() => transport?.close(0));
+
+type Choice = Parameters<typeof createTransport>[0];
+
+async function listen(choice: Partial<Choice> = {}): Promise<Transport & { port: number }> {
+  transport = createTransport({ isHttps: false, answer: (req, res) => void res.end(req.url), ...choice });
+  transport.server.listen(0, '127.0.0.1');
+  await once(transport.server, 'listening');
+  return { ...transport, port: (transport.server.address() as AddressInfo).port };
+}
+
+/** A connection, with all that has come back on it. */
+async function open(port: number, bytes: string) {
+  const socket = connect(port, '127.0.0.1');
+  const held = { socket, text: '', closed: once(socket, 'close') };
+  socket.on('error', () => {});
+  socket.on('data', (piece) => {
+    held.text += piece;
+  });
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return held;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n`;
+
+test.each([
+  ['an answer', `${get('/x')}Connection: close\r\n\r\n`],
+  ['a refusal of the transport', 'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['what is no HTTP', 'HELLO\r\n\r\n'],
+])('where people come by https, browsers are told to insist on it: %s', async (_, bytes) => {
+  const { port } = await listen({ isHttps: true });
+  const held = await open(port, bytes);
+  await held.closed;
+  expect(held.text.toLowerCase()).toContain('\r\nstrict-transport-security: max-age=31536000\r\n');
+});
+
+test('an upgrade is handed over only where it is taken', async () => {
+  const { port } = await listen({
+    takeUpgrade: (req, socket) => {
+      if (req.url !== '/reload') return false;
+      socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+      return true;
+    },
+  });
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  const taken = await open(port, get('/reload') + upgrade);
+  await taken.closed;
+  expect(taken.text).toMatch(/^HTTP\/1\.1 101 /);
+  const other = await open(port, get('/other') + upgrade);
+  await expect.poll(() => other.text).toMatch(/^HTTP\/1\.1 200 OK.*\/other$/s);
+  other.socket.destroy();
+});
+
+test('closing ends what waits, lets answers under way go out, and cuts off what is left in time', async () => {
+  const late: (() => void)[] = [];
+  const { port, close } = await listen({
+    answer: (req, res) => {
+      if (req.url === '/late') late.push(() => res.end('late'));
+      else if (req.url !== '/never') res.end('quick');
+    },
+  });
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+  const all = {
+    silent: await open(port, ''),
+    halfSent: await open(port, 'GET /half HTTP/1.1\r\nHos'),
+    keptAlive: await open(port, `${get('/quick')}\r\n`),
+    upgraded: await open(port, get('/quick') + upgrade),
+    late: await open(port, `${get('/late')}\r\n`),
+    never: await open(port, `${get('/never')}\r\n`),
+  };
+  await expect.poll(() => all.keptAlive.text + all.upgraded.text).toMatch(/quick.*quick/s);
+  await expect.poll(() => late.length).toBe(1);
+  const closed = close(5_000);
+  late[0]?.();
+  await closed;
+  await Promise.all(Object.values(all).map((each) => each.closed));
+  expect(all.late.text).toMatch(/\r\nConnection: close\r\n.*late$/s);
+  expect(all.never.text).toBe('');
+});

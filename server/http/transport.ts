@@ -1,0 +1,157 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { invalid, type Refusal, refuse } from '../contract/errors.ts';
+import { answerMalformed } from '../rest/malformed.ts';
+import { sendRefusal } from '../rest/respond.ts';
+import { logAccess } from './access-log.ts';
+import { correlationIdOf } from './correlation-id.ts';
+import { headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
+
+/** How long a connection without a complete request may finish sending it once the server closes, in ms. */
+const HALF_SENT_MS = 1_000;
+
+export type Transport = {
+  server: Server;
+  /**
+   * Takes no new connections, ends those without a request at once and the others with their answer, which says
+   * `Connection: close`. Resolves when none is left.
+   * @param withinMs after which what is left is cut off
+   */
+  close(withinMs: number): Promise<void>;
+};
+
+type TransportChoice = {
+  /** Answers a request. Never throws. */
+  answer: RequestListener;
+  /** Whether people reach this server by https. */
+  isHttps: boolean;
+  /** Takes over a connection that asks for another protocol, and says whether it did. */
+  takeUpgrade?: (req: IncomingMessage, socket: Socket, head: Buffer) => boolean;
+};
+
+/** Whether a path belongs to the partner API, where every answer is in the envelope. */
+export function isApiPath(url: string): boolean {
+  return url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?');
+}
+
+/**
+ * An HTTP server with what holds for every request whatever answers it: request targets, `Host`, `Expect` and `Upgrade`,
+ * headers, access lines, and an end within a time. Contract: Transport, Processes.
+ */
+export function createTransport({ answer, isHttps, takeUpgrade }: TransportChoice): Transport {
+  const headers = securityHeaders(isHttps);
+  /** Every open connection, with its answers that have not left yet. */
+  const connections = new Map<Socket, Set<ServerResponse>>();
+  let closing = false;
+
+  // `Host` is checked here, because Node's own refusal has no envelope.
+  const server = createServer({ requireHostHeader: false }, (req, res) => receive(req, res));
+  server.keepAliveTimeout = 65_000;
+
+  function receive(req: IncomingMessage, res: ServerResponse, fault?: Refusal): void {
+    track(req.socket, res);
+    setSecurityHeaders(res, headers);
+    if (closing) res.shouldKeepAlive = false;
+    req.url = pathOf(req.url ?? '/');
+    logAccess(req, res);
+    const refusal = fault ?? (lacksHost(req) ? noHost() : undefined);
+    if (!refusal) answer(req, res);
+    else if (isApiPath(req.url)) sendRefusal(res, refusal, correlationIdOf(req));
+    else res.writeHead(refusal.status).end();
+  }
+
+  function track(socket: Socket, res: ServerResponse): void {
+    const open = connections.get(socket);
+    open?.add(res);
+    res.once('close', () => {
+      open?.delete(res);
+      if (closing && open?.size === 0) socket.end();
+    });
+  }
+
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) =>
+    receive(req, res, refuse('EXPECTATION_FAILED')),
+  );
+  server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket, headerLines(headers)));
+  server.on('connection', (socket: Socket) => {
+    // An upgraded connection comes here a second time.
+    if (connections.has(socket)) return;
+    connections.set(socket, new Set());
+    socket.once('close', () => connections.delete(socket));
+    // Between two requests of an upgraded connection no one else listens.
+    socket.on('error', () => {});
+  });
+
+  // With this listener Node hands every request with an `Upgrade` header over as a bare connection. The request is
+  // put back without that header and read again, with the body and the requests that may follow it.
+  server.on('upgrade', (req, stream, head) => {
+    const socket = stream as Socket;
+    if (takeUpgrade?.(req, socket, head)) return;
+    const readAgain = () => {
+      if (socket.destroyed || socket.readableEnded) {
+        socket.destroy();
+        return;
+      }
+      socket.unshift(Buffer.concat([headWithoutUpgrade(req), head]));
+      server.emit('connection', socket);
+    };
+    // Answers leave in the order of their requests, so the last one waits for all before it.
+    const earlier = [...(connections.get(socket) ?? [])].at(-1);
+    if (earlier) earlier.once('close', readAgain);
+    else readAgain();
+  });
+
+  return {
+    server,
+    async close(withinMs) {
+      closing = true;
+      const closed = new Promise((done) => server.close(done));
+      server.closeIdleConnections();
+      for (const open of connections.values()) {
+        for (const res of open) if (!res.headersSent) res.shouldKeepAlive = false;
+      }
+      const idle = setTimeout(() => {
+        for (const [socket, open] of connections) if (open.size === 0) socket.destroy();
+      }, HALF_SENT_MS);
+      const all = setTimeout(() => {
+        for (const socket of connections.keys()) socket.destroy();
+      }, withinMs);
+      await closed;
+      clearTimeout(idle);
+      clearTimeout(all);
+    },
+  };
+}
+
+/** The path of a request target, which may be absolute (RFC 9112, 3.2.2). */
+function pathOf(target: string): string {
+  const absolute = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (!absolute) return target;
+  const rest = target.slice(absolute[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
+
+function noHost(): Refusal {
+  return invalid([
+    { field: '_', code: 'INVALID_FORMAT', message: 'An HTTP/1.1 request needs a Host header.' },
+  ]);
+}
+
+/** The request line and headers as they came, less `Upgrade`. Node reads headers as Latin-1. */
+function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() !== 'upgrade') text += `${rawHeaders[i]}:${rawHeaders[i + 1]}\r\n`;
+  }
+  return Buffer.from(`${text}\r\n`, 'latin1');
+}

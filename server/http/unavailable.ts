@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuse } from '../contract/errors.ts';
+import { sendPage } from '../payer/page.ts';
+import { sendRefusal } from '../rest/respond.ts';
+import { correlationIdOf } from './correlation-id.ts';
+import { isApiPath } from './transport.ts';
+
+/** Seconds after which a client may try again. */
+const RETRY_AFTER = 2;
+
+/**
+ * 503 with `Retry-After`, while the process starts or its database is away: in the envelope under `/v1`, as a page that
+ * reloads itself in a browser. Contract: Processes.
+ */
+export function answerUnavailable(req: IncomingMessage, res: ServerResponse): void {
+  const message = 'The service starts or its database is away.';
+  if (isApiPath(req.url ?? '/')) {
+    const refusal = refuse('SERVICE_UNAVAILABLE', { message, retryAfter: RETRY_AFTER });
+    sendRefusal(res, refusal, correlationIdOf(req));
+    return;
+  }
+  res.setHeader('retry-after', String(RETRY_AFTER));
+  if (req.headers.accept?.includes('text/html')) {
+    const notice = {
+      status: 503,
+      tone: 'calm',
+      title: 'Demarc is not available right now',
+      text: 'This page loads again by itself in a moment.',
+      refresh: RETRY_AFTER,
+    } as const;
+    sendPage(res, notice, null, req.method === 'HEAD');
+    return;
+  }
+  res.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+  res.end(`${message}\n`);
+}

@@ -1,0 +1,168 @@
+import { connect, type Socket } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Partner, useApi } from './api.ts';
+import { answerTo } from './wire.ts';
+import { bodies } from './world.ts';
+
+const api = useApi({}, async (req, res) => {
+  res.end(`beside ${req.url}`);
+});
+let partner: Partner;
+let credentials: string;
+beforeAll(async () => {
+  partner = await api.partner();
+  credentials = Object.entries(partner.headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+});
+
+const H2C =
+  'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n';
+
+/** Bytes of a request; the connection ends with its answer unless `keep`. */
+function bytesOf(line: string, { headers = '', body = '', host = 'Host: x\r\n', keep = false } = {}): string {
+  const length = body
+    ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    : '';
+  const close = keep || headers.includes('Connection') ? '' : 'Connection: close\r\n';
+  return `${line} HTTP/1.1\r\n${host}${credentials}${headers}${length}${close}\r\n${body}`;
+}
+
+/** Its answer ends the connection. */
+const last = () => bytesOf('GET /v1/schedule-d?limit=1');
+
+/** The answers on one connection, in their order. */
+async function answers(bytes: string): Promise<{ status: number; head: string; body: string }[]> {
+  const text = await answerTo(api.base, bytes);
+  return text.split(/(?=HTTP\/1\.1 \d{3} )/).map((one) => {
+    const [head = '', ...rest] = one.split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: rest.join('\r\n\r\n') };
+  });
+}
+
+function envelope(body: string) {
+  return JSON.parse(body.slice(0, body.lastIndexOf('}') + 1));
+}
+
+describe('a request that asks for another protocol is answered as one that does not', () => {
+  test.each(['h2c', 'websocket', 'TLS/1.0'])('a read, and the request behind it: %s', async (protocol) => {
+    const upgrade = `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`;
+    const [first, second] = await answers(bytesOf('GET /v1/plans', { headers: upgrade }) + last());
+    expect(first?.status).toBe(200);
+    expect(envelope(first?.body ?? '').data).toEqual([]);
+    expect(second?.status).toBe(200);
+  });
+
+  test('a write with its body', async () => {
+    const body = JSON.stringify(bodies.plan());
+    const [first] = await answers(bytesOf('POST /v1/plans', { headers: H2C, body }) + last());
+    expect(first?.status).toBe(201);
+    expect(envelope(first?.body ?? '').data.id).toMatch(/^pln_/);
+  });
+
+  test('a refusal', async () => {
+    const [first] = await answers(bytesOf('GET /v1/nothing', { headers: H2C }) + last());
+    expect(first?.status).toBe(404);
+    expect(envelope(first?.body ?? '')).toMatchObject({ success: false, error: 'NOT_FOUND' });
+  });
+
+  test('a path beside the API', async () => {
+    const [first] = await answers(bytesOf('GET /healthz', { headers: H2C }) + last());
+    expect(first?.body).toContain('beside /healthz');
+  });
+
+  test('behind a request that is still being answered, and many times on one connection', async () => {
+    const plain = bytesOf('GET /v1/plans?limit=1', { keep: true });
+    const upgrade = bytesOf('GET /v1/plans?limit=2', { headers: H2C });
+    const all = await answers((plain + upgrade).repeat(12) + last());
+    expect(all.map(({ status }) => status)).toEqual(Array(25).fill(200));
+    const limits = all.slice(0, -1).map(({ body }) => envelope(body).meta.limit);
+    expect(limits).toEqual(Array(12).fill([1, 2]).flat());
+  });
+});
+
+test('connections that end after asking for another protocol are let go', async () => {
+  const open = () =>
+    new Promise<Socket>((resolve, reject) => {
+      const { hostname, port } = new URL(api.base);
+      const socket = connect(Number(port), hostname, () => resolve(socket));
+      socket.on('error', reject);
+    });
+  const before = await api.connections();
+  for (let i = 0; i < 20; i++) {
+    const socket = await open();
+    socket.resume();
+    socket.end(bytesOf('GET /v1/plans', { headers: H2C }));
+  }
+  await expect.poll(() => api.connections(), { timeout: 10_000 }).toBeLessThanOrEqual(before);
+});
+
+describe('an absolute request target is its path', () => {
+  test.each([
+    ['http://demarc.example/v1/plans?limit=1', 200],
+    ['HTTP://demarc.example:8080/v1/plans', 200],
+    ['https://demarc.example/v1/nothing', 404],
+    ['http://demarc.example', 200],
+  ])('%s', async (target, status) => {
+    const [answer] = await answers(bytesOf(`GET ${target}`));
+    expect(answer?.status).toBe(status);
+  });
+});
+
+describe('Host and Expect', () => {
+  test('400 without a Host', async () => {
+    const [answer] = await answers(bytesOf('GET /v1/plans', { host: '' }));
+    expect(answer?.status).toBe(400);
+    expect(envelope(answer?.body ?? '')).toMatchObject({
+      success: false,
+      error: 'VALIDATION_FAILED',
+      rejectionReasons: [{ field: '_', code: 'INVALID_FORMAT' }],
+    });
+  });
+
+  test('HTTP/1.0 needs none', async () => {
+    const [answer] = await answers(`GET /v1/plans HTTP/1.0\r\n${credentials}\r\n`);
+    expect(answer?.status).toBe(200);
+  });
+
+  test('417 for an expectation nobody knows', async () => {
+    const [answer] = await answers(bytesOf('GET /v1/plans', { headers: 'Expect: a-miracle\r\n' }));
+    expect(answer?.status).toBe(417);
+    const body = envelope(answer?.body ?? '');
+    expect(body).toMatchObject({
+      success: false,
+      error: 'VALIDATION_FAILED',
+      rejectionReasons: [{ field: '_', code: 'INVALID_FORMAT' }],
+    });
+    expect(answer?.head).toContain(`x-correlation-id: ${body.correlationId}`);
+  });
+
+  test('beside the API both are refused bare', async () => {
+    const [noHost] = await answers(bytesOf('GET /healthz', { host: '' }));
+    expect(noHost).toMatchObject({ status: 400 });
+    const [expects] = await answers(bytesOf('GET /healthz', { headers: 'Expect: a-miracle\r\n' }));
+    expect(expects).toMatchObject({ status: 417 });
+  });
+
+  test('100-continue goes on', async () => {
+    const body = JSON.stringify(bodies.plan());
+    const [first, second] = await answers(
+      bytesOf('POST /v1/plans', { headers: 'Expect: 100-continue\r\n', body }),
+    );
+    expect(first?.status).toBe(100);
+    expect(second?.status).toBe(201);
+  });
+});
+
+test.each([
+  ['an answer', () => bytesOf('GET /v1/plans')],
+  ['a refusal', () => bytesOf('GET /v1/nothing')],
+  ['a path beside the API', () => bytesOf('GET /healthz')],
+  ['no Host', () => bytesOf('GET /healthz', { host: '' })],
+  ['no HTTP', () => 'HELLO\r\n\r\n'],
+])('security headers: %s', async (_, bytes) => {
+  const [answer] = await answers(bytes());
+  expect(answer?.head).toContain('\r\nx-content-type-options: nosniff');
+  expect(answer?.head).toMatch(/\r\ncontent-security-policy: default-src 'none';.*frame-ancestors 'none'/);
+  expect(answer?.head).not.toContain('strict-transport-security');
+});
