@@ -141,12 +141,16 @@ test('a manual hold against the first payment: in service, and held', () =>
     });
   }));
 
-/** Runs `second` while `first` is done but not committed, and lets `first` commit once `second` waits or is through. */
-async function inTheMiddle(world: World, first: Work, second: Work): Promise<unknown> {
+/**
+ * Runs `second` while `first` is done but not committed, and lets `first` commit once `second` waits or is through.
+ * @param day when, in days after the start
+ */
+async function inTheMiddle(world: World, first: Work, second: Work, day = 1): Promise<unknown> {
   let overtaking: Promise<unknown> | undefined;
-  await world.at(plus(start, DAY_MS), async (scope) => {
+  const now = plus(start, day * DAY_MS);
+  await world.at(now, async (scope) => {
     await first(scope);
-    overtaking = world.at(plus(start, DAY_MS), second);
+    overtaking = world.at(now, second);
     const through = overtaking.then(
       () => true,
       () => true,
@@ -270,3 +274,76 @@ test('an advance past its expiry against a gateway that reports success: settled
       expect(after.subscription).not.toBe('ACTIVE');
     }
   }));
+
+/** Everything that fell due, as a billing run does it. */
+const bill: Work = (scope) => runDue(scope, scope.now, Number.POSITIVE_INFINITY);
+
+/** In service since the start, with every due thing done up to a day. */
+async function billedUntil(day: number): Promise<World> {
+  const world = await scene();
+  await world.at(start, world.pay('manual'));
+  await world.at(plus(start, day * DAY_MS), bill);
+  return world;
+}
+
+/** What became of the subscription, its cycles in their order and its renewal. */
+async function outcome({ subscription: { id } }: World) {
+  const [row] = await database.current.sql`
+    select status,
+      (select string_agg(status, ' ' order by starts_at) from billing_cycle where subscription_id = s.id) as cycles,
+      (select string_agg(status, ' ' order by issued_at, id) from invoice where subscription_id = s.id and kind = 'RENEWAL')
+        as renewals
+    from subscription s where id = ${id}`;
+  return row;
+}
+
+const cancel =
+  ({ subscription: { id } }: World): Work =>
+  (scope) =>
+    cancelSubscription(scope, { id });
+const ended = { status: 'INACTIVE', cycles: 'CLOSED CLOSED', renewals: 'VOID' };
+
+test('a billing run at the end of a cycle waits for a payment in its middle, and the next cycle begins', async () => {
+  const world = await billedUntil(28);
+  await inTheMiddle(world, world.pay('manual'), bill, 30);
+  expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
+});
+
+test('a payment waits for a billing run in its middle that finds the cycle unpaid, and is paid in grace', async () => {
+  const world = await billedUntil(28);
+  await inTheMiddle(world, bill, world.pay('manual'), 30);
+  expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
+  const told = await database.current.sql`
+    select type from event where provider_id = ${world.providerId} and occurred_at >= ${plus(start, 30 * DAY_MS).toISOString()}
+    order by occurred_at, id`;
+  expect(told.map(({ type }) => type)).toEqual([
+    'billing.overdue',
+    'payment.received',
+    'billing.cycle_started',
+    'subscription.updated',
+  ]);
+});
+
+test('a billing run at the end of a cycle waits for a cancellation in its middle, and service ends', async () => {
+  const world = await billedUntil(28);
+  await inTheMiddle(world, cancel(world), bill, 30);
+  expect(await outcome(world)).toEqual(ended);
+});
+
+test('a cancellation waits for a billing run in its middle that begins the days of grace, and ends them', async () => {
+  const world = await billedUntil(28);
+  await inTheMiddle(world, bill, cancel(world), 30);
+  expect(await outcome(world)).toEqual(ended);
+});
+
+test('a billing run that opens a renewal window waits for a cancellation in its middle, and asks for nothing', async () => {
+  const world = await billedUntil(20);
+  await inTheMiddle(world, cancel(world), bill, 27);
+  expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'ACTIVE', renewals: null });
+});
+
+test('a cancellation waits for a billing run in its middle that opens the renewal window, and voids what it asked', async () => {
+  const world = await billedUntil(20);
+  await inTheMiddle(world, bill, cancel(world), 27);
+  expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'ACTIVE SCHEDULED', renewals: 'VOID' });
+});

@@ -6,7 +6,7 @@ import { lockSubscribers } from './accounts.ts';
 import type { DueItem, DueWork } from './due-work.ts';
 import { scheduledWork } from './scheduled-work.ts';
 
-/** Items of one kind taken at a time. */
+/** Items of one kind taken at a time, unless a run says otherwise. */
 const CHUNK = 1_000;
 
 /**
@@ -34,6 +34,8 @@ type RunOptions = {
    * else hold their subscriptions from early rounds and ask for them in late ones, and meet requests in a circle.
    */
   locksFirst?: boolean;
+  /** Items of one kind taken at a time. */
+  chunk?: number;
 };
 
 type Batch = { work: RoundWork; items: DueItem[] };
@@ -48,10 +50,10 @@ export async function runDue(
   scope: WriteScope,
   until: Date,
   rounds: number,
-  { onRound, works = scheduledWork, locksFirst = false }: RunOptions = {},
+  { onRound, works = scheduledWork, locksFirst = false, chunk = CHUNK }: RunOptions = {},
 ): Promise<{ more: boolean }> {
   for (let round = 0; round < rounds; round++) {
-    const batches = await nextRound(scope, until, works);
+    const batches = await nextRound(scope, until, works, chunk);
     if (batches.length === 0) return { more: false };
     await onRound?.(earliestOf(batches));
     if (locksFirst) {
@@ -96,11 +98,16 @@ async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
 }
 
 /** Of every subscriber the earliest due item, in sets of one kind. */
-async function nextRound(scope: WriteScope, until: Date, works: RunOptions['works'] = []): Promise<Batch[]> {
+async function nextRound(
+  scope: WriteScope,
+  until: Date,
+  works: readonly RoundWork[],
+  chunk: number,
+): Promise<Batch[]> {
   const found: Batch[] = await Promise.all(
-    works.map(async (work) => ({ work, items: await work.due(scope, until, CHUNK) })),
+    works.map(async (work) => ({ work, items: await work.due(scope, until, chunk) })),
   );
-  const horizon = Math.min(...found.map(({ items }) => horizonOf(items, until)));
+  const horizon = Math.min(...found.map(({ items }) => horizonOf(items, until, chunk)));
   const earliest = new Map<string, { item: DueItem; work: RoundWork }>();
   for (const { work, items } of found) {
     for (const item of items) {
@@ -123,8 +130,8 @@ function earliestOf(batches: Batch[]): Date {
 }
 
 /** Up to when a kind's items are all known: a full chunk may hide more after its last one. */
-function horizonOf(items: DueItem[], until: Date): number {
-  return items.length < CHUNK ? until.getTime() : (items.at(-1)?.at.getTime() ?? until.getTime());
+function horizonOf(items: DueItem[], until: Date, chunk: number): number {
+  return items.length < chunk ? until.getTime() : (items.at(-1)?.at.getTime() ?? until.getTime());
 }
 
 /**
