@@ -1,3 +1,4 @@
+import { seesSecrets } from '../contract/masked.ts';
 import type { Role } from '../contract/roles.ts';
 import type { Db, Tx } from './client.ts';
 
@@ -19,6 +20,11 @@ export type Scope = {
   now: Date;
   db: Db | Tx;
 };
+
+/** Whether a caller sees the partner's own secrets in clear. Credentials act as `admin`. Contract: "Accounts". */
+export function mayReadSecrets(caller: Caller): boolean {
+  return caller.type !== 'staff' || seesSecrets(caller.role);
+}
 
 /** What a transaction announces. Collected while it runs, written in bulk before it commits. */
 export type Outbox = {

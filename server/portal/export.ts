@@ -121,11 +121,17 @@ async function* items(first: Page<Item>, read: ReadPage): AsyncGenerator<Item> {
   let page = first;
   let previous = new Set<string>();
   while (page.data.length > 0) {
-    for (const item of page.data) if (!previous.has(item.id)) yield item;
+    for (const item of page.data) if (!previous.has(item.id)) yield withoutSecrets(item);
     if (page.data.length < MAX_LIMIT) return;
     previous = new Set(page.data.map(({ id }) => id));
     page = await read(page.meta.page + 1);
   }
+}
+
+/** An item as a file may have it: of a webhook's headers, whose values are credentials as a rule, the names alone. */
+export function withoutSecrets<I extends object>(item: I): I {
+  if (!('headers' in item && Array.isArray(item.headers))) return item;
+  return { ...item, headers: item.headers.map(({ name }) => name) };
 }
 
 function fail(res: ServerResponse, error: unknown, correlationId: string): void {

@@ -8,8 +8,9 @@ import type {
   inboundEventList,
   inboundEventRetry,
 } from '../../contract/integration.ts';
+import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
-import type { Scope } from '../../db/scope.ts';
+import { mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { look, presentOne } from '../../state/resource.ts';
 import { findService } from '../inbound/service.ts';
 import { findIntegration } from '../integration/resource.ts';
@@ -37,7 +38,7 @@ export async function listInboundEvents(
 }
 
 /**
- * An event with everything that is known of it.
+ * An event with everything that is known of it; passwords in its body are masked for roles below admin.
  * @throws NOT_FOUND
  */
 export async function getInboundEvent(
@@ -57,7 +58,11 @@ export async function getInboundEvent(
     ...(await presentOne(scope, inboundEventResource, row)),
     ...{ trust, externalEventId, attempts, correlationId },
     commands: commands ?? [],
-    body: kept?.body.toString() ?? '',
+    body: bodyFor(scope, kept?.body.toString() ?? ''),
     subscriptionId: service ? service.subscriptionId : null,
   };
+}
+
+function bodyFor({ caller }: Scope, body: string): string {
+  return mayReadSecrets(caller) ? body : maskedJson(body);
 }

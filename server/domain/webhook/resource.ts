@@ -1,8 +1,9 @@
 import { ne } from 'drizzle-orm';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
 import { invalidValue, refuse } from '../../contract/errors.ts';
+import { masked } from '../../contract/masked.ts';
 import { type WebhookSnapshot, type WebhookWithSecret, webhookSnapshot } from '../../contract/webhook.ts';
-import type { Scope } from '../../db/scope.ts';
+import { type Caller, mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { seal, unseal } from '../../sealed.ts';
 import { defineResource, look, presentOne, type Row } from '../../state/resource.ts';
 import { hostOf, isReachable } from '../../webhooks/guard.ts';
@@ -16,7 +17,8 @@ export const webhookResource = defineResource({
   table: webhook,
   snapshot: webhookSnapshot,
   machine: webhookMachine,
-  derive: (row) => ({ headers: unsealHeaders(row) }),
+  load: async ({ caller }, rows) =>
+    new Map(rows.map((row) => [row.id, { headers: headersFor(caller, unsealHeaders(row)) }])),
   // Their values are credentials as a rule.
   noted: { headers: (headers) => (headers as Header[]).map(({ name }) => name) },
 });
@@ -48,6 +50,12 @@ export async function findActiveWebhook(scope: Scope, id: string): Promise<Webho
   const row = await findWebhook(scope, id, 'update');
   if (row.status === 'ACTIVE') return row;
   throw refuse('CONFLICT', { field: 'id', message: 'The webhook is disabled. Enable it first.' });
+}
+
+/** A webhook's headers as a caller may see them. Contract: "Accounts". */
+function headersFor(caller: Caller, headers: Header[]): Header[] {
+  if (mayReadSecrets(caller)) return headers;
+  return headers.map(({ name, value }) => ({ name, value: masked(value) }));
 }
 
 /** A webhook's headers as they are kept. */

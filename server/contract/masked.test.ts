@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { masked, maskedJson } from './masked.ts';
+
+test('a secret shows its last four characters, and under twelve none', () => {
+  expect(masked('Bearer abcdefgh')).toBe('••••efgh');
+  expect(masked('123456789012')).toBe('••••9012');
+  expect(masked('12345678901')).toBe('••••');
+});
+
+test('values are masked by their names, at any depth and of any kind; all else stays', () => {
+  const body = {
+    event: 'customer/edit',
+    data: {
+      login: 'ada-home',
+      attributes: { password: 'k7w2-m4qz-9x1p', status: 'active', Api_Key: 'short', pwd: 1234, secret: null },
+      changed_attributes: { login_password: { old: 'old-password-1', new: ['new-password-2'] } },
+      accessToken: '',
+    },
+  };
+  expect(JSON.parse(maskedJson(JSON.stringify(body)))).toEqual({
+    event: 'customer/edit',
+    data: {
+      login: 'ada-home',
+      attributes: { password: '••••9x1p', status: 'active', Api_Key: '••••', pwd: '••••', secret: null },
+      changed_attributes: { login_password: { old: '••••rd-1', new: ['••••rd-2'] } },
+      accessToken: '',
+    },
+  });
+});
+
+test('what is no JSON shows nothing', () => {
+  expect(maskedJson('password=hunter2')).toBe('••••');
+});
