@@ -114,6 +114,8 @@ async function removeUnfinished(): Promise<void> {
         and not exists (select from subscriber where subscriber.provider_id = p.id)
         and not exists (select from demarcation_point where demarcation_point.provider_id = p.id)`);
     if (!unfinished) return;
+    // Entries stay for good, but for a partner's whom nobody has ever seen.
+    await tx.execute(sql`set local demarc.audit_may_go = 'on'`);
     await tx.delete(auditEntry).where(eq(auditEntry.providerId, unfinished.id));
     await tx.delete(accessCredential).where(eq(accessCredential.providerId, unfinished.id));
     await tx.delete(provider).where(eq(provider.id, unfinished.id));

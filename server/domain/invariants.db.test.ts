@@ -106,6 +106,7 @@ describe.each(constraints)('$name', ({ name, table, breaks, rule, index }) => {
 
 test.each(unconstrained)('%s: the audit finds it', async (_what, breaks, rules) => {
   const found = await auditAfter(async (tx) => {
+    await run(tx, 'alter table audit_entry disable trigger user');
     for (const statement of breaks.split(';')) await run(tx, statement);
   });
   const names = new Set(

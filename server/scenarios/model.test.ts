@@ -43,7 +43,10 @@ type Scene = { world: World; real: Awaited<ReturnType<typeof openReal>>; payment
 
 async function scene(): Promise<Scene> {
   const { sql } = database.current;
-  await sql`truncate organisation, provider, schedule_d_row, radius.radcheck, radius.radreply, radius.radusergroup cascade`;
+  await sql.begin(async (tx) => {
+    await tx`set local demarc.audit_may_go = 'on'`;
+    await tx`truncate organisation, provider, schedule_d_row, radius.radcheck, radius.radreply, radius.radusergroup cascade`;
+  });
   await lowFloors(database.current);
   const plans = [
     { price: 3_000, days: 30, grace: 3, speed: 10 },

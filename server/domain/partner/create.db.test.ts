@@ -11,7 +11,12 @@ beforeAll(async () => {
   database = openDatabase(await freshDatabase());
 });
 afterAll(() => database.close());
-beforeEach(() => database.sql`truncate organisation, provider, staff_user cascade`);
+beforeEach(() =>
+  database.sql.begin(async (sql) => {
+    await sql`set local demarc.audit_may_go = 'on'`;
+    await sql`truncate organisation, provider, staff_user cascade`;
+  }),
+);
 
 const acme = { name: 'Acme Net', email: 'Owner@Acme.example ', livemode: false };
 

@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useDatabase } from '../../scenarios/scene.ts';
+import { createPartner } from '../partner/create.ts';
+
+const database = useDatabase({ audited: false });
+beforeAll(async () => {
+  await createPartner({ name: 'Acme', email: 'owner@acme.example', livemode: false });
+});
+
+const entries = () => database.current.sql`select * from audit_entry order by id`;
+
+test.each([
+  `update audit_entry set actor_name = 'nobody'`,
+  `update audit_entry set changes = changes`,
+  'delete from audit_entry',
+  `insert into audit_entry select * from audit_entry on conflict (provider_id, id) do update set action = 'x'`,
+  'truncate audit_entry',
+  'truncate organisation, provider cascade',
+])('%s is refused', async (statement) => {
+  const before = [...(await entries())];
+  expect(before.length).toBeGreaterThan(0);
+  await expect(database.current.sql.unsafe(statement)).rejects.toThrow('audit entries are never changed');
+  expect([...(await entries())]).toEqual(before);
+});
+
+test('not even a removal that is announced changes an entry', async () => {
+  const change = database.current.sql.begin(async (sql) => {
+    await sql`set local demarc.audit_may_go = 'on'`;
+    await sql`update audit_entry set action = 'x'`;
+  });
+  await expect(change).rejects.toThrow('audit entries are never changed');
+});
