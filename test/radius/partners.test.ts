@@ -8,6 +8,7 @@ import { reportForgedAccounting } from '../../server/domain/network-session/forg
 import { countUsage } from '../../server/domain/network-usage/count.ts';
 import { type JobEventName, jobs } from '../../server/jobs/client.ts';
 import { startLocalRunner } from '../../server/jobs/local-runner.ts';
+import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
 import { jobFunctions } from '../../server/jobs/registry.ts';
 import { wake } from '../../server/jobs/wake.ts';
 import { watchAccounting } from '../../server/jobs/watch-accounting.ts';
@@ -118,6 +119,27 @@ test('a packet over IPv6 counts for the address it comes from', async () => {
   ];
   await radclient(network.radius.ports.accounting, 'acct', attributes, '[::1]');
   expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ nasIpAddress: '::1' })]);
+});
+
+test('the jobs report forged accounting each minute, and purge sign-ins at night', async () => {
+  const { sql } = network.api;
+  const { username, subscription } = await customerOf(ours);
+  await lineOf(network.radius, username, { nas: THEIRS }).tell('Start');
+  await sweepNetwork({ run: (_, work) => work(), sleep: async () => {} });
+  const trail = await sql`
+    select actor_type from audit_entry
+    where resource_id = ${subscription.id} and action = 'subscription.refuse_accounting'`;
+  expect([...trail]).toEqual([{ actor_type: 'system' }]);
+
+  await sql`
+    insert into radius.radpostauth (username, pass, reply, authdate)
+    values ('old', 'canary', 'Access-Reject', now() - interval '31 days')`;
+  const functions = jobFunctions.filter((fn) => fn.id() === 'radius-purge');
+  const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
+  runner.tick(new Date('2026-01-15T03:37:00.000Z'));
+  await runner.idle();
+  await runner.stop();
+  expect(await sql`select 1 from radius.radpostauth where username = 'old'`).toHaveLength(0);
 });
 
 test('the start and the end of a session reach a webhook without any sweep', async () => {
