@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditBooks, bookRules } from '../../test/books/check.ts';
-import { constraints, unconstrained } from '../../test/books/violations.ts';
+import { billingTables, constraints, unconstrained, unruled } from '../../test/books/violations.ts';
 import { type Db, driver, type Tx } from '../db/client.ts';
 import { emptyOutbox, type WriteScope } from '../db/scope.ts';
 import { databaseError, flush } from '../db/transaction.ts';
@@ -159,4 +159,28 @@ test('every rule of the books has been seen to bite', () => {
     ...unconstrained.flatMap(([, , rules]) => rules),
   ]);
   expect(bookRules.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
+});
+
+test('all that is unique in the tables of billing has a rule, or a reason to have none', async () => {
+  const rows = await database.current.sql<{ name: string }[]>`
+    select i.relname as name from pg_index x
+    join pg_class i on i.oid = x.indexrelid
+    join pg_class t on t.oid = x.indrelid and t.relnamespace = 'public'::regnamespace
+    where (x.indisunique or x.indisexclusion) and not x.indisprimary and t.relname = any(${billingTables})`;
+  const ruled = constraints.map(({ name }) => name);
+  const unique = rows.map(({ name }) => name);
+  expect(unique.filter((name) => !ruled.includes(name)).sort()).toEqual(Object.keys(unruled).sort());
+});
+
+test('each constraint that a rule stands for is there, of its kind', async () => {
+  const rows = await database.current.sql<{ table: string; name: string; index: boolean }[]>`
+    select conrelid::regclass::text as table, conname as name, false as index from pg_constraint where conrelid <> 0
+    union all
+    select indrelid::regclass::text, indexrelid::regclass::text, true from pg_index
+    where indisunique and indisvalid and not exists (select from pg_constraint where conindid = indexrelid)`;
+  const there = rows.map(
+    ({ table, name, index }) => `${index ? 'unique index' : 'constraint'} ${name} on ${table}`,
+  );
+  for (const { table, name, index = false } of constraints)
+    expect(there).toContain(`${index ? 'unique index' : 'constraint'} ${name} on ${table}`);
 });
