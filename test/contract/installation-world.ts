@@ -8,8 +8,12 @@ const DAY_MS = 86_400_000;
 export const daysOn = (at: string, days: number) => new Date(Date.parse(at) + days * DAY_MS).toISOString();
 
 /** A subscription in service with an installation, and everything that can be done to that. */
-export async function ordered(partner: Partner, over: object = {}) {
-  const world = await activeSubscription(partner);
+export async function ordered(
+  partner: Partner,
+  over: object = {},
+  service?: Parameters<typeof activeSubscription>[1],
+) {
+  const world = await activeSubscription(partner, service);
   const subscriptionId = world.subscription.id;
   const answer = await partner.post('/v1/installations', { subscriptionId, ...over });
   const installation = dataOf(answer);

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { scheduledWork } from '../../server/domain/billing/scheduled-work.ts';
+import { stopDeliveries } from '../../server/domain/delivery/due.ts';
+import { editPlanFromOutside } from '../../server/domain/subscription/edit-from-outside.ts';
+import { jobs } from '../../server/jobs/client.ts';
+import { type LocalRunner, startLocalRunner } from '../../server/jobs/local-runner.ts';
+import { jobFunctions } from '../../server/jobs/registry.ts';
+import { announcing } from '../../server/state/announced.ts';
+import { startFakeNas } from '../fakes/nas.ts';
+import { startFakeSplynx } from '../fakes/splynx.ts';
+import { startSink } from '../sink.ts';
+import { type Partner, useApi } from './api.ts';
+import { externalSystem, native } from './inbound-world.ts';
+import { ordered } from './installation-world.ts';
+import { mirrored } from './mirror-world.ts';
+import { besideApi, stripeWorld } from './stripe-world.ts';
+import { activeSubscription, bodies, dataOf, pendingSubscription } from './world.ts';
+
+// Every wake-up is lost here: nothing passes on what a commit wakes, so all that happens was found by a sweep.
+
+const { stripe, smtp } = await vi.hoisted(async () => {
+  vi.resetModules();
+  const { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } = await import('../fakes/stripe.ts');
+  const { startSmtp } = await import('../fakes/smtp.ts');
+  const [gateway, mailServer] = [await startFakeStripe(), await startSmtp()];
+  process.env.STRIPE_SECRET_KEY = SECRET_KEY;
+  process.env.STRIPE_WEBHOOK_SECRET = WEBHOOK_SECRET;
+  process.env.STRIPE_API_BASE = gateway.base;
+  process.env.SMTP_URL = mailServer.url;
+  process.env.MAIL_FROM = 'billing@mails.example';
+  return { stripe: gateway, smtp: mailServer };
+});
+
+const api = useApi({}, besideApi);
+const { opened, tell } = stripeWorld(api, stripe);
+const silent = { info() {}, warn() {}, error() {}, debug() {} };
+let runner: LocalRunner;
+
+beforeAll(async () => {
+  runner = await startLocalRunner({ client: jobs, functions: jobFunctions, log: silent, schedule: false });
+});
+afterAll(async () => {
+  await runner?.stop();
+  await stopDeliveries();
+  await Promise.all([stripe.close(), smtp.stop()]);
+});
+
+/** What the schedule starts in a minute of every hour; at 03:17, which is no tenth minute, once a day. */
+const sweep = (minute = '12:01') => runner.tick(new Date(`2026-03-01T${minute}:00.000Z`));
+
+/** Bounds what never comes about. */
+const soon = { timeout: 20_000 };
+const DAY_MS = 86_400_000;
+
+describe('the sweep alone finds', () => {
+  test('deliveries', async () => {
+    const sink = await startSink();
+    const partner = await api.partner();
+    dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: sink.url })));
+    const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+    sweep();
+    await expect.poll(() => sink.received.some(({ body }) => body.includes(id)), soon).toBe(true);
+    await stopDeliveries();
+    await sink.close();
+  });
+
+  test('inbound events', async () => {
+    const { send, stateOf } = await externalSystem(api);
+    const { id } = await send(native('service.created', { tariffId: '1' }));
+    expect(await stateOf(id)).toEqual(['QUEUED', null]);
+    sweep();
+    await expect.poll(() => stateOf(id), soon).toEqual(['PROCESSED', null]);
+  });
+
+  test('mails', async () => {
+    const { payment } = await activeSubscription(await api.partner({ livemode: true }));
+    const isSent = async () =>
+      (await api.sql`select status from mail where fact_id = ${payment.id}`).map(({ status }) => status);
+    expect(await isSent()).toEqual(['QUEUED']);
+    sweep();
+    await expect.poll(isSent, soon).toEqual(['SENT']);
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('subscriptions that an external system has to be told of', async () => {
+    const splynx = await startFakeSplynx();
+    const { sold, plans } = await mirrored(api, splynx);
+    await sold(plans.middle.id);
+    expect(splynx.all()).toEqual([]);
+    sweep();
+    await expect.poll(() => splynx.all().length, soon).toBe(1);
+    await splynx.close();
+  });
+
+  test('sessions that have to follow a change', async () => {
+    const nas = await startFakeNas(randomUUID());
+    const partner = await api.partner();
+    const { subscription, subscriber } = await activeSubscription(partner);
+    await api.sql`insert into radius.nas (nasname, shortname, ports, secret)
+      values (${nas.address}, 'here', ${nas.port}, ${nas.secret})`;
+    await goesOnline(subscription.id, nas.address);
+    dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
+    sweep();
+    await expect.poll(() => nas.heard, soon).toEqual(['Disconnect-Request']);
+    await nas.close();
+  });
+
+  test('refunds that a gateway has to carry out', async () => {
+    const partner = await api.partner();
+    const { payment, session } = await opened(partner);
+    await tell(stripe.pay(session));
+    dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 30 }));
+    expect(stripe.refunds).toEqual([]);
+    sweep();
+    await expect.poll(() => stripe.refunds.map(({ amount }) => amount), soon).toEqual([3_000]);
+  });
+
+  test('pages of a gateway on which nothing is to be paid any more', async () => {
+    const partner = await api.partner();
+    const { session, subscription } = await opened(partner);
+    dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+    const statusOf = () => stripe.sessions.get(session.id)?.status;
+    expect(statusOf()).toBe('open');
+    sweep();
+    await expect.poll(statusOf, soon).toBe('expired');
+  });
+
+  test('sessions that went silent', async () => {
+    const { subscription } = await activeSubscription(await api.partner());
+    await goesOnline(subscription.id, '192.0.2.1');
+    await api.sql`update radius.radacct set acctstarttime = now() - interval '2 days',
+      acctupdatetime = now() - interval '1 day' where nasipaddress = '192.0.2.1'`;
+    // This process has listened all the time.
+    await api.sql`delete from network_listening`;
+    await api.sql`insert into network_listening (since, swept_at) values (now() - interval '2 days', now())`;
+    const isOnline = async () =>
+      (
+        await api.sql`select ended_at is null as online from network_session where subscription_id = ${subscription.id}`
+      )[0]?.online;
+    expect(await isOnline()).toBe(true);
+    sweep();
+    await expect.poll(isOnline, soon).toBe(false);
+  });
+
+  test('anchors of long lists, and months to come', async () => {
+    const partner = await api.partner();
+    await api.sql`
+      insert into subscriber (provider_id, id, first_name, last_name, email, phone, status, created_at, updated_at)
+      select ${partner.providerId}, 'sub_' || lpad(n::text, 26, '0'), 'Ada', 'L', n || '@long.example', '+2547' || n, 'active',
+        now() - interval '1 day', now() - interval '1 day' from generate_series(10000001, 10001100) n`;
+    const made = async () => {
+      const [row] = await api.sql`
+        select (select count(*)::int from list_anchor where provider_id = ${partner.providerId}) as anchors,
+          (select count(*)::int from pg_inherits where inhparent = 'event'::regclass) as months`;
+      return row;
+    };
+    expect(await made()).toEqual({ anchors: 0, months: 1 });
+    sweep('12:20');
+    await expect.poll(made, soon).toEqual({ anchors: 1, months: 1 });
+    sweep('03:17');
+    await expect.poll(made, soon).toEqual({ anchors: 1, months: 5 });
+  });
+});
+
+/** A session begins, as FreeRADIUS's accounting writes it. */
+const goesOnline = (subscriptionId: string, nas: string) => api.sql`
+  insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
+  select '81a0', ${randomUUID()}, radius_username, ${nas}, now(), now() from subscription where id = ${subscriptionId}`;
+
+describe('of what time brings about, the sweep alone finds', () => {
+  /** In service for so long that its own renewal is never due here. */
+  const lasting = { plan: { billingCycleDays: 365 } };
+  /** How many days from now something is due, and how to read whether it was done. */
+  type Due = { days: number; read: () => Promise<string>; done: string };
+
+  const read = (partner: Partner, path: string) => async () => dataOf(await partner.get(path)).status;
+  const cases: Record<string, (partner: Partner) => Promise<Due[]>> = {
+    'payment expiry': async (partner) => {
+      const { subscription } = await pendingSubscription(partner);
+      const body = { subscriptionId: subscription.id, rail: 'simulated' };
+      const { id } = dataOf(await partner.post('/v1/payments', body));
+      return [{ days: 2, read: read(partner, `/v1/payments/${id}`), done: 'EXPIRED' }];
+    },
+    'charge expiry': async (partner) => {
+      const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
+      const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+      const charge = dataOf(
+        await partner.post(`/v1/subscribers/${id}/charges`, bodies.charge({ expiresAt })),
+      );
+      return [
+        { days: 2, read: read(partner, `/v1/subscribers/${id}/charges/${charge.id}`), done: 'CANCELLED' },
+      ];
+    },
+    'installation window': async (partner) => {
+      const { path } = await ordered(partner, {}, lasting);
+      return [{ days: 40, read: read(partner, path), done: 'ABANDONED' }];
+    },
+    'pending expiry': async (partner) => {
+      const { subscription } = await pendingSubscription(partner);
+      return [{ days: 31, read: read(partner, `/v1/subscriptions/${subscription.id}`), done: 'CANCELLED' }];
+    },
+    'upgrade expiry': async (partner) => {
+      const { subscription } = await activeSubscription(partner, lasting);
+      const plan = { ...lasting.plan, priceAmount: 130, downloadSpeedMbps: 50 };
+      const dearer = dataOf(await partner.post('/v1/plans', bodies.plan(plan)));
+      const caller = { type: 'system', name: 'external system' } as const;
+      const origin = { providerId: partner.providerId, caller, correlationId: randomUUID() };
+      await announcing(origin, (scope) =>
+        editPlanFromOutside(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
+      );
+      return [{ days: 2, read: read(partner, `/v1/subscriptions/${subscription.id}`), done: 'ACTIVE' }];
+    },
+    // One after the other, so that nothing else is due when each is.
+    'renewal window, cycle end, grace end': async (partner) => {
+      const { subscription } = await activeSubscription(partner, { plan: { graceDays: 3 } });
+      const path = `/v1/subscriptions/${subscription.id}`;
+      const renewal = async () =>
+        dataOf(await partner.get(`/v1/invoices?subscriptionId=${subscription.id}&status=OPEN`))[0]?.kind;
+      const cycle = async () => dataOf(await partner.get(path)).currentCycle?.status;
+      return [
+        { days: 28, read: renewal, done: 'RENEWAL' },
+        { days: 31, read: cycle, done: 'OVERDUE' },
+        { days: 34, read: read(partner, path), done: 'INACTIVE' },
+      ];
+    },
+  };
+
+  test.each(Object.entries(cases))('%s', async (_, world) => {
+    const partner = await api.partner();
+    for (const { days, read, done } of await world(partner)) {
+      // The clock of the account is ahead; nothing has been done about it.
+      await api.sql`update provider set clock_offset_ms = ${days * DAY_MS} where id = ${partner.providerId}`;
+      expect(await read()).not.toBe(done);
+      sweep();
+      await expect.poll(read, soon).toBe(done);
+    }
+  });
+
+  test('and all there is has its case above', () => {
+    const names = Object.keys(cases).flatMap((name) => name.split(', '));
+    expect(names).toEqual(scheduledWork.map(({ name }) => name));
+  });
+});
