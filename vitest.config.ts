@@ -6,7 +6,12 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const everywhere = ['**/node_modules/**', '.next/**', 'dist/**', '.data/**'];
 
 /** A part of the tests, which `--project` runs alone. All parts of a run share its workers. */
-function part(name: string, include: string[], exclude: string[] = [], env: Record<string, string> = {}) {
+function part(
+  name: string,
+  include: string[],
+  exclude: string[] = [],
+  { env, ...more }: { env?: Record<string, string>; isolate?: boolean; setupFiles?: string[] } = {},
+) {
   return {
     resolve: { alias },
     test: {
@@ -18,7 +23,9 @@ function part(name: string, include: string[], exclude: string[] = [], env: Reco
       // A busy machine is no fault of the code.
       testTimeout: 30_000,
       hookTimeout: 60_000,
-      maxWorkers: 2,
+      // One more than processors that CI has: now and then a test waits.
+      maxWorkers: 3,
+      ...more,
     },
   };
 }
@@ -34,10 +41,14 @@ export default defineConfig({
         ['**/*.db.test.ts', 'server/scenarios/**'],
       ),
       part('db', ['server/**/*.db.test.ts'], ['server/scenarios/**']),
-      part('contract', ['test/contract/**/*.test.ts']),
+      // To load the whole API takes as long as most of these files do, so a worker keeps it from one to the next.
+      part('contract', ['test/contract/**/*.test.ts'], [], {
+        isolate: false,
+        setupFiles: ['test/contract/own-environment.ts'],
+      }),
       part('scenarios', ['server/scenarios/**/*.test.ts']),
       // Network servers of these tests are on this machine.
-      part('radius', ['test/radius/**/*.test.ts'], [], { NAS_ALLOWED_NETWORKS: '127.0.0.0/8' }),
+      part('radius', ['test/radius/**/*.test.ts'], [], { env: { NAS_ALLOWED_NETWORKS: '127.0.0.0/8' } }),
       part('crash', ['test/crash/**/*.test.ts']),
     ],
   },

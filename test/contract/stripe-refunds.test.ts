@@ -9,6 +9,7 @@ import { besideApi, stripeWorld } from './stripe-world.ts';
 import { advance, dataOf, eventTypes, expectRefused } from './world.ts';
 
 const stripe = await vi.hoisted(async () => {
+  vi.resetModules();
   const { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } = await import('../fakes/stripe.ts');
   const fake = await startFakeStripe();
   process.env.STRIPE_SECRET_KEY = SECRET_KEY;

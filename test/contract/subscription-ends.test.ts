@@ -12,6 +12,7 @@ import {
 } from './world.ts';
 
 vi.hoisted(() => {
+  vi.resetModules();
   process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 });
 
