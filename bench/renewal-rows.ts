@@ -112,36 +112,14 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
       from fresh
     )
     insert into audit_entry (
-      id, provider_id, actor_type, actor_name, action, resource_type, resource_id, changes, correlation_id, created_at,
-      updated_at
+      id, provider_id, actor_type, actor_name, action, resource_type, resource_id, changes, affected, correlation_id,
+      created_at, updated_at
     )
-    select 'aud_' || stamp || kind || lpad(n::text, 13, '0'), ${providerId}, 'system', 'billing run', action, type,
-      resource_id, changes, correlation, at, at
-    from asked cross join lateral (values
-      (1, 'billingCycle.create', 'billingCycle', next_id, jsonb_build_object(
-        'subscriptionId', jsonb_build_object('before', null, 'after', subscription_id),
-        'planId', jsonb_build_object('before', null, 'after', plan_id),
-        'status', jsonb_build_object('before', null, 'after', 'SCHEDULED'),
-        'paymentStatus', jsonb_build_object('before', null, 'after', 'PENDING'),
-        'startsAt', jsonb_build_object('before', null, 'after', expires_at),
-        'expiresAt', jsonb_build_object('before', null, 'after', next_expires_at),
-        'graceEndsAt', jsonb_build_object('before', null, 'after', next_grace_ends_at))::text),
-      (2, 'invoice.create', 'invoice', invoice_id, jsonb_build_object(
-        'subscriberId', jsonb_build_object('before', null, 'after', subscriber_id),
-        'subscriptionId', jsonb_build_object('before', null, 'after', subscription_id),
-        'billingCycleId', jsonb_build_object('before', null, 'after', next_id),
-        'status', jsonb_build_object('before', null, 'after', 'OPEN'),
-        'currency', jsonb_build_object('before', null, 'after', price_currency),
-        'lines', jsonb_build_object('before', null, 'after', lines),
-        'subtotal', jsonb_build_object('before', null, 'after', price_amount / 100.0),
-        'tax', jsonb_build_object('before', null, 'after', 0),
-        'total', jsonb_build_object('before', null, 'after', price_amount / 100.0),
-        'amountPaid', jsonb_build_object('before', null, 'after', 0),
-        'amountRefunded', jsonb_build_object('before', null, 'after', 0),
-        'amountDue', jsonb_build_object('before', null, 'after', price_amount / 100.0),
-        'issuedAt', jsonb_build_object('before', null, 'after', at),
-        'dueAt', jsonb_build_object('before', null, 'after', expires_at))::text)
-    ) as entries (kind, action, type, resource_id, changes)`;
+    select 'aud_' || stamp || lpad(n::text, 14, '0'), ${providerId}, 'system', 'billing run',
+      'subscription.renewal_window', 'subscription', subscription_id, '{}', json_build_object(
+        'billingCycle.create', json_build_array(next_id), 'invoice.create', json_build_array(invoice_id))::text,
+      correlation, at, at
+    from asked`;
 }
 
 /** How many rows of each kind a provider's renewals have left, as one text. */

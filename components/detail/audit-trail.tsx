@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
 import { TimeText } from '../format/time-text.tsx';
+import { AffectedList } from './affected-list.tsx';
 import { ChangeList } from './change-list.tsx';
 import classes from './timeline.module.css';
 import { Timeline } from './timeline.tsx';
@@ -30,6 +31,7 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
             by {entry.actorName}
           </Text>
           <ChangeList changes={entry.changes} />
+          {entry.affected && <AffectedList affected={entry.affected} />}
           {entry.correlationId && (
             <Text size="sm" c="dimmed" component="div">
               Correlation id <CorrelationId id={entry.correlationId} short />

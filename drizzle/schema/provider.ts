@@ -124,6 +124,8 @@ export const auditEntry = pgTable(
     resourceId: id('resource_id').notNull(),
     /** `{field: {before, after}}` as text of JSON. */
     changes: text('changes').notNull(),
+    /** What time brought about: `{action: [id]}` as text of JSON, instead of changes. */
+    affected: text('affected'),
     correlationId: text('correlation_id').notNull(),
     ...timestamps,
   },

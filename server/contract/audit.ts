@@ -11,6 +11,10 @@ export const auditEntrySnapshot = z.object({
   resourceType: z.string(),
   resourceId: z.string(),
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
+  affected: z
+    .record(z.string(), z.array(z.string()))
+    .nullable()
+    .meta({ description: 'What time brought about: the ids of rows that were made and moved, by action.' }),
   correlationId: z.string(),
   createdAt: instantOutput,
 });

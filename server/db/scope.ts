@@ -33,6 +33,8 @@ export type Outbox = {
   wakes: Set<string>;
   /** What has to be done once, after everything else and right before the commit. */
   beforeCommit: Set<(scope: WriteScope) => Promise<void>>;
+  /** The notes of work that time alone brings about, by root resource; absent for any other work. */
+  due?: { name: string; entries: Map<string, DueEntry> };
   /** The answer of the request that runs it, kept under its `Idempotency-Key`. */
   answer?: AnswerRow;
 };
@@ -50,8 +52,13 @@ export type AuditRow = {
   resourceType: string;
   resourceId: string;
   changes: string;
+  /** Ids by action, as text of JSON; null where `changes` tells. */
+  affected: string | null;
   at: Date;
 };
+
+/** What due work did to one root resource: the ids of rows that were made and moved, by action. */
+export type DueEntry = { type: string; id: string; at: Date; affected: Record<string, string[]> };
 
 export type AnswerRow = {
   key: string;

@@ -136,16 +136,16 @@ const WRITE_OUT = `
     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) as e (id, type, resource_id, body, at)
   ), noted as (
     insert into audit_entry (
-      provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes, correlation_id,
-      created_at, updated_at
+      provider_id, id, actor_type, actor_id, actor_name, action, resource_type, resource_id, changes, affected,
+      correlation_id, created_at, updated_at
     )
-    select $1, a.id, $8, $9, $10, a.action, a.resource_type, a.resource_id, a.changes, $2, a.at::timestamptz,
-      a.at::timestamptz
-    from unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
-      as a (id, action, resource_type, resource_id, changes, at)
+    select $1, a.id, $8, $9, $10, a.action, a.resource_type, a.resource_id, a.changes, a.affected, $2,
+      a.at::timestamptz, a.at::timestamptz
+    from unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
+      as a (id, action, resource_type, resource_id, changes, affected, at)
   ), kept as (
     insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
-    select $1, $2, $17, $18, $19::bigint, $20, $21, $22::timestamptz where $17::text is not null
+    select $1, $2, $18, $19, $20::bigint, $21, $22, $23::timestamptz where $18::text is not null
   )
   select 'deliveries/due' as wake where exists (
     select from webhook w
@@ -178,6 +178,7 @@ export async function flush(scope: WriteScope): Promise<void> {
     audit.map((a) => a.resourceType),
     audit.map((a) => a.resourceId),
     audit.map((a) => a.changes),
+    audit.map((a) => a.affected),
     audit.map((a) => a.at.toISOString()),
     ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
     ...[answer?.resourceId ?? null, scope.now.toISOString()],

@@ -1,25 +1,71 @@
 import { newId } from '../db/ids.ts';
-import type { WriteScope } from '../db/scope.ts';
+import type { DueEntry, WriteScope } from '../db/scope.ts';
 
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
+/** What a note is about. A row that belongs to a subscription names it. */
+type About = { type: string; id: string; subscriptionId?: string | null };
+
 /**
- * Notes who did what, in the transaction of the change itself.
+ * Notes who did what, in the transaction of the change itself. Under work that time alone brings about, the note joins
+ * the entry of the root resource (see `noteDueWork`), and the values are not read. Contract: "Audit".
  * @param action `<resource>.<verb>`, such as `plan.disable`
  * @param changes field by field; secrets and network passwords have no place here
  */
 export function audit(
   scope: WriteScope,
   action: string,
-  resource: { type: string; id: string },
-  changes: Changes = {},
+  about: About,
+  changes: Changes | (() => Changes) = {},
 ): void {
+  const { due } = scope.outbox;
+  if (due) {
+    gather(due.entries, scope.now, action, about);
+    return;
+  }
   scope.outbox.audit.push({
     id: newId('auditEntry', scope.now),
     action,
-    resourceType: resource.type,
-    resourceId: resource.id,
-    changes: JSON.stringify(changes),
+    resourceType: about.type,
+    resourceId: about.id,
+    changes: JSON.stringify(typeof changes === 'function' ? changes() : changes),
+    affected: null,
     at: scope.now,
   });
+}
+
+function gather(
+  entries: Map<string, DueEntry>,
+  at: Date,
+  action: string,
+  { type, id, subscriptionId }: About,
+): void {
+  const root = subscriptionId ? { type: 'subscription', id: subscriptionId } : { type, id };
+  const entry = entries.get(root.id) ?? { ...root, at, affected: {} };
+  entries.set(root.id, entry);
+  if (at > entry.at) entry.at = at;
+  entry.affected[action] ??= [];
+  entry.affected[action].push(id);
+}
+
+/**
+ * Turns what one kind of due work did into its audit entries: one for each root resource, which is the subscription of
+ * a row that belongs to one and the row itself otherwise. An entry holds the ids of the rows that were made and moved,
+ * by action; their values are in the events.
+ */
+export function noteDueWork({ outbox }: WriteScope): void {
+  if (!outbox.due) return;
+  const { name, entries } = outbox.due;
+  for (const { type, id, at, affected } of entries.values()) {
+    outbox.audit.push({
+      id: newId('auditEntry', at),
+      action: `${type}.${name.replaceAll(' ', '_')}`,
+      resourceType: type,
+      resourceId: id,
+      changes: '{}',
+      affected: JSON.stringify(affected),
+      at,
+    });
+  }
+  entries.clear();
 }

@@ -41,16 +41,6 @@ test('paid in the renewal window, the next cycle begins where the last ended', a
   });
 });
 
-test('when the window opens, the trail tells of the next cycle and its invoice, and of nothing that is only a timer', async () => {
-  const { provider, customer } = await scene();
-  await customer();
-  await passTime(provider, days(start, 28));
-  const noted = await database.current.sql<{ action: string }[]>`
-    select action from audit_entry where provider_id = ${provider.providerId} and created_at >= ${days(start, 27).toISOString()}
-    order by action`;
-  expect(noted.map(({ action }) => action)).toEqual(['billingCycle.create', 'invoice.create']);
-});
-
 test('paid in grace, the next cycle still starts at the old end', async () => {
   const { provider, customer } = await scene();
   const ada = await customer();

@@ -57,7 +57,7 @@ export async function createEach<R extends Resource>(
   for (const [i, row] of made.entries()) {
     const then = { ...scope, now: drafts[i]?.at ?? scope.now };
     if (emits) emit(then, emits, { current: snapshots[i] as never });
-    audit(then, `${resource.name}.create`, idOf(resource, row), created(resource, row));
+    audit(then, `${resource.name}.create`, aboutRow(resource, row), () => created(resource, row));
   }
   return made;
 }
@@ -115,7 +115,7 @@ export async function changeEach<R extends Resource>(
     const then = { ...scope, now: instantOf(scope, edit) };
     if (emits) announceChange(then, resource, shownBefore.get(was.id), is.row, emits, is.snapshot as never);
     if (tells(resource, edit.patch))
-      audit(then, action, idOf(resource, was), differences(resource, was, is.row));
+      audit(then, action, aboutRow(resource, was), () => differences(resource, was, is.row));
   }
   return edits.map(({ row }) => after.get(row.id as string)?.row ?? row);
 }
@@ -129,8 +129,9 @@ export function instantOf(scope: WriteScope, { row, at = scope.now }: { row: obj
   return updatedAt > at ? updatedAt : at;
 }
 
-function idOf(resource: Resource, row: { id?: unknown }) {
-  return { type: resource.name, id: row.id as string };
+/** A row as an audit entry names it, with the subscription that it belongs to. */
+export function aboutRow(resource: Resource, row: { id?: unknown; subscriptionId?: string | null }) {
+  return { type: resource.name, id: row.id as string, subscriptionId: row.subscriptionId };
 }
 
 function differs(row: Record<string, unknown>, key: string, value: unknown): boolean {

@@ -4,7 +4,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { audit } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
 import { legalMove } from './define-machine.ts';
-import { announceChange, differences, instantOf, type Patch, shown, shownAll } from './record.ts';
+import { aboutRow, announceChange, differences, instantOf, type Patch, shown, shownAll } from './record.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
 import { updateRows } from './write-rows.ts';
 
@@ -89,8 +89,7 @@ export async function transitionEach<R extends Resource>(
     const step = stepOf.get(after.id as string) as Step<R>;
     const was = step.row;
     const then = { ...scope, now: instantOf(scope, step) };
-    const what = { type: resource.name, id: after.id as string };
-    audit(then, `${resource.name}.${on}`, what, differences(resource, was, after));
+    audit(then, `${resource.name}.${on}`, aboutRow(resource, after), () => differences(resource, was, after));
     if (!move.emits || !rule) continue;
     const current = snapshots[i] as never;
     if (rule === 'changed') {

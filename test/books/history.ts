@@ -7,6 +7,7 @@ import { paymentResource } from '../../server/domain/payment/resource.ts';
 import { planResource } from '../../server/domain/plan/resource.ts';
 import { subscriberResource } from '../../server/domain/subscriber/resource.ts';
 import { subscriptionResource } from '../../server/domain/subscription/resource.ts';
+import { noted } from './noted.ts';
 import { type Rule, rule } from './rule.ts';
 
 /** Resources whose status everybody sees, and the tables of their rows. */
@@ -39,22 +40,44 @@ const announcedActions: [action: string, type: EventType][] = [
   ['plan.update', 'plan.updated'],
 ];
 
+/** States in which time makes rows. */
+const madeIn: Partial<Record<string, string[]>> = { billingCycle: ['SCHEDULED'], invoice: ['OPEN', 'PAID'] };
+
+/** What due work does to a resource's status: the states that an action leaves, null for a making, and those it leads to. */
+function movesOf({ name, machine }: (typeof withStatus)[number]['resource']): string {
+  const set = (states: readonly string[]) => `array[${states.map((state) => `'${state}'`).join(', ')}]`;
+  const rows = [
+    `('${name}.create', null::text[], ${set(madeIn[name] ?? ['none'])})`,
+    ...(machine?.moves ?? []).map(
+      ({ on, from, to }) => `('${name}.${on}', ${set([from].flat())}, ${set([to])})`,
+    ),
+  ];
+  return `(values ${rows.join(', ')}) as move (action, froms, tos)`;
+}
+
 /** Statuses one after the other, as audit entries tell of them: every move of a row, announced or not. */
 function chain({ resource, table }: (typeof withStatus)[number]): string {
   return `
-    select resource_id || ' went from ' || was || ' to ' || became || ' where it was ' || coalesce(before, 'nothing') as what
+    with step as (
+      select provider_id, resource_id, created_at, id, place, case when was is not null then array[was] end as froms,
+        array[became] as tos
+      from ${noted} own where resource_type = '${resource.name}' and tells
+      union all
+      select provider_id, resource_id, created_at, id, place, froms, tos
+      from ${noted} due join ${movesOf(resource)} on move.action = due.action where by_time
+    )
+    select resource_id || ' went from ' || coalesce(froms::text, 'nothing') || ' to ' || tos::text ||
+      ' where it was ' || coalesce(before::text, 'nothing') as what
     from (
-      select resource_id, changes::jsonb -> 'status' ->> 'before' as was, changes::jsonb -> 'status' ->> 'after' as became,
-        lag(changes::jsonb -> 'status' ->> 'after') over (partition by provider_id, resource_id order by created_at, id) as before
-      from audit_entry where resource_type = '${resource.name}' and changes::jsonb ? 'status') move
-    where was is distinct from before
+      select *, lag(tos) over (partition by provider_id, resource_id order by created_at, id, place) as before
+      from step) moved
+    where coalesce(not froms && before, (froms is null) <> (before is null))
     union all
-    select r.id || ' is ' || r.status || '; the last that was noted is ' || coalesce(last.status, 'nothing')
+    select r.id || ' is ' || r.status || '; the last that was noted is ' || coalesce(last.tos::text, 'nothing')
     from ${table} r left join lateral (
-      select changes::jsonb -> 'status' ->> 'after' as status from audit_entry
-      where provider_id = r.provider_id and resource_id = r.id and changes::jsonb ? 'status'
-      order by created_at desc, id desc limit 1) last on true
-    where r.status is distinct from last.status`;
+      select tos from step where provider_id = r.provider_id and resource_id = r.id
+      order by created_at desc, id desc, place desc limit 1) last on true
+    where coalesce(r.status <> all (last.tos), true)`;
 }
 
 /** The same as events tell it, of those whose every move is announced. */
@@ -97,14 +120,21 @@ function announcedOnce(): string {
   );
   return `
     with announced (action, type) as (values ${pairs}),
-    noted as (
-      select a.provider_id, a.resource_id, a.correlation_id, a.created_at as at, p.type
-      from audit_entry a join announced p on p.action = a.action
+    done as (
+      select a.*, p.type from ${noted} a join announced p on p.action = a.action
       -- An edit may go by the name of a move: a cancellation that waits for its time is no move yet.
-      where a.resource_type = 'plan' or a.changes::jsonb ? 'status' or a.action ~ '[.](create|update|set_hold|lift_hold)$'
+      where a.by_time or a.resource_type = 'plan' or a.tells or a.action ~ '[.](create|update|set_hold|lift_hold)$'
       union all
-      select provider_id, resource_id, correlation_id, created_at, 'subscription.deactivated'
-      from audit_entry where action = 'subscription.removePlan'
+      select a.*, 'subscription.deactivated' from ${noted} a where action = 'subscription.removePlan'
+    ), noted as (
+      select provider_id, resource_id, correlation_id, type,
+        -- One entry of due work tells of several instants, of which it names the last.
+        coalesce(case when by_time then (
+          select max(e.occurred_at) from event e
+          where e.provider_id = done.provider_id and e.correlation_id = done.correlation_id
+            and e.resource_id = done.resource_id and e.type = done.type and e.occurred_at <= done.created_at
+        ) end, created_at) as at
+      from done
     ), told as (
       select provider_id, resource_id, correlation_id, occurred_at as at, type from event where ${moves.join(' or ')}
     )
@@ -137,6 +167,6 @@ export const historyRules: Rule[] = [
     `select resource_id || ' changed at ' || created_at || ' before it was made at ' || made as what from (
        select resource_id, created_at,
          min(created_at) filter (where action like '%.create') over (partition by provider_id, resource_id) as made
-       from audit_entry) noted where created_at < made`,
+       from ${noted} a) done where created_at < made`,
   ),
 ];

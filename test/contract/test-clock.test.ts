@@ -86,8 +86,17 @@ test('a payment expires 24 hours on, at its own instant, under the correlation i
   expect(events).toMatchObject([{ type: 'payment.expired', occurredAt: payment.expiresAt }]);
   expect(events[0]?.data).toEqual({ object: 'payment', current: expired, previous: { status: 'PENDING' } });
   const entries = await api.sql`
-    select action, resource_id from audit_entry where correlation_id = ${answer.body.correlationId} order by id`;
-  expect(entries.map((entry) => entry.action).sort()).toEqual(['payment.expire', 'testClock.advance']);
+    select action, actor_type, resource_id, changes, affected from audit_entry
+    where correlation_id = ${answer.body.correlationId} order by action`;
+  expect(entries.map(({ action, actor_type }) => [action, actor_type])).toEqual([
+    ['subscription.payment_expiry', 'system'],
+    ['testClock.advance', 'credential'],
+  ]);
+  expect(entries[0]).toMatchObject({
+    resource_id: payment.subscriptionId,
+    changes: '{}',
+    affected: JSON.stringify({ 'payment.expire': [payment.id] }),
+  });
 });
 
 test('a due instant itself is reached', async () => {

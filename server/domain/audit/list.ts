@@ -1,5 +1,10 @@
+import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { billingCycle, invoice, payment } from '../../../drizzle/schema/billing.ts';
+import { charge } from '../../../drizzle/schema/charge.ts';
+import { installation } from '../../../drizzle/schema/installation.ts';
 import { auditEntry } from '../../../drizzle/schema/provider.ts';
+import { refund } from '../../../drizzle/schema/refund.ts';
 import { auditEntrySnapshot, type auditList } from '../../contract/audit.ts';
 import type { Page } from '../../contract/paging.ts';
 import { present } from '../../contract/present.ts';
@@ -16,18 +21,35 @@ const auditResource = defineResource({
   snapshot: auditEntrySnapshot,
 });
 
+/** Resources whose rows belong to a subscription: what time does to them is in the subscription's entries. */
+const partsOfSubscription = [billingCycle, invoice, payment, charge, installation, refund];
+
 const listRows = defineRowList<typeof auditResource, z.output<typeof auditList>>(auditResource, {
   filters: {
-    resourceId: equals(auditEntry.resourceId),
+    resourceId: { where: isAbout },
     correlationId: equals(auditEntry.correlationId),
   },
 });
 
+/** The resource's own entries, and those of its subscription that name it. */
+function isAbout(id: Placeholder): SQL {
+  const subscriptionIds = partsOfSubscription.map((table) => {
+    const own = getTableColumns(table);
+    return sql`select ${own.subscriptionId} from ${table}
+      where ${own.providerId} = ${sql.placeholder('providerId')} and ${own.id} = ${id}`;
+  });
+  return sql`${auditEntry.resourceId} = any(array[${id}::text, (${sql.join(subscriptionIds, sql` union all `)})])
+    and (${auditEntry.resourceId} = ${id} or strpos(${auditEntry.affected}, ${id}) > 0)`;
+}
+
 /** Who changed what, newest first. */
 export async function listAudit(scope: Scope, input: z.output<typeof auditList>): Promise<Page<Entry>> {
   const { rows, meta } = await listRows(scope, input);
-  return {
-    data: rows.map((row) => present(auditEntrySnapshot, { ...row, changes: JSON.parse(row.changes) })),
-    meta,
-  };
+  return { data: rows.map(presentEntry), meta };
+}
+
+/** An entry as the portal shows it: what is kept as text of JSON is read. */
+export function presentEntry(row: typeof auditEntry.$inferSelect): Entry {
+  const affected = row.affected === null ? null : JSON.parse(row.affected);
+  return present(auditEntrySnapshot, { ...row, changes: JSON.parse(row.changes), affected });
 }

@@ -10,6 +10,8 @@ export type DueItem<T = unknown> = { at: Date; subscriberId: string; row: T };
 /** A kind of work that time alone brings about. */
 export type DueWork<T = unknown> = {
   name: string;
+  /** Time alone brings it about: the system is the actor, and notes are gathered by root resource. Contract: "Audit". */
+  byTime: true;
   /** What is due up to `until` for the scope's provider, earliest first, at most so much. */
   due(scope: Scope, until: Date, limit: number): Promise<DueItem<T>[]>;
   /** How much of it is due up to `until`, and when the first of it is due, be it later. */
@@ -45,6 +47,7 @@ export function dueRows<R extends Resource>({
   const inState = inArray(statusColumn, [...status]);
   return {
     name: rest.name,
+    byTime: true,
     run: rest.run as DueWork['run'],
     async due(scope, until, limit) {
       const rows = (await scope.db

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { monotonicMs, realNow } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { databaseError, flush, transaction } from '../../db/transaction.ts';
+import { noteDueWork } from '../../events/audit.ts';
 import { lockSubscribers } from './accounts.ts';
 import type { DueItem, DueWork } from './due-work.ts';
 import { scheduledWork } from './scheduled-work.ts';
@@ -22,7 +23,10 @@ const IN_FAILED_TRANSACTION = '25P02';
 const ROUNDS = 4;
 
 /** What a round has to know of a kind of work. */
-export type RoundWork = Pick<DueWork, 'name' | 'due' | 'run'>;
+export type RoundWork = Pick<DueWork, 'name' | 'due' | 'run'> & Partial<Pick<DueWork, 'byTime'>>;
+
+/** Who does what time alone brings about, whoever moved the clock. */
+const BILLING_RUN = { type: 'system', name: 'billing run' } as const;
 
 type RunOptions = {
   /** Told before each round when the earliest thing of it is due: all before that is done. */
@@ -83,9 +87,10 @@ async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
   const failures: unknown[] = [];
   await Promise.all(
     sets.map(async ({ work, items }) => {
-      const own = { ...scope, outbox: { ...scope.outbox, events: [], audit: [] } };
+      const own = ownScope(scope, work);
       try {
         await work.run(own, items);
+        noteDueWork(own);
         await flush(own);
       } catch (error) {
         failures.push(error);
@@ -95,6 +100,13 @@ async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
   // One of them tells what happened, and whether it is worth another try; the others only hear that all is off.
   const cause = failures.find((error) => databaseError(error)?.code !== IN_FAILED_TRANSACTION);
   if (failures.length > 0) throw cause ?? failures[0];
+}
+
+/** A scope with an outbox of its own. What time brings about is the system's, and is noted by root resource. */
+function ownScope(scope: WriteScope, { name, byTime }: RoundWork): WriteScope {
+  const outbox = { ...scope.outbox, events: [], audit: [] };
+  if (!byTime) return { ...scope, outbox };
+  return { ...scope, caller: BILLING_RUN, outbox: { ...outbox, due: { name, entries: new Map() } } };
 }
 
 /** Of every subscriber the earliest due item, in sets of one kind. */
@@ -141,12 +153,9 @@ function horizonOf(items: DueItem[], until: Date, chunk: number): number {
  */
 export async function drainDue(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
   const started = monotonicMs();
-  const origin = {
-    providerId: work.providerId,
-    caller: { type: 'system', name: 'billing run' } as const,
-    correlationId: randomUUID(),
-  };
   while (monotonicMs() - started < work.budgetMs) {
+    // What commits together shares a correlation id, and nothing else does.
+    const origin = { providerId: work.providerId, caller: BILLING_RUN, correlationId: randomUUID() };
     const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, ROUNDS));
     if (!more) return { more: false };
   }

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
 import { mail } from '../../../drizzle/schema/mail.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
-import { auditEntrySnapshot } from '../../contract/audit.ts';
 import {
   type Correlation,
   type CorrelationStep,
@@ -11,8 +10,8 @@ import {
   MOST_JOINED,
 } from '../../contract/correlation.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
-import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
+import { presentEntry } from '../audit/list.ts';
 import { deliveriesOfEvents } from '../delivery/of-events.ts';
 
 /** What comes first of things of one instant: somebody asked, it was done, it was told, it was written to somebody. */
@@ -93,7 +92,7 @@ async function changesOf(scope: Scope, id: string) {
   return rows.map((row) => ({
     kind: 'audit' as const,
     at: row.createdAt.toISOString(),
-    entry: present(auditEntrySnapshot, { ...row, changes: JSON.parse(row.changes) }),
+    entry: presentEntry(row),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { auditEntry, event } from '../../../drizzle/schema/provider.ts';
@@ -50,22 +50,30 @@ async function refundsOf(scope: Scope, paymentIds: string[]) {
 
 /** Invoices keep no reason; what was announced by the change that voided this one tells. */
 async function whyVoid(scope: Scope, row: InvoiceRow) {
+  // The end is an invoice's last change: the last entry that names it, its own or its subscription's, is of that.
   const [entry] = await scope.db
-    .select({ at: auditEntry.createdAt, correlationId: auditEntry.correlationId })
+    .select({ correlationId: auditEntry.correlationId })
     .from(auditEntry)
     .where(
       and(
         eq(auditEntry.providerId, scope.providerId),
-        eq(auditEntry.resourceId, row.id),
-        eq(auditEntry.action, 'invoice.void'),
+        or(
+          and(eq(auditEntry.resourceId, row.id), eq(auditEntry.action, 'invoice.void')),
+          and(
+            eq(auditEntry.resourceId, row.subscriptionId),
+            sql`strpos(${auditEntry.affected}, ${row.id}) > 0`,
+          ),
+        ),
       ),
-    );
+    )
+    .orderBy(desc(auditEntry.createdAt), desc(auditEntry.id))
+    .limit(1);
   const [replacedBy, events] = await Promise.all([
     replacementOf(scope, row),
-    entry ? announcedWith(scope, row, entry) : [],
+    entry ? announcedWith(scope, row, entry.correlationId) : [],
   ]);
   return {
-    at: entry?.at ?? row.updatedAt,
+    at: row.updatedAt,
     reason: voidReasonOf(events, replacedBy !== null),
     replacedBy,
   };
@@ -89,8 +97,8 @@ async function replacementOf(scope: Scope, row: InvoiceRow) {
 
 async function announcedWith(
   scope: Scope,
-  { subscriptionId, subscriberId }: InvoiceRow,
-  { at, correlationId }: { at: Date; correlationId: string },
+  { subscriptionId, subscriberId, updatedAt }: InvoiceRow,
+  correlationId: string,
 ) {
   const rows = await scope.db
     .select({ body: event.body })
@@ -100,7 +108,7 @@ async function announcedWith(
         eq(event.providerId, scope.providerId),
         eq(event.correlationId, correlationId),
         inArray(event.resourceId, [subscriptionId, subscriberId]),
-        sql`${event.occurredAt} = ${at.toISOString()}::timestamptz`,
+        sql`${event.occurredAt} = ${updatedAt.toISOString()}::timestamptz`,
       ),
     )
     .orderBy(event.id);

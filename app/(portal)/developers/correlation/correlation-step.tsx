@@ -4,6 +4,7 @@ import { Anchor } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight, IconBolt, IconMail, IconPencil } from '@tabler/icons-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { AffectedList } from '@/components/detail/affected-list.tsx';
 import { ChangeList, type Changes } from '@/components/detail/change-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
@@ -116,6 +117,7 @@ function Details({ step }: { step: Step }): ReactNode {
             <ResourceId type={step.entry.resourceType} id={step.entry.resourceId} />
           </div>
           <Changed changes={step.entry.changes} />
+          {step.entry.affected && <AffectedList affected={step.entry.affected} />}
         </>
       );
     case 'event': {

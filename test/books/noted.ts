@@ -1,0 +1,16 @@
+/**
+ * What audit entries say was done, one row for each: the entries that tell of one row, and what the entries of due work
+ * name. `was` and `became` are statuses, where the entry has them; due work leaves them to the machine of the action.
+ */
+export const noted = `(
+  select provider_id, resource_type, resource_id, correlation_id, created_at, id, 0 as place, action,
+    changes::jsonb ? 'status' as tells, changes::jsonb -> 'status' ->> 'before' as was,
+    changes::jsonb -> 'status' ->> 'after' as became, false as by_time
+  from audit_entry where affected is null
+  union all
+  select a.provider_id, split_part(done.action, '.', 1), named.id, a.correlation_id, a.created_at, a.id,
+    done.place::int, done.action, false, null, null, true
+  from audit_entry a
+  cross join lateral json_each(a.affected::json) with ordinality as done (action, ids, place)
+  cross join lateral json_array_elements_text(done.ids) as named (id)
+  where a.affected is not null)`;
