@@ -1,28 +1,35 @@
-import { rule } from './rule.ts';
+import { driver } from '../../server/db/client.ts';
+import { type Rule, rule } from './rule.ts';
 
 /** An attempt that was begun and that nobody has told of yet: under way, or its process died and its lease runs. */
 const underWay = '(case when d.attempt_id is null then 0 else 1 end)';
 
 /** What has to be true of deliveries and their attempts. Of an old delivery the attempts are not kept. */
-export const deliveryRules = [
+export const deliveryRules: Rule[] = [
   rule(
     'an event goes to a webhook by one delivery',
     `select event_id || ' goes to ' || webhook_id || ' by ' || count(*) as what from delivery
      group by provider_id, event_id, webhook_id having count(*) > 1`,
   ),
-  rule(
-    'a webhook gets each event that it wants',
+  {
+    name: 'a webhook gets each event that it wants',
     // What it wanted before its last change is not known any more. Ids tell what came after, by real time as well.
-    `select e.id || ' (' || e.type || ') is not on its way to ' || w.id as what
-     from webhook w join event e on e.provider_id = w.provider_id and public.webhook_wants(w.events, e.type)
-     where w.status = 'ACTIVE'
-       and (case when e.id ~ '^evt_[0-9a-f]{32}$' then
-         split_part(public.id_text('evt', ('x' || substr(e.id, 5))::bit(128)), '_', 2) end) collate "C" > (
-         select max(split_part(a.id, '_', 2) collate "C") from audit_entry a
-         where a.provider_id = w.provider_id and a.resource_id = w.id)
-       and not exists (select 1 from delivery d where d.provider_id = e.provider_id and d.event_id = e.id
-         and d.webhook_id = w.id and d.recorded_at = e.recorded_at)`,
-  ),
+    async broken(db) {
+      const missing = await driver(db)<{ event: string; type: string; webhook: string; changed: string }[]>`
+        select e.id as event, e.type, w.id as webhook, (
+          select max(split_part(a.id, '_', 2) collate "C") from audit_entry a
+          where a.provider_id = w.provider_id and a.resource_id = w.id) as changed
+        from webhook w join event e on e.provider_id = w.provider_id
+        where w.status = 'ACTIVE' and exists (
+            select from unnest(w.events) wanted (pattern)
+            where pattern in ('*', e.type) or (pattern like '%.*' and starts_with(e.type, rtrim(pattern, '*'))))
+          and not exists (select from delivery d where d.provider_id = e.provider_id and d.event_id = e.id
+            and d.webhook_id = w.id and d.recorded_at = e.recorded_at)`;
+      return missing
+        .filter(({ event, changed }) => restOfId(event) > changed)
+        .map(({ event, type, webhook }) => `${event} (${type}) is not on its way to ${webhook}`);
+    },
+  },
   rule(
     'a delivery is of an event, but for a test that holds its own body',
     `select d.id || ' is of no event' as what from delivery d
@@ -47,3 +54,15 @@ export const deliveryRules = [
        array(select generate_series(1, d.attempts - ${underWay}))`,
   ),
 ];
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** An event's 32 hex digits as the 26 characters after the prefix of any other id, so that the two can be compared. */
+function restOfId(eventId: string): string {
+  const hex = /^evt_([0-9a-f]{32})$/.exec(eventId)?.[1];
+  if (!hex) return '';
+  let rest = '';
+  for (let bits = BigInt(`0x${hex}`); rest.length < 26; bits >>= 5n)
+    rest = CROCKFORD[Number(bits & 31n)] + rest;
+  return rest;
+}
