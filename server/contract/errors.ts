@@ -232,6 +232,20 @@ export function invalidRequest(reasons: RejectionReason[], errors: readonly Erro
   return new Refusal(first, refusal.status, { ...refusal.body, error: first });
 }
 
+/**
+ * Faults that look-ups found, as one refusal: status, `error` and `errorCode` of the first, and the reasons of all.
+ * Contract: "Faults found by look-up".
+ * @param faults in the order of the endpoint's fields
+ * @returns undefined where there is no fault
+ */
+export function allOf(faults: readonly (Refusal | undefined)[]): Refusal | undefined {
+  const [first, ...more] = faults.filter((fault) => fault !== undefined);
+  if (!first || more.length === 0) return first;
+  const rejectionReasons = [first, ...more].flatMap(({ body }) => body.rejectionReasons);
+  const body = { ...first.body, rejectionReasons: rejectionReasons.slice(0, MAX_REASONS) };
+  return new Refusal(first.key, first.status, body, first.headers);
+}
+
 /** 400 for one field that breaks a rule of the domain. */
 export function invalidValue(field: string, message?: string): Refusal {
   return invalid([{ field, code: 'INVALID_VALUE', message }]);

@@ -1,8 +1,8 @@
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import { demarcationPointSnapshot } from '../../contract/demarcation-point.ts';
-import { invalidValue } from '../../contract/errors.ts';
+import { invalidValue, type Refusal } from '../../contract/errors.ts';
 import type { Scope } from '../../db/scope.ts';
-import { defineResource, look, type Row } from '../../state/resource.ts';
+import { defineResource, look } from '../../state/resource.ts';
 
 export const demarcationPointResource = defineResource({
   name: 'demarcationPoint',
@@ -12,12 +12,16 @@ export const demarcationPointResource = defineResource({
 });
 
 /**
- * The demarcation point a subscription is to be attached to.
- * @throws VALIDATION_FAILED at `demarcationPointId` when the provider has none such, or it is retired
+ * What is wrong with the demarcation point that something is to be attached to, which is locked: the provider has none
+ * such, or it is retired.
+ * @param field where the request names it
  */
-export async function findAvailable(scope: Scope, id: string): Promise<Row<typeof demarcationPointResource>> {
+export async function pointFault(
+  scope: Scope,
+  id: string,
+  field = 'demarcationPointId',
+): Promise<Refusal | undefined> {
   const row = await look(scope, demarcationPointResource, id, 'share');
-  if (!row) throw invalidValue('demarcationPointId', 'There is no such demarcation point.');
-  if (row.status === 'RETIRED') throw invalidValue('demarcationPointId', 'The demarcation point is retired.');
-  return row;
+  if (!row) return invalidValue(field, 'There is no such demarcation point.');
+  return row.status === 'RETIRED' ? invalidValue(field, 'The demarcation point is retired.') : undefined;
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { DAY_MS, plus } from '../../clock.ts';
-import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
+import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
 import { toMajor, toMinor } from '../../contract/money.ts';
 import type { PaymentCreate, PaymentSnapshot } from '../../contract/payment.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
@@ -68,28 +68,26 @@ function timeLimit({ now }: WriteScope, { payableUntil }: Owed): Date {
   return payableUntil !== null && payableUntil < own ? payableUntil : own;
 }
 
-/** What the caller says of the money has to agree with what is owed. */
-function requireStated(input: PaymentCreate, owed: Owed): void {
-  const { amount, currency, subscriberId } = input;
-  if (subscriberId !== undefined && subscriberId !== owed.subscriberId) {
-    throw invalidValue('subscriberId', 'What is paid for belongs to somebody else.');
+/** What the caller says of the money has to agree with what is owed. All that does not is refused at once. */
+function requireStated({ amount, currency, subscriberId }: PaymentCreate, owed: Owed): void {
+  const isTheirs = subscriberId === undefined || subscriberId === owed.subscriberId;
+  const isInCurrency = currency === undefined || currency === owed.currency;
+  const fault = allOf([
+    isTheirs ? undefined : invalidValue('subscriberId', 'What is paid for belongs to somebody else.'),
+    amount === undefined ? undefined : amountFault(amount, owed),
+    isInCurrency ? undefined : invalidValue('currency', `What is owed is in ${owed.currency}.`),
+  ]);
+  if (fault) throw fault;
+}
+
+function amountFault(amount: number, owed: Owed): Refusal | undefined {
+  const { currency } = owed;
+  if (!fitsCurrency(amount, currency)) {
+    const message = `${currency} does not have that many digits.`;
+    return invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
   }
-  if (currency !== undefined && currency !== owed.currency) {
-    throw invalidValue('currency', `What is owed is in ${owed.currency}.`);
-  }
-  if (amount === undefined) return;
-  if (!fitsCurrency(amount, owed.currency)) {
-    throw invalid([
-      {
-        field: 'amount',
-        code: 'INVALID_FORMAT',
-        message: `${owed.currency} does not have that many digits.`,
-      },
-    ]);
-  }
-  if (toMinor(amount, owed.currency) !== owed.amount) {
-    throw invalidValue('amount', `What is owed is ${sumOf(owed)}.`);
-  }
+  if (toMinor(amount, currency) === owed.amount) return undefined;
+  return invalidValue('amount', `What is owed is ${sumOf(owed)}.`);
 }
 
 /** For people to read. */

@@ -4,17 +4,19 @@ import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { uniquely } from '../uniquely.ts';
 import { subscriberResource } from './resource.ts';
+import { takenFields } from './taken.ts';
 
 /**
  * Takes a customer in. Contract: Subscriber.
- * @throws Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use
+ * @throws Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use; all of them as one
  */
 export async function createSubscriber(
   scope: WriteScope,
   input: SubscriberCreate,
 ): Promise<SubscriberSnapshot> {
-  const row = await uniquely(() =>
-    create(scope, subscriberResource, { ...input, status: 'active' }, 'subscriber.created'),
+  const row = await uniquely(
+    () => create(scope, subscriberResource, { ...input, status: 'active' }, 'subscriber.created'),
+    takenFields(scope, input),
   );
   return presentOne(scope, subscriberResource, row);
 }

@@ -5,6 +5,7 @@ import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { uniquely } from '../uniquely.ts';
 import { subscriberResource } from './resource.ts';
+import { takenFields } from './taken.ts';
 
 /** What a replacement clears when it leaves it out. */
 const cleared = {
@@ -18,15 +19,17 @@ const cleared = {
 
 /**
  * Replaces a subscriber's writable fields. Contract: Subscriber.
- * @throws NOT_FOUND; Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use
+ * @throws NOT_FOUND; Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use; all of them
+ *   as one
  */
 export async function updateSubscriber(
   scope: WriteScope,
   { id, ...input }: z.output<typeof subscriberUpdate>,
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
-  const after = await uniquely(() =>
-    change(scope, subscriberResource, before, { ...cleared, ...input }, 'subscriber.updated'),
+  const after = await uniquely(
+    () => change(scope, subscriberResource, before, { ...cleared, ...input }, 'subscriber.updated'),
+    takenFields(scope, input, id),
   );
   return presentOne(scope, subscriberResource, after);
 }

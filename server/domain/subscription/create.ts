@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { DAY_MS, plus } from '../../clock.ts';
-import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
+import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
 import { toMinor } from '../../contract/money.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create, type Insertable } from '../../state/record.ts';
 import { look, presentOne } from '../../state/resource.ts';
-import { findAvailable } from '../demarcation-point/resource.ts';
+import { pointFault } from '../demarcation-point/resource.ts';
 import { type PlanRow, planResource } from '../plan/resource.ts';
 import { requireFloor } from '../schedule-d/floors.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
@@ -19,15 +19,16 @@ const TIME_TO_PAY_MS = 30 * DAY_MS;
 /**
  * Attaches a subscriber to a plan at a demarcation point. It waits for its first payment. Contract: Subscription.
  * @throws Plan does not belong to this provider, Invalid or inactive plan, subscriber_terminal,
- *   PLAN_PRICE_BELOW_FLOOR for a price override; VALIDATION_FAILED for an unknown subscriber or demarcation point
+ *   PLAN_PRICE_BELOW_FLOOR for a price override; VALIDATION_FAILED for an unknown subscriber or demarcation point. What
+ *   look-ups find is listed together.
  */
 export async function createSubscription(
   scope: WriteScope,
   input: z.output<typeof subscriptionCreate>,
 ): Promise<SubscriptionSnapshot> {
-  const subscriber = await findCustomer(scope, input.subscriberId);
-  const plan = await findOnSale(scope, input.planId);
-  await findAvailable(scope, input.demarcationPointId);
+  const { subscriber, plan } = await findParties(scope, input, () =>
+    pointFault(scope, input.demarcationPointId),
+  );
   const row = await attach(scope, subscriber, plan, {
     demarcationPointId: input.demarcationPointId,
     externalReference: input.externalReference ?? null,
@@ -54,8 +55,8 @@ export async function createExternalSubscription(
   scope: WriteScope,
   { subscriberId, planId, ...where }: External,
 ): Promise<SubscriptionRow> {
-  const subscriber = await findCustomer(scope, subscriberId);
-  return attach(scope, subscriber, await findOnSale(scope, planId), { ...where, isExternal: true });
+  const { subscriber, plan } = await findParties(scope, { subscriberId, planId });
+  return attach(scope, subscriber, plan, { ...where, isExternal: true });
 }
 
 type Attached = Partial<Omit<Insertable<typeof subscriptionResource>, 'status'>>;
@@ -78,23 +79,32 @@ function attach(
   return create(scope, subscriptionResource, values, 'subscription.created');
 }
 
-/** @throws subscriber_terminal; VALIDATION_FAILED for one that is not there */
-async function findCustomer(scope: WriteScope, id: string): Promise<SubscriberRow> {
-  const subscriber = await look(scope, subscriberResource, id, 'share');
-  if (!subscriber) throw invalidValue('subscriberId', 'There is no such subscriber.');
-  if (subscriber.status === 'terminated') throw refuse('subscriber_terminal');
-  return subscriber;
+/**
+ * Who a subscription is for, and the plan, both locked, so that it stays on sale until the subscription has it.
+ * @param elsewhere what else is looked up for it
+ * @throws everything that is wrong as one: VALIDATION_FAILED for an unknown subscriber, subscriber_terminal, Plan does not
+ *   belong to this provider, Invalid or inactive plan, and what `elsewhere` finds
+ */
+async function findParties(
+  scope: WriteScope,
+  { subscriberId, planId }: { subscriberId: string; planId: string },
+  elsewhere: () => Promise<Refusal | undefined> = async () => undefined,
+): Promise<{ subscriber: SubscriberRow; plan: PlanRow }> {
+  const subscriber = await look(scope, subscriberResource, subscriberId, 'share');
+  const plan = await look(scope, planResource, planId, 'share');
+  const fault = allOf([customerFault(subscriber), saleFault(plan), await elsewhere()]);
+  if (fault || !subscriber || !plan) throw fault;
+  return { subscriber, plan };
 }
 
-/**
- * The plan, locked so that it stays on sale until the subscription has it.
- * @throws Plan does not belong to this provider, Invalid or inactive plan
- */
-async function findOnSale(scope: WriteScope, id: string): Promise<PlanRow> {
-  const plan = await look(scope, planResource, id, 'share');
-  if (!plan) throw refuse('Plan does not belong to this provider');
-  if (plan.status !== 'enabled') throw refuse('Invalid or inactive plan');
-  return plan;
+function customerFault(subscriber: SubscriberRow | undefined): Refusal | undefined {
+  if (!subscriber) return invalidValue('subscriberId', 'There is no such subscriber.');
+  return subscriber.status === 'terminated' ? refuse('subscriber_terminal') : undefined;
+}
+
+function saleFault(plan: PlanRow | undefined): Refusal | undefined {
+  if (!plan) return refuse('Plan does not belong to this provider');
+  return plan.status === 'enabled' ? undefined : refuse('Invalid or inactive plan');
 }
 
 /** A price override in minor units, once it is above the floor for the speed the subscription will have. */

@@ -1,6 +1,7 @@
 import type { PendingOverrides } from '../../../drizzle/schema/subscription.ts';
-import { refuse } from '../../contract/errors.ts';
+import { allOf, type Refusal, refuse } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
+import { Announced } from '../../state/announced.ts';
 import { look } from '../../state/resource.ts';
 import type { Account } from '../billing/accounts.ts';
 import { isSettled } from '../billing/queue.ts';
@@ -25,12 +26,34 @@ export async function targetPlan(
   if (planId === undefined) return undefined;
   if (planId === row.planId) return null;
   const plan = await look(scope, planResource, planId, 'share');
-  if (!plan) throw planRefused(row, 'Plan does not belong to this provider', 'INVALID_PLAN');
-  if (plan.status === 'deleted') throw planRefused(row, 'Invalid or inactive plan', 'INVALID_PLAN');
-  if (plan.status === 'disabled') throw planRefused(row, 'PLAN_DISABLED');
+  const fault = saleFault(row, plan);
+  if (fault || !plan) throw fault;
   const isTheirs = row.isExternal && isInService(row.status) && asker === 'partner';
   if (plan.priceCurrency !== row.currency || isTheirs) throw planRefused(row, 'CONTACT_SHARE');
   return plan;
+}
+
+/** What is wrong with the plan asked for, whatever the state of the subscription. */
+function saleFault(row: SubscriptionRow, plan: PlanRow | undefined): Announced | undefined {
+  if (!plan) return planRefused(row, 'Plan does not belong to this provider', 'INVALID_PLAN');
+  if (plan.status === 'deleted') return planRefused(row, 'Invalid or inactive plan', 'INVALID_PLAN');
+  return plan.status === 'disabled' ? planRefused(row, 'PLAN_DISABLED') : undefined;
+}
+
+/**
+ * The fault of another field of the request, together with that of the plan asked for, where it has one: the plan change
+ * is rejected then, and that is announced. Contract: "Faults found by look-up".
+ */
+export async function withPlanFault(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  planId: string | undefined,
+  other: Refusal,
+): Promise<Refusal | Announced> {
+  if (planId === undefined || planId === row.planId) return other;
+  const fault = saleFault(row, await look(scope, planResource, planId));
+  if (!fault) return other;
+  return new Announced(allOf([other, fault.refusal]) as Refusal, fault.announce, fault.reason);
 }
 
 /**

@@ -5,18 +5,20 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { resumeRenewal } from '../billing/resume-renewal.ts';
-import { findAvailable } from '../demarcation-point/resource.ts';
+import { pointFault } from '../demarcation-point/resource.ts';
 import { changeTerms } from './change-terms.ts';
 import { lockSubscription } from './lock.ts';
 import { subscriptionMachine } from './machine.ts';
 import { subscriptionResource } from './resource.ts';
+import { withPlanFault } from './target-plan.ts';
 
 /**
  * Moves a subscription to another demarcation point, gives it another reference, withdraws its cancellation, or
  * changes its plan and overrides.
  * Contract: Subscription.
  * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; what
- *   `changeTerms` throws; VALIDATION_FAILED for an unknown or retired demarcation point
+ *   `changeTerms` throws; VALIDATION_FAILED for an unknown or retired demarcation point, listed with what is wrong with
+ *   the plan
  */
 export async function updateSubscription(
   scope: WriteScope,
@@ -35,7 +37,8 @@ export async function updateSubscription(
   }
   const moves =
     patch.demarcationPointId !== undefined && patch.demarcationPointId !== before.demarcationPointId;
-  if (moves) await findAvailable(scope, patch.demarcationPointId as string);
+  const fault = moves ? await pointFault(scope, patch.demarcationPointId as string) : undefined;
+  if (fault) throw await withPlanFault(scope, before, planId, fault);
   const after = await change(scope, subscriptionResource, before, patch, 'subscription.updated');
   if (before.cancelAt === null || after.cancelAt !== null) {
     return presentOne(scope, subscriptionResource, await changeTerms(scope, after, terms));

@@ -1,0 +1,38 @@
+import { allOf, type Refusal } from '../../contract/errors.ts';
+import { driver } from '../../db/client.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { takenBy } from '../uniquely.ts';
+
+type Unique = { email: string; phone: string; externalUserId?: string | null };
+
+const TAKEN = `
+  select
+    exists (select from subscriber where provider_id = $1 and email = $3 and id <> $2) as email,
+    exists (select from subscriber where provider_id = $1 and phone = $4 and id <> $2) as phone,
+    exists (select from subscriber where provider_id = $1 and external_user_id = $5 and id <> $2) as external`;
+
+/**
+ * Every unique field that another subscriber has, as one refusal; undefined for none. The question is on its way when
+ * this returns, ahead of the write, and costs no round trip of its own: the answer counts only where the write fails.
+ * @param own the subscriber that is changed
+ */
+export async function takenFields(
+  scope: WriteScope,
+  { email, phone, externalUserId = null }: Unique,
+  own = '',
+): Promise<Refusal | undefined> {
+  const [taken] = await driver(scope.db)
+    .unsafe<{ email: boolean; phone: boolean; external: boolean }[]>(TAKEN, [
+      scope.providerId,
+      own,
+      email,
+      phone,
+      externalUserId,
+    ])
+    .execute();
+  return allOf([
+    taken?.email ? takenBy('subscriber_email') : undefined,
+    taken?.phone ? takenBy('subscriber_phone') : undefined,
+    taken?.external ? takenBy('subscriber_external_user_id') : undefined,
+  ]);
+}
