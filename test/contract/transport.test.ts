@@ -99,13 +99,14 @@ test('connections that end after asking for another protocol are let go', async 
 
 describe('an absolute request target is its path', () => {
   test.each([
-    ['http://demarc.example/v1/plans?limit=1', 200],
-    ['HTTP://demarc.example:8080/v1/plans', 200],
-    ['https://demarc.example/v1/nothing', 404],
-    ['http://demarc.example', 200],
-  ])('%s', async (target, status) => {
+    ['http://demarc.example/v1/plans?limit=1', 200, '"limit":1'],
+    ['HTTP://demarc.example:8080/v1/plans', 200, '"limit":20'],
+    ['https://demarc.example/v1/nothing', 404, 'NOT_FOUND'],
+    ['http://demarc.example', 200, 'beside /'],
+  ])('%s', async (target, status, said) => {
     const [answer] = await answers(bytesOf(`GET ${target}`));
     expect(answer?.status).toBe(status);
+    expect(answer?.body).toContain(said);
   });
 });
 
