@@ -7,7 +7,6 @@ export type SecurityEventName =
   | 'sign_in.failed'
   | 'sign_in.locked_out'
   | 'sign_out'
-  | 'session.replaced'
   | 'session.used_after_end'
   | 'password.changed'
   | 'password.change_failed'
@@ -32,6 +31,7 @@ export type SecurityEvent = {
   /** Where the tenant is known. */
   providerId?: string | undefined;
   /** Ids and names that explain the event. Secrets have no place here. */
+  details?: Record<string, unknown> | undefined;
   [detail: string]: unknown;
 };
 
@@ -41,7 +41,8 @@ export type SecurityEvent = {
  * @param log where the line goes; the log of this process by default
  */
 export function securityEvent(event: SecurityEvent, log: Pick<Logger, 'info' | 'warn'> = processLog): void {
-  const line = { security: true, ...event };
+  const { details, ...named } = event;
+  const line = { security: true, ...named, ...details };
   if (event.outcome === 'success') log.info(line, event.event);
   else log.warn(line, event.event);
 }

@@ -27,7 +27,7 @@ export const trpc = createTRPCNext<AppRouter>({
             };
           },
         }),
-        false: httpBatchLink({ url, maxURLLength: 6000 }),
+        false: httpBatchLink({ url, maxURLLength: 6000, maxItems: 20 }),
       }),
     ],
     queryClientConfig: {

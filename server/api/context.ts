@@ -9,8 +9,10 @@ export type ApiContext = {
   clockOffsetMs: number;
   caller: Caller;
   correlationId: string;
+  /** The client's address, where the face that took the request knows it. */
+  address?: string;
   /** The signed-in person's session, on the portal's face. */
-  staff?: { sessionId: string; userId: string };
+  staff?: { sessionId: string; userId: string; email?: string };
   /** Set when the request may be sent again: its answer is kept with its effect. */
   idempotency?: Idempotency;
   /** Set when the request runs dry: it is rolled back, and this says what it would have announced. Contract: Dry run. */

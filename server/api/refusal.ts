@@ -12,8 +12,10 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
   const cause = error instanceof TRPCError && error.cause ? error.cause : error;
   if (cause instanceof Refusal) return cause;
   if (cause instanceof z.core.$ZodError) return invalid(reasonsOf(cause.issues, input));
-  if (error instanceof TRPCError && error.code === 'NOT_FOUND') return refuse('NOT_FOUND');
-  if (error instanceof TRPCError && error.code === 'BAD_REQUEST') {
+  if (!(error instanceof TRPCError)) return refuse('INTERNAL_ERROR');
+  // What tRPC itself refuses, before or beside any procedure.
+  if (error.code === 'NOT_FOUND') return refuse('NOT_FOUND');
+  if (error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR') {
     return invalid([{ field: '_', code: 'INVALID_FORMAT' }]);
   }
   if (isDatabaseAway(error))
@@ -21,5 +23,16 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
       message: 'Something this needs is away. Try again in a moment.',
       retryAfter: 2,
     });
+  if (error.code === 'METHOD_NOT_SUPPORTED') {
+    return refuse('NOT_ALLOWED', { allow: error.message.includes('query') ? 'GET' : 'POST' });
+  }
+  if (error.code === 'PAYLOAD_TOO_LARGE') return refuse('PAYLOAD_TOO_LARGE');
+  if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return notJson();
   return refuse('INTERNAL_ERROR');
+}
+
+/** 415 for a body that is not JSON: the portal's calls alone. Under `/v1` the contract has 400. */
+export function notJson(): Refusal {
+  const { body } = invalid([{ field: '_', code: 'INVALID_FORMAT', message: 'The body has to be JSON.' }]);
+  return new Refusal('VALIDATION_FAILED', 415, body);
 }

@@ -1,5 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import { noteSecurity } from '../auth/note-security.ts';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
 import { may, type Permission, type Role } from '../contract/roles.ts';
 import type { Caller } from '../db/scope.ts';
@@ -55,12 +56,32 @@ function roleOf(caller: Caller): Role {
  */
 export function procedure(permission: Permission) {
   return parseAtOnce(
-    t.procedure.use(({ ctx, next }) => {
+    t.procedure.use(async ({ ctx, next, path }) => {
       if (!may(roleOf(ctx.caller), permission)) {
+        await noteRefusal(ctx, path, permission);
         throw refuse('FORBIDDEN', { message: `Your role does not allow ${permission}.` });
       }
       return next();
     }),
+  );
+}
+
+/** Contract: Security log. */
+async function noteRefusal(ctx: ApiContext, procedureName: string, permission: Permission): Promise<void> {
+  const { caller, address, correlationId, providerId } = ctx;
+  if (caller.type !== 'staff') return;
+  await noteSecurity(
+    {
+      event: 'permission.refused',
+      outcome: 'refused',
+      account: ctx.staff?.email ?? caller.name,
+      address,
+      correlationId,
+      providerId,
+      details: { procedure: procedureName, permission },
+    },
+    { type: 'staffUser', id: caller.id },
+    [ctx],
   );
 }
 

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { accessCredential, provider } from '../../drizzle/schema/provider.ts';
 import { HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
@@ -9,6 +9,7 @@ import type { Scope, WriteScope } from '../db/scope.ts';
 import { hashSecret, issueCredential } from '../domain/partner/credential.ts';
 import { audit } from '../events/audit.ts';
 import { log } from '../log.ts';
+import { firstWithin, noteSecurity } from './note-security.ts';
 
 /** Whose request it is. One object serves all requests of a second, so it is frozen. */
 export type AuthenticatedCredential = {
@@ -43,23 +44,52 @@ const nobody = hashSecret('no secret hashes to this');
 
 /**
  * The credential behind a pair of `X-Access-*` headers; null for an unknown id, a wrong secret and an expired
- * credential alike. Real time decides about expiry.
+ * credential alike. Real time decides about expiry. The right secret of a dead credential is a security event.
+ * @param from where the request comes from, for the security log
  */
 export async function authenticate(
   accessId: string | undefined,
   accessSecret: string | undefined,
+  from: { address?: string; correlationId?: string } = {},
 ): Promise<AuthenticatedCredential | null> {
   if (!accessId || !accessSecret) return null;
   const held = believed(accessId);
   const known = held ?? (await readCredential(accessId));
   const matches = timingSafeEqual(hashSecret(accessSecret), known?.secretHash ?? nobody);
-  if (!known || !matches || !isAlive(known.expiresAt)) return null;
+  if (!known || !matches) return null;
+  if (!isAlive(known.expiresAt)) {
+    await noteDeadCredential(known.caller, from);
+    return null;
+  }
   if (!held) {
     noteUse(known);
     // A sandbox account's clock may have been moved an instant ago, by another process even: it is always read.
     if (known.caller.livemode) believe(accessId, known);
   }
   return known.caller;
+}
+
+/** A program that goes on with a dead credential does so many times a second. */
+const firstUse = firstWithin(1);
+
+async function noteDeadCredential(
+  { credentialId, accessId, label, providerId, livemode }: AuthenticatedCredential,
+  { address, correlationId = randomUUID() }: { address?: string; correlationId?: string },
+): Promise<void> {
+  if (!firstUse(credentialId)) return;
+  const caller = { type: 'credential', id: credentialId, name: label } as const;
+  await noteSecurity(
+    {
+      event: 'credential.revoked_in_use',
+      outcome: 'refused',
+      account: accessId,
+      address,
+      correlationId,
+      providerId,
+    },
+    { type: 'accessCredential', id: credentialId },
+    [{ providerId, livemode, caller, correlationId }],
+  );
 }
 
 /**

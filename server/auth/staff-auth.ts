@@ -32,11 +32,12 @@ export type StaffAuthChoice = {
   secretsKey: Buffer;
 };
 
-const SIGN_IN = '/sign-in/email';
-const CHANGE_PASSWORD = '/change-password';
+export const SIGN_IN = '/sign-in/email';
+export const SIGN_OUT = '/sign-out';
+export const CHANGE_PASSWORD = '/change-password';
 
 /** All of better-auth that is reachable from outside; the portal does the rest through its own procedures. */
-export const openPaths: ReadonlySet<string> = new Set([SIGN_IN, '/sign-out', CHANGE_PASSWORD]);
+export const openPaths: ReadonlySet<string> = new Set([SIGN_IN, SIGN_OUT, CHANGE_PASSWORD]);
 
 /**
  * better-auth on our tables: e-mail and password alone, no sign-up. Sessions are rows and nothing else, so what
@@ -162,7 +163,11 @@ async function requireBetterPassword(ctx: Parameters<typeof getSessionFromCtx>[0
 }
 
 function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefined }): [string, string] {
-  const email = (body as { email?: unknown } | undefined)?.email;
-  const account = typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
-  return [account, headers?.get(ADDRESS_HEADER) ?? ''];
+  return [accountOf(body), headers?.get(ADDRESS_HEADER) ?? ''];
+}
+
+/** The account that the body of a sign-in names: the e-mail address as typed, in lower case; empty where there is none. */
+export function accountOf(body: unknown): string {
+  const email = (body as { email?: unknown } | null | undefined)?.email;
+  return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';
 }

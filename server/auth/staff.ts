@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
 import { staffSession as sessionTable, staffAccount, staffMember } from '../../drizzle/schema/staff.ts';
+import { logAccess } from '../access-line.ts';
 import { clientAddress } from '../client-address.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
@@ -10,14 +12,20 @@ import { db } from '../db/client.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { secretsKey } from '../secrets-key.ts';
+import { type SecurityEventName, securityEvent } from '../security-log.ts';
+import { firstWithin, noteAboutStaff } from './note-security.ts';
 import { isFromForeignPage } from './own-page.ts';
 import {
   ADDRESS_HEADER,
+  accountOf,
   buildStaffAuth,
+  CHANGE_PASSWORD,
   openPaths,
   SESSION_EXTEND_MS,
   SESSION_IDLE_MS,
   SESSION_MOST_MS,
+  SIGN_IN,
+  SIGN_OUT,
   type StaffAuth,
 } from './staff-auth.ts';
 
@@ -35,6 +43,8 @@ export type StaffSession = {
 };
 
 const BASE_PATH = '/api/auth';
+/** Asks for a session without extending it. */
+const readOnly = { disableRefresh: true };
 const MAX_BODY_BYTES = 16 * 1024;
 
 let built: StaffAuth | undefined;
@@ -51,21 +61,39 @@ export async function staffAuthHandler(
   res: ServerResponse,
   auth: StaffAuth = staffAuth(),
 ): Promise<void> {
+  const [correlationId, address] = [randomUUID(), clientAddress(req)];
+  const [path = ''] = (req.url ?? '').split('?', 1);
+  res.setHeader('x-correlation-id', correlationId);
+  logAccess(req, res, correlationId);
+  await answerAuth(req, res, auth, { correlationId, address, path: path.slice(BASE_PATH.length) });
+}
+
+async function answerAuth(
+  req: IncomingMessage,
+  res: ServerResponse,
+  auth: StaffAuth,
+  { correlationId, address, path }: { correlationId: string; address: string; path: string },
+): Promise<void> {
   try {
-    const path = (req.url ?? '').split('?')[0] ?? '';
-    if (!openPaths.has(path.slice(BASE_PATH.length))) return refuseWith(res, 404, 'Not found.');
+    if (!openPaths.has(path)) return refuseWith(res, 404, 'Not found.');
     if (req.method !== 'POST') return refuseWith(res, 405, 'Use POST.', { allow: 'POST' });
     // Before anything is counted: what a foreign page sends must not lock a person out.
-    if (isFromForeignPage(req, auth.options.trustedOrigins)) return refuseWith(res, 403, 'Invalid origin.');
+    if (isFromForeignPage(req, auth.options.trustedOrigins)) {
+      refuseWith(res, 403, 'Invalid origin.');
+      return noteForeignPage(req, correlationId, auth);
+    }
     const body = await readBody(req);
     if (body === null) {
       // What is still on its way is not read: the connection ends with the answer.
       return refuseWith(res, 413, 'The body is too large.', { connection: 'close' });
     }
+    const sent = headersOf(req);
+    // Read before: signing out leaves nothing to find.
+    const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });
     const answer = await auth.handler(
-      new Request(new URL(path, auth.options.baseURL), {
+      new Request(new URL(BASE_PATH + path, auth.options.baseURL), {
         method: 'POST',
-        headers: headersOf(req),
+        headers: sent,
         body: body.length > 0 ? new Uint8Array(body) : null,
       }),
     );
@@ -74,10 +102,70 @@ export async function staffAuthHandler(
     if (cookies.length > 0) headers['set-cookie'] = cookies;
     res.writeHead(answer.status, { ...headers, 'cache-control': 'no-store' });
     res.end(Buffer.from(await answer.arrayBuffer()));
+    // After the answer, which takes as long for people who are known as for others.
+    const account = session?.user.email ?? (path === SIGN_IN ? accountIn(body) : '');
+    await noteAuthAnswer({ path, status: answer.status, account, address, correlationId });
   } catch (error) {
-    log.error({ err: error, path: req.url }, 'sign-in failed');
+    log.error({ err: error, correlationId, path }, 'sign-in failed');
     if (res.headersSent) res.end();
     else refuseWith(res, 500, 'Something went wrong.');
+  }
+}
+
+const lockOutNoted = firstWithin(15);
+
+/** Notes what became of a request to sign in, sign out or change a password. Contract: Security log. */
+async function noteAuthAnswer(answered: {
+  path: string;
+  status: number;
+  account: string;
+  address: string;
+  correlationId: string;
+}): Promise<void> {
+  const { path, status, account, address, correlationId } = answered;
+  // Signing out without a session, and answers to nobody in particular, are no event.
+  if (status >= 500 || (path !== SIGN_IN && account === '')) return;
+  if (path === SIGN_IN && status === 429) {
+    const withAudit = lockOutNoted(`${account} ${address}`);
+    const event = { event: 'sign_in.locked_out', outcome: 'refused', address } as const;
+    return noteAboutStaff(account, correlationId, event, withAudit);
+  }
+  const [succeeded, failed] = securityEvents[path] ?? [];
+  const name = status < 300 ? succeeded : failed;
+  const outcome = status < 300 ? 'success' : 'failure';
+  if (name) await noteAboutStaff(account, correlationId, { event: name, outcome, address });
+}
+
+/** What success and failure of each open path are called in the security log. */
+const securityEvents: Record<string, readonly [SecurityEventName, SecurityEventName?]> = {
+  [SIGN_IN]: ['sign_in.succeeded', 'sign_in.failed'],
+  [SIGN_OUT]: ['sign_out'],
+  [CHANGE_PASSWORD]: ['password.changed', 'password.change_failed'],
+};
+
+/**
+ * Notes that a page of another site sent a request, and with whose session. Contract: Security log.
+ * @param auth better-auth, whose cookies name the session
+ */
+export async function noteForeignPage(
+  req: IncomingMessage,
+  correlationId: string,
+  auth: StaffAuth = staffAuth(),
+): Promise<void> {
+  const address = clientAddress(req);
+  const session = await staffSession(headersOf(req), auth);
+  const details = { origin: req.headers.origin ?? null };
+  const event = { event: 'origin.refused', outcome: 'refused', address, details } as const;
+  if (session) await noteAboutStaff(session.user.email, correlationId, event);
+  else securityEvent({ ...event, correlationId });
+}
+
+/** The e-mail address in the body of a sign-in, as the throttle counts it. */
+function accountIn(body: Buffer): string {
+  try {
+    return accountOf(JSON.parse(body.toString()));
+  } catch {
+    return '';
   }
 }
 
@@ -89,7 +177,7 @@ export async function staffSession(
   headers: Headers,
   auth: StaffAuth = staffAuth(),
 ): Promise<StaffSession | null> {
-  const found = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+  const found = await auth.api.getSession({ headers, query: readOnly });
   if (!found) return null;
   const { session, user } = found;
   const now = realNow();

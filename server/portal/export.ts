@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
+import { logAccess } from '../access-line.ts';
+import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
-import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
+import { requireStaffSession } from '../auth/staff.ts';
+import { clientAddress } from '../client-address.ts';
 import { realNow } from '../clock.ts';
 import { invalid, refuse } from '../contract/errors.ts';
 import { type listOutput, MAX_LIMIT, type Page } from '../contract/paging.ts';
@@ -37,6 +40,7 @@ type ReadPage = (page: number) => Promise<Page<Item>>;
  */
 export async function exportCsv(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = correlationIdOf(req);
+  logAccess(req, res, correlationId);
   const url = req.url ?? '/';
   const [path = ''] = url.split('?', 1);
   try {
@@ -45,7 +49,7 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
     const resource = path.slice(EXPORT_PATH.length);
     const { list, params } = listOf(resource);
     const filters = { ...filtersOf(list, url.slice(path.length + 1)), ...params };
-    const read = pageReader(list, session, correlationId, filters);
+    const read = pageReader(list, contextOf(session, correlationId, clientAddress(req)), filters);
     // The first page is read before anything is said, so that a wrong filter is still refused properly.
     const first = await read(1);
     res.writeHead(200, {
@@ -96,15 +100,10 @@ function filtersOf(list: ListSource, search: string): Record<string, unknown> {
   return query;
 }
 
-function pageReader(
-  list: ListSource,
-  session: StaffSession,
-  correlationId: string,
-  filters: Record<string, unknown>,
-): ReadPage {
+function pageReader(list: ListSource, ctx: ApiContext, filters: Record<string, unknown>): ReadPage {
   return async (page) => {
     const answer = await list.procedure({
-      ctx: contextOf(session, correlationId),
+      ctx,
       path: list.name,
       type: 'query',
       getRawInput: async () => ({ ...filters, page, limit: MAX_LIMIT }),

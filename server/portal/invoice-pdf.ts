@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { logAccess } from '../access-line.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { requireStaffSession } from '../auth/staff.ts';
+import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { log } from '../log.ts';
@@ -18,11 +20,14 @@ export function isInvoicePdf(url: string): boolean {
 /** Shows the PDF of an invoice in the browser, by the procedure that serves `/v1`. Never throws; refusals are the API's. */
 export async function showInvoicePdf(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = correlationIdOf(req);
+  logAccess(req, res, correlationId);
   const id = PATH.exec(req.url ?? '')?.[1] ?? '';
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
     const session = await requireStaffSession(headersOf(req));
-    const document = await appRouter.createCaller(contextOf(session, correlationId)).invoice.pdf({ id });
+    const document = await appRouter
+      .createCaller(contextOf(session, correlationId, clientAddress(req)))
+      .invoice.pdf({ id });
     sendFile(res, document, 'application/pdf', correlationId, 'inline');
   } catch (error) {
     const refusal = refusalOf(error, undefined);

@@ -1,55 +1,115 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { logAccess } from '../access-line.ts';
 import type { ApiContext, Idempotency } from '../api/context.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
-import { requireStaffSession, type StaffSession } from '../auth/staff.ts';
-import { refuse } from '../contract/errors.ts';
+import { noteForeignPage, requireStaffSession, type StaffSession } from '../auth/staff.ts';
+import { clientAddress } from '../client-address.ts';
+import { type Refusal, refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { log } from '../log.ts';
+import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
 import { fingerprint } from '../rest/request.ts';
 
 /** Where the pages' typed client calls. */
 export const TRPC_PATH = '/api/trpc/';
 
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Calls that may travel in one request; the pages' client makes no larger batches. */
+const MAX_CALLS = 20;
+/** Calls of one session: so many a second, four times as many at once. Far beyond what pages need. */
+const CALLS_PER_SECOND = 50;
+
 /**
  * The portal's face of the API: staff sessions only. Browsers send our own Origin with every change, so a foreign
- * page that has the cookie sent along is refused, and so is a body that is not JSON.
+ * page that has the cookie sent along is refused, and so is a body that is not JSON. Each request is an access line.
  * @param origins the addresses the portal is reached at
+ * @param calls counts the calls of each session
  */
-export function createPortalHandler(origins: readonly string[]) {
-  return createHTTPHandler({
+export function createPortalHandler(
+  origins: readonly string[],
+  calls: Limiter = createLimiter({
+    name: 'portal',
+    ratePerSecond: CALLS_PER_SECOND,
+    burst: 4 * CALLS_PER_SECOND,
+  }),
+) {
+  const answer = createHTTPHandler({
     router: appRouter,
     basePath: TRPC_PATH,
-    maxBodySize: 1024 * 1024,
+    maxBodySize: MAX_BODY_BYTES,
+    maxBatchSize: MAX_CALLS,
     // A refusal keeps its own status; answers to several calls at once stay 207, as the client expects.
     responseMeta: ({ errors, info }) => {
       const refusals = errors.map((error) => refusalOf(error, undefined));
-      const headers = new Headers(refusals.flatMap((refusal) => Object.entries(refusal.headers)));
-      return refusals[0] && info?.calls.length === 1 ? { status: refusals[0].status, headers } : { headers };
+      const headers = new Headers(Object.assign({}, ...refusals.map((refusal) => refusal.headers)));
+      const isAlone = !info || info.calls.length === 1;
+      return refusals[0] && isAlone ? { status: refusals[0].status, headers } : { headers };
     },
     createContext: async ({ req, res, info }) => {
-      if (req.method === 'POST') requireOwnPage(req, origins);
-      const correlationId = correlationIdOf(req);
-      res.setHeader('x-correlation-id', correlationId);
-      res.setHeader('cache-control', 'no-store');
+      const correlationId = String(res.getHeader('x-correlation-id'));
       const session = await requireStaffSession(headersOf(req)).catch(rethrow);
+      for (const _ of info.calls) await requireCall(calls, session.sessionId);
       const [call] = info.calls;
       const key = req.headers['idempotency-key'];
       const idempotency =
         call && typeof key === 'string' ? keyOf(key, call.path, await call.getRawInput()) : undefined;
-      return { ...contextOf(session, correlationId), idempotency };
+      return { ...contextOf(session, correlationId, clientAddress(req)), idempotency };
     },
     onError: ({ error, path, ctx, input }) => {
       if (refusalOf(error, input).key !== 'INTERNAL_ERROR') return;
       log.error({ correlationId: ctx?.correlationId, path, err: error }, 'portal call failed');
     },
   });
+
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const correlationId = correlationIdOf(req);
+    res.setHeader('x-correlation-id', correlationId);
+    res.setHeader('cache-control', 'no-store');
+    logAccess(req, res, correlationId);
+    const fault = faultOf(req, origins);
+    if (!fault) return answer(req, res);
+    sendFault(res, fault, correlationId);
+    if (fault.code === 'FORBIDDEN') await noteForeignPage(req, correlationId);
+  };
+}
+
+type Fault = { code: 'METHOD_NOT_SUPPORTED' | 'FORBIDDEN' | 'UNSUPPORTED_MEDIA_TYPE'; refusal: Refusal };
+
+/** What is wrong with a request whatever it calls. A POST comes from our own pages and is JSON. */
+function faultOf({ method, headers }: IncomingMessage, origins: readonly string[]): Fault | null {
+  if (method === 'GET') return null;
+  if (method !== 'POST') {
+    return { code: 'METHOD_NOT_SUPPORTED', refusal: refuse('NOT_ALLOWED', { allow: 'GET, POST' }) };
+  }
+  if (!origins.includes(headers.origin ?? '')) return { code: 'FORBIDDEN', refusal: refuse('FORBIDDEN') };
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  if (type.trim() === 'application/json') return null;
+  return { code: 'UNSUPPORTED_MEDIA_TYPE', refusal: notJson() };
+}
+
+/** Answers before tRPC, in the shape of its errors. The rest of the body is not read. */
+function sendFault(res: ServerResponse, { code, refusal }: Fault, correlationId: string): void {
+  const { status, body, headers } = refusal;
+  const data = { code, httpStatus: status, envelope: { ...body, correlationId } };
+  const error = { message: body.error, code: TRPC_ERROR_CODES_BY_KEY[code], data };
+  res.writeHead(status, { ...headers, 'content-type': 'application/json', connection: 'close' });
+  res.end(JSON.stringify({ error }));
+}
+
+/** @throws TRPCError for RATE_LIMITED */
+async function requireCall(calls: Limiter, sessionId: string): Promise<void> {
+  const taken = await calls.take(sessionId);
+  if (taken.ok) return;
+  const { retryAfterSeconds: retryAfter } = taken;
+  throw new TRPCError({ code: 'TOO_MANY_REQUESTS', cause: refuse('RATE_LIMITED', { retryAfter }) });
 }
 
 /** What the API knows of a signed-in person. */
-export function contextOf(session: StaffSession, correlationId: string): ApiContext {
+export function contextOf(session: StaffSession, correlationId: string, address?: string): ApiContext {
   const { user, role, provider, sessionId } = session;
   return {
     providerId: provider.id,
@@ -57,7 +117,8 @@ export function contextOf(session: StaffSession, correlationId: string): ApiCont
     clockOffsetMs: provider.clockOffsetMs,
     caller: { type: 'staff', id: user.id, name: user.name, role },
     correlationId,
-    staff: { sessionId, userId: user.id },
+    address,
+    staff: { sessionId, userId: user.id, email: user.email },
   };
 }
 
@@ -73,14 +134,9 @@ export function headersOf(req: IncomingMessage): Headers {
 /** A refusal on its way out of the context, with tRPC's own code: a batch takes its status from there. */
 function rethrow(error: unknown): never {
   const { status } = refusalOf(error, undefined);
-  const code = status === 401 ? 'UNAUTHORIZED' : status === 403 ? 'FORBIDDEN' : 'INTERNAL_SERVER_ERROR';
+  const codes = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 503: 'SERVICE_UNAVAILABLE' } as const;
+  const code = codes[status as keyof typeof codes] ?? 'INTERNAL_SERVER_ERROR';
   throw new TRPCError({ code, cause: error });
-}
-
-function requireOwnPage(req: IncomingMessage, origins: readonly string[]): void {
-  const isOurs = origins.includes(req.headers.origin ?? '');
-  const isJson = (req.headers['content-type'] ?? '').startsWith('application/json');
-  if (!isOurs || !isJson) throw new TRPCError({ code: 'FORBIDDEN', cause: refuse('FORBIDDEN') });
 }
 
 function keyOf(key: string, path: string, input: unknown): Idempotency {

@@ -14,7 +14,7 @@ export async function admit(
   limits: RateLimits,
   correlationId: string,
 ): Promise<ApiContext> {
-  const found = await credentialOf(req);
+  const found = await credentialOf(req, correlationId);
   if (!found) throw await notAdmitted(req, limits);
   const limiter = found.livemode ? limits.live : limits.sandbox;
   const taken = limiter.take(found.accessId);
@@ -25,13 +25,20 @@ export async function admit(
     clockOffsetMs: found.clockOffsetMs,
     caller: { type: 'credential', id: found.credentialId, name: found.label },
     correlationId,
+    address: clientAddress(req),
   };
 }
 
 /** The credential behind a request's access headers; null where they are missing or wrong. */
-export function credentialOf(req: IncomingMessage): Promise<AuthenticatedCredential | null> {
+export function credentialOf(
+  req: IncomingMessage,
+  correlationId: string,
+): Promise<AuthenticatedCredential | null> {
   const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = req.headers;
-  return authenticate(single(accessId), single(accessSecret));
+  return authenticate(single(accessId), single(accessSecret), {
+    address: clientAddress(req),
+    correlationId,
+  });
 }
 
 /** What somebody is told who could not say who they are: too often, and they are told to wait. */

@@ -59,7 +59,7 @@ export async function receive(
   const { integration } = receiver;
   if (integration.status === 'DISABLED') throw unavailable('This integration is disabled.');
   const raw = await readBody(req);
-  const trust = await trustOf(req, receiver, raw, limits);
+  const trust = await trustOf(req, receiver, raw, limits, correlationId);
   const taken = limits.inbound.take(integration.id);
   requireTaken(taken instanceof Promise ? await taken : taken);
   const { payload, key } = understood(req, raw, notDry);
@@ -113,6 +113,7 @@ async function trustOf(
   { integration }: Receiver,
   raw: Buffer,
   limits: RateLimits,
+  correlationId: string,
 ): Promise<Trust> {
   const signature = req.headers['x-webhook-signature'];
   if (integration.signing === 'hmac') {
@@ -123,7 +124,7 @@ async function trustOf(
   if (signature !== undefined) throw unavailable('This integration has no secret to check a signature with.');
   const { 'x-access-id': accessId, 'x-access-secret': accessSecret } = req.headers;
   if (accessId === undefined && accessSecret === undefined) return 'UNSIGNED';
-  const caller = await credentialOf(req);
+  const caller = await credentialOf(req, correlationId);
   if (caller?.providerId === integration.providerId) return 'CREDENTIALS';
   throw await notAdmitted(req, limits);
 }

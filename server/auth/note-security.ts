@@ -1,0 +1,105 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { provider } from '../../drizzle/schema/provider.ts';
+import { staffMember, staffUser } from '../../drizzle/schema/staff.ts';
+import { MINUTE_MS, monotonicMs } from '../clock.ts';
+import { db } from '../db/client.ts';
+import { type Origin, transaction } from '../db/transaction.ts';
+import { audit } from '../events/audit.ts';
+import { log } from '../log.ts';
+import { type SecurityEvent, securityEvent } from '../security-log.ts';
+
+/** What an audit entry of the security log is about. */
+type Subject = { type: 'staffUser' | 'accessCredential'; id: string };
+
+/**
+ * Writes an event to the security log and, for each account it concerns, to the audit. A failure to write the audit
+ * is logged and changes nothing for the caller. Never rejects. Contract: Security log.
+ */
+export async function noteSecurity(
+  event: SecurityEvent,
+  subject?: Subject,
+  origins: readonly Origin[] = [],
+): Promise<void> {
+  securityEvent(event);
+  if (!subject) return;
+  const changes = Object.entries({ address: event.address, ...event.details }).flatMap(([field, after]) =>
+    after === undefined ? [] : [[field, { before: null, after }]],
+  );
+  try {
+    for (const origin of origins) {
+      await transaction(origin, async (scope) =>
+        audit(scope, event.event, subject, Object.fromEntries(changes)),
+      );
+    }
+  } catch (error) {
+    log.error(
+      { err: error, event: event.event, correlationId: event.correlationId },
+      'audit entry not written',
+    );
+  }
+}
+
+/**
+ * Notes an event about a person in every account they work for.
+ * @param email their address in lower case; where no member of staff has it, the event is a log line alone
+ */
+export async function noteAboutStaff(
+  email: string,
+  correlationId: string,
+  event: Omit<SecurityEvent, 'account' | 'correlationId'> & Pick<SecurityEvent, 'event' | 'outcome'>,
+  withAudit = true,
+): Promise<void> {
+  const rows = withAudit ? await accountsOf(email) : [];
+  const [first] = rows;
+  const origins = rows.map(({ user, role, providerId, livemode }): Origin => {
+    const isTheirs = event.outcome === 'success';
+    const caller = isTheirs
+      ? ({ type: 'staff', id: user.id, name: user.name, role } as const)
+      : ({ type: 'system', name: 'sign-in' } as const);
+    return { providerId, livemode, caller, correlationId };
+  });
+  await noteSecurity(
+    { ...event, account: email, correlationId },
+    first && { type: 'staffUser', id: first.user.id },
+    origins,
+  );
+}
+
+async function accountsOf(email: string) {
+  if (email.includes('\0')) return [];
+  return db()
+    .select({
+      user: { id: staffUser.id, name: staffUser.name },
+      role: staffMember.role,
+      providerId: provider.id,
+      livemode: provider.livemode,
+    })
+    .from(staffUser)
+    .innerJoin(staffMember, eq(staffMember.userId, staffUser.id))
+    .innerJoin(provider, and(eq(provider.organisationId, staffMember.organisationId)))
+    .where(eq(staffUser.email, email))
+    .orderBy(asc(provider.createdAt), asc(provider.id))
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'accounts of a person not read');
+      return [];
+    });
+}
+
+const MOST_HELD = 10_000;
+
+/**
+ * Says of each key whether it is the first time within so many minutes, so that what a program repeats without end
+ * does not fill the audit.
+ */
+export function firstWithin(minutes: number, now: () => number = monotonicMs): (key: string) => boolean {
+  const until = new Map<string, number>();
+  return (key) => {
+    const at = now();
+    if ((until.get(key) ?? Number.NEGATIVE_INFINITY) > at) return false;
+    until.delete(key);
+    const [oldest] = until.keys();
+    if (until.size >= MOST_HELD && oldest !== undefined) until.delete(oldest);
+    until.set(key, at + minutes * MINUTE_MS);
+    return true;
+  };
+}

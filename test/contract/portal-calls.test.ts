@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { createPartner } from '../../server/domain/partner/create.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { createLimiter } from '../../server/rest/rate-limit.ts';
+import { useApi } from './api.ts';
+
+const origin = 'http://127.0.0.1:3000';
+
+vi.hoisted(() => {
+  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
+  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+});
+
+const CALLS = 30;
+let at = 0;
+const calls = createLimiter({ name: 'portal', ratePerSecond: 1, burst: CALLS, now: () => at });
+const portal = createPortalHandler([origin], calls);
+const api = useApi({}, (req, res) =>
+  req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
+);
+
+let cookie: string;
+beforeAll(async () => {
+  cookie = await newSession();
+});
+
+/** A session of an owner of their own. */
+async function newSession(): Promise<string> {
+  const email = `owner-${randomUUID()}@example.com`;
+  const made = await createPartner({ name: 'Acme', email, livemode: false, mayKeepPassword: true });
+  const answer = await fetch(`${api.base}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: made.ownerPassword }),
+  });
+  expect(answer.status).toBe(200);
+  return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+}
+
+type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string; as?: string };
+
+/** A call as a browser would send it, but for what the case changes. Every minute has calls of its own. */
+async function call({ method = 'POST', path = 'plan.create', headers = {}, body, as = cookie }: Sent = {}) {
+  const answer = await fetch(`${api.base}/api/trpc/${path}`, {
+    method,
+    headers: { cookie: as, origin, 'content-type': 'application/json', ...headers },
+    body: method === 'GET' || method === 'HEAD' ? undefined : (body ?? '{}'),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null };
+}
+
+/** Holds that an answer is an error as the portal's client reads it. */
+function expectFailed(answer: Awaited<ReturnType<typeof call>>, status: number, error: string) {
+  expect(answer.status).toBe(status);
+  expect(answer.body.error.data).toMatchObject({ httpStatus: status, envelope: { error } });
+  expect(answer.body.error.data.envelope.rejectionReasons).toHaveLength(1);
+}
+
+const plan = JSON.stringify({
+  planName: 'Home 20',
+  planType: 'RESIDENTIAL',
+  downloadSpeedMbps: 20,
+  uploadSpeedMbps: 5,
+  priceAmount: 100,
+  priceCurrency: 'USD',
+  billingCycleDays: 30,
+});
+const plans = async () => (await api.sql`select count(*)::int as n from plan`)[0]?.n;
+
+test.each([
+  ['https://evil.example'],
+  ['http://127.0.0.1:3000.evil.example'],
+  ['http://127.0.0.1:3001'],
+  ['null'],
+])('403 for a change from a page of %s, and nothing changes', async (foreign) => {
+  const before = await plans();
+  expectFailed(await call({ headers: { origin: foreign }, body: plan }), 403, 'FORBIDDEN');
+  expect(await plans()).toBe(before);
+});
+
+test('403 for a change without an Origin', async () => {
+  const status = await new Promise((done, fail) => {
+    const headers = { cookie, 'content-type': 'application/json' };
+    const sent = request(`${api.base}/api/trpc/plan.create`, { method: 'POST', headers }, (answer) =>
+      done(answer.resume().statusCode),
+    );
+    sent.on('error', fail).end(plan);
+  });
+  expect(status).toBe(403);
+});
+
+test.each([
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/jsonp',
+  '',
+])('415 for a body of type %j, and nothing changes', async (type) => {
+  const before = await plans();
+  expectFailed(await call({ headers: { 'content-type': type }, body: plan }), 415, 'VALIDATION_FAILED');
+  expect(await plans()).toBe(before);
+});
+
+test('the same change from a page of our own is made', async () => {
+  const before = await plans();
+  const answer = await call({ headers: { 'content-type': 'application/json; charset=utf-8' }, body: plan });
+  expect(answer.status).toBe(200);
+  expect(await plans()).toBe(before + 1);
+});
+
+test.each([
+  ['PUT', 'plan.create', 'GET, POST'],
+  ['DELETE', 'accessCredential.list', 'GET, POST'],
+  ['GET', 'plan.create', 'POST'],
+  ['POST', 'accessCredential.list', 'GET'],
+])('405 for %s on %s, with what is allowed', async (method, path, allow) => {
+  const answer = await call({ method, path });
+  expectFailed(answer, 405, 'NOT_ALLOWED');
+  expect(answer.headers.get('allow')).toBe(allow);
+});
+
+test('413 for a body that is too large, with and without a length', async () => {
+  const body = JSON.stringify({ planName: 'x'.repeat(1_100_000) });
+  expectFailed(await call({ body }), 413, 'VALIDATION_FAILED');
+  expectFailed(await call({ body, headers: { 'idempotency-key': 'large' } }), 413, 'VALIDATION_FAILED');
+});
+
+test('400 for a body that is no JSON', async () => {
+  expectFailed(await call({ body: '{' }), 400, 'VALIDATION_FAILED');
+});
+
+test('a batch has at most 20 calls', async () => {
+  at += 60_000;
+  const batch = (n: number) =>
+    call({ method: 'GET', path: `${Array(n).fill('accessCredential.list').join(',')}?batch=1&input=%7B%7D` });
+  expect((await batch(20)).status).toBe(200);
+  at += 60_000;
+  expect((await batch(21)).status).toBe(400);
+});
+
+test('429 with Retry-After once a session calls too often, for calls in a batch too; others go on', async () => {
+  const as = await newSession();
+  const list = (n: number) =>
+    call({
+      method: 'GET',
+      path: `${Array(n).fill('accessCredential.list').join(',')}?batch=1&input=%7B%7D`,
+      as,
+    });
+  expect((await list(20)).status).toBe(200);
+  const limited = await list(20);
+  expect(limited.status).toBe(429);
+  expect(limited.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  const single = await call({ method: 'GET', path: 'accessCredential.list', as });
+  expectFailed(single, 429, 'RATE_LIMITED');
+  expect(single.headers.get('retry-after')).toBe('1');
+  at += 60_000;
+  expect((await call({ method: 'GET', path: 'accessCredential.list' })).status).toBe(200);
+  expect((await list(1)).status).toBe(200);
+});

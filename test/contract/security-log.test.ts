@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { createPartner, type NewPartner } from '../../server/domain/partner/create.ts';
+import { log } from '../../server/log.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { useApi } from './api.ts';
+
+const origin = 'http://127.0.0.1:3000';
+
+vi.hoisted(() => {
+  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
+  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+});
+
+const portal = createPortalHandler([origin]);
+const api = useApi({}, async (req, res) => {
+  if (req.url?.startsWith('/api/auth/')) await staffAuthHandler(req, res);
+  else await portal(req, res);
+});
+
+type Line = Record<string, unknown>;
+let lines: (Line & { level: string })[] = [];
+let partner: NewPartner;
+let email: string;
+let password: string;
+
+/** A person with an account of their own, and an empty log. */
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  email = `ada-${randomUUID()}@example.com`;
+  partner = await createPartner({ name: 'Acme', email, livemode: false, mayKeepPassword: true });
+  password = partner.ownerPassword ?? '';
+  lines = [];
+  for (const level of ['info', 'warn'] as const) {
+    const keep = (line: unknown) => void lines.push({ level, ...(line as Line) });
+    vi.spyOn(log, level).mockImplementation(keep);
+  }
+});
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(api.base + path, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const signIn = (word = password, as = email) =>
+  post('/api/auth/sign-in/email', { email: as, password: word });
+
+async function signedIn(): Promise<string> {
+  const answer = await signIn();
+  expect(answer.status).toBe(200);
+  await audited(1);
+  return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+}
+
+const securityLines = () => lines.filter((line) => line.security === true);
+
+/** The audit entries of the account once there are so many: they are written after the answer. */
+async function audited(n: number, providerId = partner.providerId) {
+  return vi.waitFor(async () => {
+    const rows = await api.sql`
+      select action, actor_type, actor_name, resource_type, resource_id, correlation_id from audit_entry
+      where provider_id = ${providerId} and action <> 'provider.create' order by id`;
+    expect(rows).toHaveLength(n);
+    return [...rows];
+  }, 5_000);
+}
+
+test('sign-in, sign-out and a change of password name the account and the address, with an audit entry each', async () => {
+  const cookie = await signedIn();
+  const change = { currentPassword: password, newPassword: 'walnut harbour lantern quilt' };
+  const changed = await post('/api/auth/change-password', change, { cookie });
+  await audited(2);
+  const fresh = (changed.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  expect((await post('/api/auth/sign-out', {}, { cookie: fresh })).status).toBe(200);
+
+  const entries = await audited(3);
+  const names = ['sign_in.succeeded', 'password.changed', 'sign_out'];
+  expect(securityLines()).toMatchObject(
+    names.map((event) => ({
+      level: 'info',
+      event,
+      outcome: 'success',
+      account: email,
+      address: '127.0.0.1',
+    })),
+  );
+  expect(entries).toMatchObject(
+    names.map((action) => ({ action, actor_type: 'staff', resource_type: 'staffUser' })),
+  );
+  expect(entries.map((entry) => entry.correlation_id)).toEqual(
+    securityLines().map((line) => line.correlationId),
+  );
+  expect(JSON.stringify(lines)).not.toContain(password);
+});
+
+test('failures are warnings; of an unknown account there is no audit entry', async () => {
+  expect((await signIn('not the password')).status).toBe(401);
+  const unknown = `nobody-${randomUUID()}@example.com`;
+  expect((await signIn('not the password', unknown)).status).toBe(401);
+  const [entry] = await audited(1);
+  expect(entry).toMatchObject({ action: 'sign_in.failed', actor_type: 'system' });
+  await vi.waitFor(() => expect(securityLines()).toHaveLength(2));
+  expect(securityLines()).toMatchObject(
+    [email, unknown].map((account) => ({
+      level: 'warn',
+      event: 'sign_in.failed',
+      outcome: 'failure',
+      account,
+      address: '127.0.0.1',
+    })),
+  );
+});
+
+test('a lock-out is a line for each attempt, and one audit entry', async () => {
+  for (let i = 0; i < 10; i++) await signIn(`guess ${i}`);
+  await audited(10);
+  for (let i = 0; i < 3; i++) expect((await signIn()).status).toBe(429);
+  const entries = await audited(11);
+  expect(entries.at(-1)).toMatchObject({ action: 'sign_in.locked_out' });
+  const locked = () => securityLines().filter((line) => line.event === 'sign_in.locked_out');
+  await vi.waitFor(() => expect(locked()).toHaveLength(3));
+  expect(locked()).toMatchObject(Array(3).fill({ level: 'warn', outcome: 'refused', account: email }));
+});
+
+test('a change of password with a wrong one is a warning', async () => {
+  const cookie = await signedIn();
+  const change = { currentPassword: 'not the password', newPassword: 'walnut harbour lantern quilt' };
+  expect((await post('/api/auth/change-password', change, { cookie })).status).toBe(400);
+  expect((await audited(2)).at(-1)).toMatchObject({ action: 'password.change_failed' });
+});
+
+test('a refused permission names the procedure, with an audit entry', async () => {
+  const cookie = await signedIn();
+  await api.sql`update staff_member set role = 'viewer' where user_id = (select id from staff_user where email = ${email})`;
+  const answer = await post('/api/trpc/accessCredential.create', { label: 'Mine' }, { cookie });
+  expect(answer.status).toBe(403);
+  expect((await audited(2)).at(-1)).toMatchObject({ action: 'permission.refused', actor_type: 'staff' });
+  expect(securityLines().at(-1)).toMatchObject({
+    level: 'warn',
+    event: 'permission.refused',
+    outcome: 'refused',
+    account: email,
+    address: '127.0.0.1',
+    procedure: 'accessCredential.create',
+    correlationId: answer.headers.get('x-correlation-id'),
+  });
+});
+
+test.each(['/api/trpc/accessCredential.create', '/api/auth/sign-out'])(
+  'a foreign Origin at %s is a warning, with whose session it came and without',
+  async (path) => {
+    const cookie = await signedIn();
+    const foreign = { origin: 'https://evil.example' };
+    expect((await post(path, {}, { ...foreign, cookie })).status).toBe(403);
+    expect((await audited(2)).at(-1)).toMatchObject({ action: 'origin.refused', actor_type: 'system' });
+    expect((await post(path, {}, foreign)).status).toBe(403);
+    const refused = () => securityLines().filter((line) => line.event === 'origin.refused');
+    await vi.waitFor(() => expect(refused()).toHaveLength(2));
+    const line = { level: 'warn', outcome: 'refused', origin: 'https://evil.example', address: '127.0.0.1' };
+    expect(refused()).toMatchObject([{ ...line, account: email }, line]);
+    expect(refused()[1]).not.toHaveProperty('account');
+  },
+);
+
+test('a revoked credential in use is a warning and an audit entry, once a minute; a wrong secret is none', async () => {
+  const headers = { 'x-access-id': partner.accessId, 'x-access-secret': partner.accessSecret };
+  await api.sql`update access_credential set expires_at = now() where access_id = ${partner.accessId}`;
+  const wrong = { ...headers, 'x-access-secret': 'sk_wrong' };
+  expect((await api.client(wrong).get('/v1/provider')).status).toBe(401);
+  for (let i = 0; i < 3; i++) expect((await api.client(headers).get('/v1/provider')).status).toBe(401);
+  const [entry] = await audited(1);
+  expect(entry).toMatchObject({
+    action: 'credential.revoked_in_use',
+    actor_type: 'credential',
+    resource_type: 'accessCredential',
+  });
+  expect(securityLines()).toMatchObject([
+    {
+      level: 'warn',
+      event: 'credential.revoked_in_use',
+      outcome: 'refused',
+      account: partner.accessId,
+      address: '127.0.0.1',
+      providerId: partner.providerId,
+    },
+  ]);
+});
+
+test('requests of the portal have access lines', async () => {
+  const cookie = await signedIn();
+  const answer = await fetch(`${api.base}/api/trpc/accessCredential.list?x=secret`, { headers: { cookie } });
+  await vi.waitFor(() =>
+    expect(lines.find((line) => line.path === '/api/trpc/accessCredential.list')).toMatchObject({
+      level: 'info',
+      method: 'GET',
+      status: 200,
+      address: '127.0.0.1',
+      correlationId: answer.headers.get('x-correlation-id'),
+      ms: expect.any(Number),
+    }),
+  );
+  expect(lines.find((line) => line.path === '/api/auth/sign-in/email')).toMatchObject({ status: 200 });
+});
