@@ -27,16 +27,19 @@ export function isDelivered({ responseStatus, error }: Outcome): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
 
-/** Sends deliveries over connections that are kept open for the next. Redirects are answers like any other. */
-export function createSender(): Sender {
+/**
+ * Sends deliveries over connections that are kept open for the next. Redirects are answers like any other.
+ * @param attemptMs how long a whole attempt may take, in ms
+ */
+export function createSender(attemptMs = ATTEMPT_MS): Sender {
   const agentFor = (livemode: boolean) =>
-    new Agent({ connect: guardedConnector(livemode, ATTEMPT_MS), headersTimeout: 0, bodyTimeout: 0 });
+    new Agent({ connect: guardedConnector(livemode, attemptMs), headersTimeout: 0, bodyTimeout: 0 });
   const agents = { live: agentFor(true), sandbox: agentFor(false) };
 
   async function send({ url, headers, body, livemode }: Outgoing): Promise<Outcome> {
     const started = monotonicMs();
     const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), ATTEMPT_MS);
+    const timer = setTimeout(() => late.abort(), attemptMs);
     let responseStatus: number | null = null;
     let responseExcerpt: string | null = null;
     let error: AttemptError | null = null;
