@@ -140,6 +140,13 @@ test('past its cap it stays slow through the days of grace, whatever plan the un
   await provider.at(days(start, 31), (scope) => suspendSubscriber(scope, { id: subscriberId }));
   await provider.at(days(start, 31), (scope) => activateSubscriber(scope, { id: subscriberId }));
   expect(await speed()).toBe('1M/1M');
+  const { sql } = database.current;
+  await sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
+    select '81a1', 'in grace', radius_username, '192.0.2.1', now(), now() from subscription where id = ${id}`;
+  expect(await sql`select throttled from network_session where acct_unique_id = 'in grace'`).toEqual([
+    { throttled: true },
+  ]);
 });
 
 /** What a customer is online for, counted. */

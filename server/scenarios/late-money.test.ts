@@ -4,9 +4,12 @@ import { paymentResource } from '../domain/payment/resource.ts';
 import { simulatePayment } from '../domain/payment/simulate.ts';
 import { createRefund } from '../domain/refund/create.ts';
 import { deactivateSubscriber } from '../domain/subscriber/deactivate.ts';
+import { activateSubscription } from '../domain/subscription/activate.ts';
+import { createSubscription } from '../domain/subscription/create.ts';
 import { find } from '../state/resource.ts';
 import { transition } from '../state/transition.ts';
 import { days, lowFloors, newCustomer, passTime } from './customer.ts';
+import { plansScene } from './plans-scene.ts';
 import { newProvider, useDatabase } from './scene.ts';
 
 const database = useDatabase();
@@ -37,4 +40,25 @@ test('money for an invoice that was void by then is kept, flagged, and given bac
     select p.refund_due, i.status, i.amount_paid, i.amount_refunded from payment p join invoice i on i.id = p.invoice_id
     where p.id = ${id}`;
   expect(kept).toEqual({ refund_due: false, status: 'VOID', amount_paid: '0', amount_refunded: '0' });
+});
+
+test('a first payment under way expires when the subscription starts for nothing, since its plan costs nothing by now', async () => {
+  const { provider, ada, plan, editPlan } = await plansScene(database.current, start);
+  const { id: planId } = await plan(40);
+  const { demarcationPointId } = await ada.read(start);
+  const made = await provider.at(start, async (scope) => {
+    const { id: subscriptionId } = await createSubscription(scope, {
+      subscriberId: ada.subscriberId,
+      planId,
+      demarcationPointId: demarcationPointId ?? '',
+    });
+    const payment = await createPayment(scope, { subscriptionId, rail: 'simulated' });
+    return { subscriptionId, payment };
+  });
+  await editPlan(0.25, { priceAmount: 0 }, planId);
+  await provider.at(days(start, 0.5), (scope) => activateSubscription(scope, { id: made.subscriptionId }));
+  const late = await provider.at(days(start, 0.75), (scope) =>
+    simulatePayment(scope, { id: made.payment.id, outcome: 'succeed' }),
+  );
+  expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true });
 });

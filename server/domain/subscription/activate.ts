@@ -3,6 +3,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
+import { expireOpenPayments } from '../payment/expire.ts';
 import { debtOf, firstInvoice, hasEnded, reactivationInvoice } from '../payment/owed.ts';
 import { lockSubscription } from './lock.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
@@ -42,6 +43,8 @@ async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
     throw refuse('PRECONDITION', { field: 'id', message: 'Its first payment starts it.' });
   }
   if (debt?.invoice) return;
+  // A first payment that is under way was asked for at a price that the plan does not have any more.
+  if (!isOwed) await expireOpenPayments(scope, [row.id]);
   const invoice =
     row.status === 'PENDING' ? await firstInvoice(scope, row, 0) : await reactivationInvoice(scope, row);
   if (!isOwed) await startService(scope, row, invoice, { amount: 0 });
