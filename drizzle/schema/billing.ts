@@ -123,7 +123,8 @@ export const invoice = pgTable(
       columns: [t.providerId, t.billingCycleId],
       foreignColumns: [billingCycle.providerId, billingCycle.id],
     }),
-    uniqueIndex('invoice_number').on(t.providerId, t.number),
+    // By length first: lists sort by number, and numbers outgrow their six digits.
+    uniqueIndex('invoice_number').on(t.providerId, sql`length(${t.number})`, t.number),
     uniqueIndex('invoice_period')
       .on(t.providerId, t.subscriptionId, t.kind, t.periodStart)
       .where(sql`${t.status} <> 'VOID'`),

@@ -22,12 +22,14 @@ type Filter<V> = {
   value?: (given: V) => unknown;
 };
 
+type SortKey = PgColumn | SQL;
+
 type ListOptions<I> = {
   /** A condition that always holds. */
   always?: SQL;
   filters?: { [F in Exclude<keyof I, keyof Paging>]?: Filter<NonNullable<I[F]>> };
-  /** Columns behind the names that `sort` offers beyond `createdAt` and `updatedAt`. */
-  sortable?: Record<string, PgColumn>;
+  /** What stands behind the names that `sort` offers beyond `createdAt` and `updatedAt`, most significant first. */
+  sortable?: Record<string, SortKey | SortKey[]>;
   /** Whether `row_count` keeps the total of this table, so that nobody has to count a million rows. */
   counted?: boolean;
 };
@@ -70,7 +72,7 @@ export function defineList<R extends Resource, I extends Paging>(resource: R, op
 /** The same for what is not shown by its snapshot: the rows themselves and the page's figures. */
 export function defineRowList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
   const table = resource.table as unknown as PgTableWithColumns<never>;
-  const columns: Record<string, PgColumn> = {
+  const sortable: Record<string, SortKey | SortKey[]> = {
     createdAt: resource.table.createdAt,
     updatedAt: resource.table.updatedAt,
     ...options.sortable,
@@ -119,14 +121,14 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
 
   function rowsStatement(scope: Scope, given: string[], sort: string): Statement {
     return once(['rows', sort, given], () => {
-      const column = columns[sort.replace(/^-/, '')];
-      if (!column) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
+      const keys = sortable[sort.replace(/^-/, '')];
+      if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
       const direction = sort.startsWith('-') ? desc : asc;
       return scope.db
         .select(columnsOf(resource) as never)
         .from(table)
         .where(where(given))
-        .orderBy(direction(column), direction(resource.table.id))
+        .orderBy(...[keys, resource.table.id].flat().map((key) => direction(key)))
         .limit(sql.placeholder('limit'))
         .offset(sql.placeholder('offset'))
         .toSQL();

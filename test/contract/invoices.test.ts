@@ -73,6 +73,16 @@ test('numbers have no gap and no repeat, however many are issued at once; failur
   expect(invoices.map((invoice: { number: string }) => invoice.number)).toEqual(expected);
 });
 
+test('sorted by number, a million comes after 999,999', async () => {
+  const own = await api.partner();
+  await api.sql`update provider set last_invoice_number = 999998 where id = ${own.providerId}`;
+  for (const _ of ['INV-999999', 'INV-1000000']) await activeSubscription(own);
+  const sorted = async (sort: string) =>
+    dataOf(await own.get(`/v1/invoices?sort=${sort}`)).map((invoice: { number: string }) => invoice.number);
+  expect(await sorted('number')).toEqual(['INV-999999', 'INV-1000000']);
+  expect(await sorted('-number')).toEqual(['INV-1000000', 'INV-999999']);
+});
+
 test('a void invoice keeps its number', async () => {
   const own = await api.partner();
   const { subscriber, subscription } = await activeSubscription(own);

@@ -32,7 +32,12 @@ const list = defineList<typeof invoiceResource, Omit<z.output<typeof invoiceList
       dueFrom: from(invoice.dueAt),
       dueUntil: before(invoice.dueAt),
     },
-    sortable: { number: invoice.number, dueAt: invoice.dueAt, total: invoice.total },
+    sortable: {
+      // In the order of issue: the text of INV-1000000 is before that of INV-999999.
+      number: [sql`length(${invoice.number})`, invoice.number],
+      dueAt: invoice.dueAt,
+      total: invoice.total,
+    },
   },
 );
 
