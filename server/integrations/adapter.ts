@@ -63,6 +63,11 @@ export function textIn(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
+/** A text on one line, as names are: what comes with control characters or line breaks has a space in their place. */
+export function lineIn(value: unknown): string | undefined {
+  return textIn(typeof value === 'string' ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') : undefined);
+}
+
 /** States of a service in which it is no more. Contract: Inbound. */
 const ENDED = new Set(['stopped', 'disabled', 'deleted']);
 

@@ -1,4 +1,4 @@
-import { type Adapter, externalId, fieldsOf, isBlank, isEnded, orderKey, textIn } from './adapter.ts';
+import { type Adapter, externalId, fieldsOf, isBlank, isEnded, lineIn, orderKey, textIn } from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 
 const serviceEvents = ['service.created', 'service.updated', 'service.deleted'];
@@ -46,8 +46,8 @@ function customerIn(value: unknown): ExternalCustomer {
   const fields = fieldsOf(value);
   return {
     externalId: externalId(fields.externalId),
-    firstName: textIn(fields.firstName),
-    lastName: textIn(fields.lastName),
+    firstName: lineIn(fields.firstName),
+    lastName: lineIn(fields.lastName),
     email: textIn(fields.email),
     phone: textIn(fields.phone),
   };

@@ -1,4 +1,4 @@
-import { type Adapter, externalId, fieldsOf, isBlank, isEnded, orderKey, textIn } from './adapter.ts';
+import { type Adapter, externalId, fieldsOf, isBlank, isEnded, lineIn, orderKey, textIn } from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 import { splynxApi } from './splynx-api.ts';
 
@@ -92,7 +92,7 @@ function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): Ex
 
 /** One name is split at its first space; of several addresses or numbers the first counts. */
 function customerIn(externalCustomerId: string, { name, email, phone }: Fields): ExternalCustomer {
-  const full = textIn(name);
+  const full = lineIn(name);
   const [firstName, ...rest] = full?.split(/\s+/) ?? [];
   return {
     externalId: externalCustomerId,

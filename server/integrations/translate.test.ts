@@ -49,6 +49,17 @@ describe('native', () => {
   ])('%s', (_, event, data, command) => {
     expect(said(event, data)).toEqual([command]);
   });
+
+  test('names are on one line, whatever came with them', () => {
+    const customer = {
+      externalId: '77',
+      firstName: 'Ada\u0007\r\nAugusta',
+      lastName: '\u0000Lovelace\u2028',
+    };
+    expect(said('customer.updated', { customer })).toEqual([
+      { do: 'customer.put', customer: { externalId: '77', firstName: 'Ada Augusta', lastName: 'Lovelace' } },
+    ]);
+  });
 });
 
 describe('splynx', () => {
@@ -132,5 +143,12 @@ describe('splynx', () => {
       phone: '+254712000188; +254712000189',
     };
     expect(hook('customer/edit', told)).toEqual([{ do: 'customer.put', customer }]);
+  });
+
+  test('a name is on one line, whatever came with it', () => {
+    const name = 'Ada\u0007 Lovelace\u0000';
+    expect(hook('customer/edit', { id: '77', name })).toMatchObject([
+      { customer: { firstName: 'Ada', lastName: 'Lovelace' } },
+    ]);
   });
 });

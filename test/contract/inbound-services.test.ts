@@ -351,6 +351,18 @@ describe('a customer', () => {
     expect(await tell({ ...update, event: 'customer.updated ' })).toEqual(['IGNORED', 'UNCHANGED']);
   });
 
+  test('is updated though a name kept from before has a control character, and by names that have one', async () => {
+    const { tell, partner, subscriber } = await externalSystem(api);
+    await api.sql`update subscriber set first_name = 'A\u0007da' where id = ${subscriber.id}`;
+    const customer = { externalId: '77', lastName: 'King\u0007\n' };
+    expect(await tell(native('customer.updated', { serviceId: undefined, customer }))).toEqual([
+      'PROCESSED',
+      null,
+    ]);
+    const after = dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`));
+    expect(after).toMatchObject({ firstName: 'A\u0007da', lastName: 'King', email: subscriber.email });
+  });
+
   test('with the e-mail of another fails with that reason', async () => {
     const { tell, partner } = await externalSystem(api);
     const other = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
-import { subscriberCreate } from '../../contract/subscriber.ts';
+import { type SubscriberCreate, subscriberCreate } from '../../contract/subscriber.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import type { ExternalCustomer } from '../../integrations/command.ts';
 import { look, owned } from '../../state/resource.ts';
@@ -34,19 +34,22 @@ export async function putCustomer(
   { customer }: { customer: ExternalCustomer },
 ): Promise<Outcome> {
   const known = await findCustomer(scope, customer);
-  const parsed = subscriberCreate.safeParse({ ...(known && writableOf(known)), ...told(customer) });
-  if (!parsed.success) return failed(known ? 'CUSTOMER_INVALID' : 'CUSTOMER_UNKNOWN');
   if (!known) {
-    await createSubscriber(scope, parsed.data);
+    const whole = subscriberCreate.safeParse(told(customer));
+    if (!whole.success) return failed('CUSTOMER_UNKNOWN');
+    await createSubscriber(scope, whole.data);
     return done;
   }
+  // What is kept was valid when it came: rules that are stricter by now concern what is told alone.
+  const parsed = subscriberCreate.partial().safeParse(told(customer));
+  if (!parsed.success) return failed('CUSTOMER_INVALID');
   const isSame = Object.entries(parsed.data).every(
     ([key, value]) => known[key as keyof typeof known] === value,
   );
   if (isSame) return ignored('UNCHANGED');
   // Mails go to the address: whoever may change it is told what is in them.
   if (!isTrusted) return failed('SIGNATURE_REQUIRED');
-  await updateSubscriber(scope, { ...parsed.data, id: known.id });
+  await updateSubscriber(scope, { ...writableOf(known), ...parsed.data, id: known.id });
   return done;
 }
 
@@ -77,9 +80,17 @@ function told({ externalId, ...fields }: ExternalCustomer) {
 }
 
 /** What can be written of a subscriber, as it is. */
-function writableOf(row: SubscriberRow) {
-  const { firstName, lastName, email, phone, street, city, region, postalCode, country } = row;
-  return defined({ firstName, lastName, email, phone, street, city, region, postalCode, country });
+function writableOf(row: SubscriberRow): SubscriberCreate {
+  const { firstName, lastName, email, phone } = row;
+  return {
+    ...{ firstName, lastName, email, phone },
+    externalUserId: row.externalUserId ?? undefined,
+    street: row.street ?? undefined,
+    city: row.city ?? undefined,
+    region: row.region ?? undefined,
+    postalCode: row.postalCode ?? undefined,
+    country: row.country ?? undefined,
+  };
 }
 
 function defined(fields: Record<string, string | null | undefined>) {
