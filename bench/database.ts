@@ -3,9 +3,9 @@ import { openDatabase } from '../server/db/client.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { keepPartitions } from '../server/db/partitions.ts';
-import { extendAnchors } from '../server/domain/list-anchors.ts';
+import { extendAnchors } from '../server/domain/list/anchors.ts';
+import { subscriberResource } from '../server/domain/model/subscriber/resource.ts';
 import { createPartner } from '../server/domain/partner/create.ts';
-import { subscriberResource } from '../server/domain/subscriber/resource.ts';
 import { log } from '../server/log.ts';
 
 /** A provider to ask about, and the headers to ask with. */

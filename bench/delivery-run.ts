@@ -6,7 +6,7 @@ import { monotonicMs, realNow } from '../server/clock.ts';
 import { exampleEvent } from '../server/contract/event-examples.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { transaction } from '../server/db/transaction.ts';
-import { createCourier } from '../server/domain/delivery/courier.ts';
+import { createCourier } from '../server/domain/messaging/delivery/dispatcher.ts';
 import { createPartner } from '../server/domain/partner/create.ts';
 import { createWebhook } from '../server/domain/webhook/create.ts';
 import { headersOf } from '../server/webhooks/headers.ts';

@@ -1,7 +1,7 @@
 // The billing run in a process of its own: what it takes in time and memory is its alone.
 import { monotonicMs } from '../server/clock.ts';
 import { openDatabase } from '../server/db/client.ts';
-import { drainDue } from '../server/domain/billing/run.ts';
+import { drainDue } from '../server/domain/scheduling/run.ts';
 
 export type RenewalJob = {
   databaseUrl: string;

@@ -14,7 +14,7 @@ import { migrate } from './db/migrate.ts';
 import { keepPartitions } from './db/partitions.ts';
 import { onCommit } from './db/transaction.ts';
 import { firstStart, firstStartBanner } from './demo/first-start.ts';
-import { stopDeliveries } from './domain/delivery/due.ts';
+import { stopDeliveries } from './domain/messaging/delivery/due.ts';
 import { removeForbiddenServers } from './domain/network-server/remove-forbidden.ts';
 import { CHECKOUT_PATH } from './domain/payment/checkout.ts';
 import { loadDefaultScheduleD } from './domain/schedule-d/load.ts';

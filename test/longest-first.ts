@@ -10,7 +10,7 @@ const longest = [
   'test/contract/inbound-random.test.ts',
   'server/scenarios/model.test.ts',
   'server/db/embedded.db.test.ts',
-  'server/domain/delivery/courier.db.test.ts',
+  'server/domain/messaging/delivery/dispatcher.db.test.ts',
   'server/cli/commands.db.test.ts',
   'server/auth/staff.db.test.ts',
 ];

@@ -1,15 +1,15 @@
-import { billingCycleMachine } from '@/server/domain/billing/machine.ts';
-import { chargeMachine } from '@/server/domain/charge/machine.ts';
-import { inboundEventMachine } from '@/server/domain/inbound-event/machine.ts';
-import { installationMachine } from '@/server/domain/installation/machine.ts';
-import { integrationMachine } from '@/server/domain/integration/machine.ts';
-import { invoiceMachine } from '@/server/domain/invoice/machine.ts';
-import { mailMachine } from '@/server/domain/mail/machine.ts';
-import { paymentMachine } from '@/server/domain/payment/machine.ts';
-import { planMachine } from '@/server/domain/plan/machine.ts';
-import { subscriberMachine } from '@/server/domain/subscriber/machine.ts';
-import { subscriptionMachine } from '@/server/domain/subscription/machine.ts';
-import { webhookMachine } from '@/server/domain/webhook/machine.ts';
+import { billingCycleMachine } from '@/server/domain/model/billing-cycle/machine.ts';
+import { chargeMachine } from '@/server/domain/model/charge/machine.ts';
+import { mailMachine } from '@/server/domain/model/email/machine.ts';
+import { inboundEventMachine } from '@/server/domain/model/inbound-event/machine.ts';
+import { installationMachine } from '@/server/domain/model/installation/machine.ts';
+import { integrationMachine } from '@/server/domain/model/integration/machine.ts';
+import { invoiceMachine } from '@/server/domain/model/invoice/machine.ts';
+import { paymentMachine } from '@/server/domain/model/payment/machine.ts';
+import { planMachine } from '@/server/domain/model/plan/machine.ts';
+import { subscriberMachine } from '@/server/domain/model/subscriber/machine.ts';
+import { subscriptionMachine } from '@/server/domain/model/subscription/machine.ts';
+import { webhookMachine } from '@/server/domain/model/webhook/machine.ts';
 import type { Machine } from '@/server/state/define-machine.ts';
 
 type Documented = { machine: Machine; about: string };

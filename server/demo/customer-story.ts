@@ -5,6 +5,7 @@ import { type SubscriberCreate, subscriberCreate } from '../contract/subscriber.
 import { subscriptionCreate } from '../contract/subscription.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { createInstallation } from '../domain/installation/create.ts';
+import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { simulatePayment } from '../domain/payment/simulate.ts';
 import { activateSubscriber } from '../domain/subscriber/activate.ts';
@@ -12,7 +13,6 @@ import { createSubscriber } from '../domain/subscriber/create.ts';
 import { deactivateSubscriber } from '../domain/subscriber/deactivate.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
-import { cancelSubscription } from '../domain/subscription/cancel.ts';
 import { createSubscription } from '../domain/subscription/create.ts';
 import { migrateOut } from '../domain/subscription/migrate-out.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';

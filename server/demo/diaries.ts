@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteScope } from '../db/scope.ts';
 import { flush } from '../db/transaction.ts';
-import type { DueItem } from '../domain/billing/due-work.ts';
-import type { RoundWork } from '../domain/billing/run.ts';
+import type { DueItem } from '../domain/model/due-work.ts';
+import type { RoundWork } from '../domain/scheduling/run.ts';
 import { Announced } from '../state/announced.ts';
 import type { Diary, Step } from './stories.ts';
 

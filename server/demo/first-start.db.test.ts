@@ -9,17 +9,16 @@ import { freshDatabase } from '../../test/fresh-database.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { eventTypes } from '../contract/event-catalogue.ts';
 import { type Database, openDatabase } from '../db/client.ts';
-import { billingCycleMachine } from '../domain/billing/machine.ts';
-import { chargeMachine } from '../domain/charge/machine.ts';
-import { installationMachine } from '../domain/installation/machine.ts';
-import { invoiceMachine } from '../domain/invoice/machine.ts';
-
+import { billingCycleMachine } from '../domain/model/billing-cycle/machine.ts';
+import { chargeMachine } from '../domain/model/charge/machine.ts';
+import { installationMachine } from '../domain/model/installation/machine.ts';
+import { invoiceMachine } from '../domain/model/invoice/machine.ts';
+import { paymentMachine } from '../domain/model/payment/machine.ts';
+import { planMachine } from '../domain/model/plan/machine.ts';
+import { subscriberMachine } from '../domain/model/subscriber/machine.ts';
+import { subscriptionMachine } from '../domain/model/subscription/machine.ts';
 import { createPartner } from '../domain/partner/create.ts';
-import { paymentMachine } from '../domain/payment/machine.ts';
-import { planMachine } from '../domain/plan/machine.ts';
 import { loadDefaultScheduleD } from '../domain/schedule-d/load.ts';
-import { subscriberMachine } from '../domain/subscriber/machine.ts';
-import { subscriptionMachine } from '../domain/subscription/machine.ts';
 import { type FirstStartResult, firstStart, firstStartBanner } from './first-start.ts';
 
 const publicUrl = 'http://demarc.example:3000';

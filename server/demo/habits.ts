@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { billingCycle, invoice } from '../../drizzle/schema/billing.ts';
 import { DAY_MS, HOUR_MS, plus } from '../clock.ts';
 import type { Scope } from '../db/scope.ts';
-import type { DueItem } from '../domain/billing/due-work.ts';
-import type { BillingCycleRow } from '../domain/billing/resource.ts';
-import type { RoundWork } from '../domain/billing/run.ts';
-import { receiveRenewals } from '../domain/payment/receive-renewals.ts';
+import type { BillingCycleRow } from '../domain/model/billing-cycle/resource.ts';
+import type { DueItem } from '../domain/model/due-work.ts';
+import { receiveRenewals } from '../domain/scheduling/receive-renewals.ts';
+import type { RoundWork } from '../domain/scheduling/run.ts';
 import { seededRandom } from './random.ts';
 import type { Diary } from './stories.ts';
 

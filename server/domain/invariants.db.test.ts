@@ -9,9 +9,9 @@ import { days, lowFloors, newCustomer, passTime } from '../scenarios/customer.ts
 import { newProvider, useDatabase } from '../scenarios/scene.ts';
 import { find } from '../state/resource.ts';
 import { transitionEach } from '../state/transition.ts';
-import { billingCycleResource } from './billing/resource.ts';
 import { createCharge } from './charge/create.ts';
 import { createInstallation } from './installation/create.ts';
+import { billingCycleResource } from './model/billing-cycle/resource.ts';
 import { createPayment } from './payment/create.ts';
 import { createRefund } from './refund/create.ts';
 import { createWebhook } from './webhook/create.ts';

@@ -5,7 +5,7 @@ import { onCommit } from '../db/transaction.ts';
 import { days, lowFloors, newCustomer } from '../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../scenarios/scene.ts';
 import { createIntegration } from './integration/create.ts';
-import { setMirror } from './mirror/settings.ts';
+import { setMirror } from './integration/outbound-sync.ts';
 import { activateSubscriber } from './subscriber/activate.ts';
 import { suspendSubscriber } from './subscriber/suspend.ts';
 import { terminateSubscriber } from './subscriber/terminate.ts';

@@ -1,8 +1,8 @@
-import { adjustSessionsInDoubt } from '../domain/network-session/adjust-later.ts';
-import { reportForgedAccounting } from '../domain/network-session/forged.ts';
-import { accountForMissed, endSilentSessions } from '../domain/network-session/sweep.ts';
-import { countUsage } from '../domain/network-usage/count.ts';
-import { throttlePassed } from '../domain/network-usage/throttle.ts';
+import { countUsage } from '../domain/network/count-usage.ts';
+import { adjustSessionsInDoubt } from '../domain/network/enqueue-session-change.ts';
+import { reportForgedAccounting } from '../domain/network/forged.ts';
+import { accountForMissed, endSilentSessions } from '../domain/network/sweep.ts';
+import { throttlePassed } from '../domain/network/throttle.ts';
 
 /** The steps of an Inngest function that scheduled work uses. */
 export type Steps = {

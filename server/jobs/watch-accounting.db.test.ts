@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { announceSessions } from '../domain/network-session/announce.ts';
+import { announceSessions } from '../domain/network/announce.ts';
 import { lowFloors, newCustomer } from '../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../scenarios/scene.ts';
 import { watchAccounting } from './watch-accounting.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../contract/errors.ts';
 import { transaction } from '../db/transaction.ts';
-import { type Heard, hearGateway } from '../domain/payment/hear.ts';
+import { type Heard, hearGateway } from '../domain/lifecycle/settlement/handle-gateway-event.ts';
 import { log } from '../log.ts';
 import type { Word } from '../rails/rail.ts';
 import { hearStripe } from '../rails/stripe-words.ts';

@@ -12,7 +12,7 @@ import {
   receiveInbound,
   receiveInboundNow,
   type Trust,
-} from '../domain/inbound-event/receive.ts';
+} from '../domain/external/inbound/receive.ts';
 import { findReceiver, type Receiver } from '../domain/integration/read.ts';
 import { isSignedBy } from '../domain/integration/secret.ts';
 import { fieldsOf } from '../integrations/adapter.ts';

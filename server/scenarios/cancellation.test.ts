@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelSubscription } from '../domain/subscription/cancel.ts';
+import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
 import { createSubscription } from '../domain/subscription/create.ts';
 import { migrateOut } from '../domain/subscription/migrate-out.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';

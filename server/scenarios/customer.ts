@@ -1,9 +1,9 @@
 import { plus } from '../clock.ts';
 import type { Database } from '../db/client.ts';
-import { runDue } from '../domain/billing/run.ts';
 import { createDemarcationPoint } from '../domain/demarcation-point/create.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { createPlan } from '../domain/plan/create.ts';
+import { runDue } from '../domain/scheduling/run.ts';
 import { createSubscriber } from '../domain/subscriber/create.ts';
 import { activateSubscription } from '../domain/subscription/activate.ts';
 import { createSubscription } from '../domain/subscription/create.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { runDue } from '../domain/billing/run.ts';
+import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { createPlan } from '../domain/plan/create.ts';
-import { cancelSubscription } from '../domain/subscription/cancel.ts';
+import { runDue } from '../domain/scheduling/run.ts';
 import { createSubscription } from '../domain/subscription/create.ts';
 import { days, lowFloors, newCustomer } from './customer.ts';
 import { newProvider, useDatabase } from './scene.ts';

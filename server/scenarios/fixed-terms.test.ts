@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { countUsage } from '../domain/network-usage/count.ts';
-import { getUsage } from '../domain/network-usage/read.ts';
-import { throttlePassed } from '../domain/network-usage/throttle.ts';
+import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
+import { countUsage } from '../domain/network/count-usage.ts';
+import { throttlePassed } from '../domain/network/throttle.ts';
+import { getUsage } from '../domain/network-session/read-usage.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { activateSubscriber } from '../domain/subscriber/activate.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
-import { cancelSubscription } from '../domain/subscription/cancel.ts';
-import { editPlanFromOutside } from '../domain/subscription/edit-from-outside.ts';
+import { editPlanFromOutside } from '../domain/subscription/edit-from-external.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../domain/subscription/update.ts';
 import { days, passTime } from './customer.ts';

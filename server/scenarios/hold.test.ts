@@ -10,7 +10,7 @@ import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
 import { activateSubscription } from '../domain/subscription/activate.ts';
 import { createSubscription } from '../domain/subscription/create.ts';
-import { editPlanFromOutside } from '../domain/subscription/edit-from-outside.ts';
+import { editPlanFromOutside } from '../domain/subscription/edit-from-external.ts';
 import { days, lowFloors, newCustomer, passTime } from './customer.ts';
 import { newProvider, useDatabase } from './scene.ts';
 

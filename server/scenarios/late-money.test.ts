@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { paymentResource } from '../domain/model/payment/resource.ts';
 import { createPayment } from '../domain/payment/create.ts';
-import { paymentResource } from '../domain/payment/resource.ts';
 import { simulatePayment } from '../domain/payment/simulate.ts';
 import { createRefund } from '../domain/refund/create.ts';
 import { deactivateSubscriber } from '../domain/subscriber/deactivate.ts';

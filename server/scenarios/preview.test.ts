@@ -7,7 +7,7 @@ import { createPayment } from '../domain/payment/create.ts';
 import { debtsOf } from '../domain/payment/debts.ts';
 import { previewPayment } from '../domain/payment/preview.ts';
 import { previewChargePayment } from '../domain/payment/preview-charge.ts';
-import { editPlanFromOutside } from '../domain/subscription/edit-from-outside.ts';
+import { editPlanFromOutside } from '../domain/subscription/edit-from-external.ts';
 import { explainSubscription } from '../domain/subscription/read-explanation.ts';
 import { days, lowFloors, newCustomer, passTime } from './customer.ts';
 import { plansScene } from './plans-scene.ts';

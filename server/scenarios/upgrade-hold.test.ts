@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { cancelSubscription } from '../domain/lifecycle/termination/cancel.ts';
+import { paymentResource } from '../domain/model/payment/resource.ts';
 import { createPayment } from '../domain/payment/create.ts';
-import { paymentResource } from '../domain/payment/resource.ts';
 import { simulatePayment } from '../domain/payment/simulate.ts';
 import { deactivateSubscriber } from '../domain/subscriber/deactivate.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
-import { cancelSubscription } from '../domain/subscription/cancel.ts';
-import { editPlanFromOutside } from '../domain/subscription/edit-from-outside.ts';
+import { editPlanFromOutside } from '../domain/subscription/edit-from-external.ts';
 import { migrateOut } from '../domain/subscription/migrate-out.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { find } from '../state/resource.ts';

@@ -1,12 +1,12 @@
 import { type EventType, eventEntry } from '../../server/contract/event-catalogue.ts';
-import { billingCycleResource } from '../../server/domain/billing/resource.ts';
-import { chargeResource } from '../../server/domain/charge/resource.ts';
-import { installationResource } from '../../server/domain/installation/resource.ts';
-import { invoiceResource } from '../../server/domain/invoice/resource.ts';
-import { paymentResource } from '../../server/domain/payment/resource.ts';
-import { planResource } from '../../server/domain/plan/resource.ts';
-import { subscriberResource } from '../../server/domain/subscriber/resource.ts';
-import { subscriptionResource } from '../../server/domain/subscription/resource.ts';
+import { billingCycleResource } from '../../server/domain/model/billing-cycle/resource.ts';
+import { chargeResource } from '../../server/domain/model/charge/resource.ts';
+import { installationResource } from '../../server/domain/model/installation/resource.ts';
+import { invoiceResource } from '../../server/domain/model/invoice/resource.ts';
+import { paymentResource } from '../../server/domain/model/payment/resource.ts';
+import { planResource } from '../../server/domain/model/plan/resource.ts';
+import { subscriberResource } from '../../server/domain/model/subscriber/resource.ts';
+import { subscriptionResource } from '../../server/domain/model/subscription/resource.ts';
 import { noted } from './noted.ts';
 import { type Rule, rule } from './rule.ts';
 

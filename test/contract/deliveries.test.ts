@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Courier, createCourier } from '../../server/domain/delivery/courier.ts';
+import { type Courier, createCourier } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { type Sink, startSink, status } from '../sink.ts';
 import { type Partner, useApi } from './api.ts';

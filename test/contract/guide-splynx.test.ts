@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { database } from '../../server/db/client.ts';
-import { processDueEvents, providersWithDueEvents } from '../../server/domain/inbound-event/process-due.ts';
+import {
+  processDueEvents,
+  providersWithDueEvents,
+} from '../../server/domain/external/inbound/process-due.ts';
 import { useApi } from './api.ts';
 
 const api = useApi();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { database } from '../../server/db/client.ts';
-import { createCourier } from '../../server/domain/delivery/courier.ts';
+import { createCourier } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { freePort, startGuideReceiver } from '../guide-receiver.ts';
 import { useApi } from './api.ts';

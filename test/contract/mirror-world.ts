@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { transaction } from '../../server/db/transaction.ts';
-import { getMirror, removeMirror, setMirror } from '../../server/domain/mirror/settings.ts';
-import { tellServices } from '../../server/domain/mirror/tell-due.ts';
+import { tellServices } from '../../server/domain/external/outbound-sync/push-due.ts';
+import { getMirror, removeMirror, setMirror } from '../../server/domain/integration/outbound-sync.ts';
 import { targetOf } from '../../server/webhooks/guard.ts';
 import { API_KEY, API_SECRET, type FakeSplynx } from '../fakes/splynx.ts';
 import type { useApi } from './api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { closeCheckouts } from '../../server/domain/payment/close-checkouts.ts';
+import { closeCheckouts } from '../../server/domain/external/gateway/close-checkouts.ts';
 import { stripeSignature } from '../fakes/stripe.ts';
 import { type Partner, useApi } from './api.ts';
 import { besideApi, stripeWorld } from './stripe-world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { WriteScope } from '../../server/db/scope.ts';
 import { transaction } from '../../server/db/transaction.ts';
-import { passOnRefunds, providersWithRefundsDue } from '../../server/domain/refund/pass-on.ts';
+import { passOnRefunds, providersWithRefundsDue } from '../../server/domain/lifecycle/refund/submit-due.ts';
 import { passOnAgain } from '../../server/domain/refund/pass-on-again.ts';
 import { type Partner, useApi } from './api.ts';
 import { besideApi, stripeWorld } from './stripe-world.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { scheduledWork } from '../../server/domain/billing/scheduled-work.ts';
-import { stopDeliveries } from '../../server/domain/delivery/due.ts';
-import { editPlanFromOutside } from '../../server/domain/subscription/edit-from-outside.ts';
+import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
+import { scheduledWork } from '../../server/domain/scheduling/due-work.ts';
+import { editPlanFromOutside } from '../../server/domain/subscription/edit-from-external.ts';
 import { jobs } from '../../server/jobs/client.ts';
 import { type LocalRunner, startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { jobFunctions } from '../../server/jobs/registry.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { editPlanFromOutside } from '../../server/domain/subscription/edit-from-outside.ts';
+import { editPlanFromOutside } from '../../server/domain/subscription/edit-from-external.ts';
 import { announcing } from '../../server/state/announced.ts';
 import { type Partner, useApi } from './api.ts';
 import { activeSubscription, advance, bodies, caused, dataOf, expectRefused } from './world.ts';

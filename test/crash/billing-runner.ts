@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
-import { drainDue } from '../../server/domain/billing/run.ts';
+import { drainDue } from '../../server/domain/scheduling/run.ts';
 
 // Works off what falls due for one provider, again and again, in a process of its own, to be killed.
 

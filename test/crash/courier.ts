@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
-import { createCourier } from '../../server/domain/delivery/courier.ts';
+import { createCourier } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 
 // Carries one provider's deliveries, in a process of its own, to be killed.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
-import { sendDueMails } from '../../server/domain/mail/send-due.ts';
+import { sendDueMails } from '../../server/domain/messaging/email/send-due.ts';
 
 // Sends one provider's mails, again and again, in a process of its own, to be killed.
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
-import { tellServices } from '../../server/domain/mirror/tell-due.ts';
+import { tellServices } from '../../server/domain/external/outbound-sync/push-due.ts';
 
 // Tells external systems of one provider's subscriptions, again and again, in a process of its own, to be killed.
 

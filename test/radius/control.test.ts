@@ -2,14 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { realNow } from '../../server/clock.ts';
 import { transaction } from '../../server/db/transaction.ts';
+import { announceSessions } from '../../server/domain/network/announce.ts';
+import {
+  adjustSessions,
+  providersWithSessionsToAdjust,
+} from '../../server/domain/network/apply-session-changes.ts';
+import { countUsage } from '../../server/domain/network/count-usage.ts';
+import { adjustSessionsInDoubt } from '../../server/domain/network/enqueue-session-change.ts';
+import { accountForMissed, endSilentSessions } from '../../server/domain/network/sweep.ts';
+import { throttlePassed } from '../../server/domain/network/throttle.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
-import { adjustSessions, providersWithSessionsToAdjust } from '../../server/domain/network-session/adjust.ts';
-import { adjustSessionsInDoubt } from '../../server/domain/network-session/adjust-later.ts';
-import { announceSessions } from '../../server/domain/network-session/announce.ts';
-import { accountForMissed, endSilentSessions } from '../../server/domain/network-session/sweep.ts';
-import { countUsage } from '../../server/domain/network-usage/count.ts';
-import { throttlePassed } from '../../server/domain/network-usage/throttle.ts';
-import { setThrottleRate } from '../../server/domain/network-usage/throttle-rate.ts';
+import { setThrottleRate } from '../../server/domain/provider/throttle-rate.ts';
 import { jobs } from '../../server/jobs/client.ts';
 import { startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { sweepNetwork } from '../../server/jobs/network-sweep.ts';

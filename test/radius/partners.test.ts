@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { onCommit, transaction } from '../../server/db/transaction.ts';
-import { stopDeliveries } from '../../server/domain/delivery/due.ts';
+import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
+import { announceSessions } from '../../server/domain/network/announce.ts';
+import { countUsage } from '../../server/domain/network/count-usage.ts';
+import { reportForgedAccounting } from '../../server/domain/network/forged.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
-import { announceSessions } from '../../server/domain/network-session/announce.ts';
-import { reportForgedAccounting } from '../../server/domain/network-session/forged.ts';
-import { countUsage } from '../../server/domain/network-usage/count.ts';
 import { type JobEventName, jobs } from '../../server/jobs/client.ts';
 import { startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { sweepNetwork } from '../../server/jobs/network-sweep.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { announceSessions } from '../../server/domain/network-session/announce.ts';
+import { announceSessions } from '../../server/domain/network/announce.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf } from '../contract/world.ts';
 import { radclient } from './freeradius.ts';

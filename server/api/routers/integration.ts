@@ -19,11 +19,11 @@ import { getInboundEvent, listInboundEvents } from '../../domain/inbound-event/r
 import { retryInboundEvent } from '../../domain/inbound-event/retry.ts';
 import { createIntegration } from '../../domain/integration/create.ts';
 import { deleteIntegration } from '../../domain/integration/delete.ts';
+import { getMirror, removeMirror, setMirror } from '../../domain/integration/outbound-sync.ts';
 import { getIntegration, listIntegrations } from '../../domain/integration/read.ts';
 import { revokeIntegrationSecret } from '../../domain/integration/revoke-secret.ts';
 import { rotateIntegrationSecret } from '../../domain/integration/rotate-secret.ts';
 import { updateIntegration } from '../../domain/integration/update.ts';
-import { getMirror, removeMirror, setMirror } from '../../domain/mirror/settings.ts';
 import { targetOf } from '../../webhooks/guard.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';

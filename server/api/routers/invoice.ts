@@ -12,9 +12,9 @@ import {
 } from '../../contract/invoice.ts';
 import { accountOf } from '../../domain/invoice/account.ts';
 import { ageingOf } from '../../domain/invoice/ageing.ts';
-import { readInvoicePdf } from '../../domain/invoice/document.ts';
 import { getInvoice, listAllInvoices, listInvoices } from '../../domain/invoice/read.ts';
 import { listInvoiceEvents } from '../../domain/invoice/timeline.ts';
+import { readInvoicePdf } from '../../domain/model/invoice/document.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read } from '../work.ts';
 

@@ -1,6 +1,6 @@
 import { mailId, mailList, mailPage, mailSnapshot, renderedMail } from '../../contract/mail.ts';
-import { getMail, listMails, previewMail } from '../../domain/mail/read.ts';
-import { resendMail } from '../../domain/mail/resend.ts';
+import { getMail, listMails, previewMail } from '../../domain/email/read.ts';
+import { resendMail } from '../../domain/email/resend.ts';
 import { procedure, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
 

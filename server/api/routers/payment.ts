@@ -16,9 +16,9 @@ import {
   paymentPreview,
   paymentPreviewQuery,
 } from '../../contract/payment-preview.ts';
+import { readGateway } from '../../domain/external/gateway/gateway.ts';
 import { createPayment } from '../../domain/payment/create.ts';
 import { debtsOf } from '../../domain/payment/debts.ts';
-import { readGateway } from '../../domain/payment/gateway.ts';
 import { previewPayment } from '../../domain/payment/preview.ts';
 import { previewChargePayment } from '../../domain/payment/preview-charge.ts';
 import { getPayment, listPayments } from '../../domain/payment/read.ts';

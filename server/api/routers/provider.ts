@@ -16,13 +16,13 @@ import {
   clockOutlookQuery,
   clockOutlook as clockOutlookSnapshot,
 } from '../../contract/test-clock.ts';
-import { advanceProgress, listAdvances } from '../../domain/clock/advances.ts';
-import { listCaused } from '../../domain/clock/events.ts';
-import { clockOutlook } from '../../domain/clock/outlook.ts';
-import { advanceTestClock, getTestClock } from '../../domain/clock/test-clock.ts';
 import { getProvider } from '../../domain/provider/read.ts';
 import { updateProvider } from '../../domain/provider/update.ts';
 import { listScheduleD } from '../../domain/schedule-d/list.ts';
+import { advanceProgress, listAdvances } from '../../domain/scheduling/advances.ts';
+import { listCaused } from '../../domain/scheduling/events.ts';
+import { clockOutlook } from '../../domain/scheduling/outlook.ts';
+import { advanceTestClock, getTestClock } from '../../domain/scheduling/test-clock.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
 

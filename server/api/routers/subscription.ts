@@ -12,9 +12,9 @@ import {
   subscriptionSnapshot,
   subscriptionUpdate,
 } from '../../contract/subscription.ts';
-import { getUsage } from '../../domain/network-usage/read.ts';
+import { cancelSubscription } from '../../domain/lifecycle/termination/cancel.ts';
+import { getUsage } from '../../domain/network-session/read-usage.ts';
 import { activateSubscription } from '../../domain/subscription/activate.ts';
-import { cancelSubscription } from '../../domain/subscription/cancel.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
 import { revealCredentials } from '../../domain/subscription/credentials.ts';
 import { migrateOut } from '../../domain/subscription/migrate-out.ts';

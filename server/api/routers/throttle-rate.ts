@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { throttleRate, throttleRateSet } from '../../contract/throttle-rate.ts';
-import { getThrottleRate, setThrottleRate } from '../../domain/network-usage/throttle-rate.ts';
+import { getThrottleRate, setThrottleRate } from '../../domain/provider/throttle-rate.ts';
 import { procedure, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
 

@@ -10,7 +10,7 @@ import type { Page } from '../../contract/paging.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { defineResource } from '../../state/resource.ts';
-import { defineRowList, equals } from '../list.ts';
+import { defineRowList, equals } from '../list/list.ts';
 
 type Entry = z.output<typeof auditEntrySnapshot>;
 

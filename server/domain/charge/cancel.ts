@@ -3,10 +3,10 @@ import { refuse } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';
-import { installationResource } from '../installation/resource.ts';
-import { endCharge } from './end.ts';
-import { lockCharge } from './lock.ts';
-import { chargeResource } from './resource.ts';
+import { endCharge } from '../lifecycle/charges/end.ts';
+import { lockCharge } from '../lifecycle/charges/lock.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { installationResource } from '../model/installation/resource.ts';
 
 /**
  * Takes a pending charge back. When it is the fee of an installation, that is cancelled with it. Contract: Charge.

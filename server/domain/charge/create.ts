@@ -4,9 +4,9 @@ import { toMinor } from '../../contract/money.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { look, presentOne } from '../../state/resource.ts';
-import { subscriberResource } from '../subscriber/resource.ts';
-import { subscriptionResource } from '../subscription/resource.ts';
-import { chargeResource } from './resource.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
  * Charges a subscriber once. Contract: Charge.

@@ -13,9 +13,9 @@ import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, look, presentOne } from '../../state/resource.ts';
-import { contains, defineList, equals } from '../list.ts';
-import { subscriberResource } from '../subscriber/resource.ts';
-import { chargeResource } from './resource.ts';
+import { contains, defineList, equals } from '../list/list.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /** @throws subscriber_not_found; charge_not_found also for one of another subscriber */
 export async function getCharge(scope: Scope, { subscriberId, chargeId }: ChargeId): Promise<ChargeSnapshot> {

@@ -4,7 +4,7 @@ import { charge } from '../../../drizzle/schema/charge.ts';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { defineTimeline } from '../event/timeline.ts';
-import { chargeResource } from './resource.ts';
+import { chargeResource } from '../model/charge/resource.ts';
 
 /**
  * What was announced about a charge, its payments and refunds, and the installation whose fee it is, newest first.

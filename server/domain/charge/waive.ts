@@ -2,10 +2,10 @@ import type { ChargeEnd, ChargeSnapshot } from '../../contract/charge.ts';
 import { refuse } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { feeSettled } from '../installation/fee.ts';
-import { endCharge } from './end.ts';
-import { lockCharge } from './lock.ts';
-import { chargeResource } from './resource.ts';
+import { endCharge } from '../lifecycle/charges/end.ts';
+import { lockCharge } from '../lifecycle/charges/lock.ts';
+import { feeSettled } from '../lifecycle/charges/settle-fee.ts';
+import { chargeResource } from '../model/charge/resource.ts';
 
 /**
  * Forgoes a pending charge. An installation whose fee it is goes on, free. Contract: Charge.

@@ -5,7 +5,7 @@ import type { EventDelivery } from '../../contract/delivery.ts';
 import type { eventId } from '../../contract/events.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentAll } from '../../state/resource.ts';
-import { deliveryResource } from './resource.ts';
+import { deliveryResource } from '../model/delivery/resource.ts';
 
 /** Where one event went, deleted webhooks included. Empty for an event that nobody wanted. Portal only. */
 export function deliveriesOfEvent(scope: Scope, { id }: z.output<typeof eventId>): Promise<EventDelivery[]> {

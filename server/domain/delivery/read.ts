@@ -4,9 +4,9 @@ import type { DeliverySnapshot, deliveryId, deliveryList } from '../../contract/
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list.ts';
-import { findWebhook } from '../webhook/resource.ts';
-import { deliveryResource, findDelivery } from './resource.ts';
+import { defineList, equals } from '../list/list.ts';
+import { deliveryResource, findDelivery } from '../model/delivery/resource.ts';
+import { findWebhook } from '../model/webhook/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getDelivery(

@@ -6,8 +6,8 @@ import type { ApiVersion } from '../../contract/event-catalogue.ts';
 import type { Scope } from '../../db/scope.ts';
 import { sameForEachAttempt } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
-import { findWebhook, unsealHeaders } from '../webhook/resource.ts';
-import { findDelivery } from './resource.ts';
+import { findDelivery } from '../model/delivery/resource.ts';
+import { findWebhook, unsealHeaders } from '../model/webhook/resource.ts';
 
 /**
  * What a delivery sends: the body byte for byte, and the headers but for those that differ between attempts. The

@@ -4,7 +4,7 @@ import { realNow } from '../../clock.ts';
 import type { webhookId } from '../../contract/webhook.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
-import { findActiveWebhook } from '../webhook/resource.ts';
+import { findActiveWebhook } from '../model/webhook/resource.ts';
 
 /**
  * Sends everything again that a webhook was given up on, each with the whole schedule of retries before it. New events

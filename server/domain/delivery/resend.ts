@@ -4,8 +4,8 @@ import type { DeliverySnapshot, deliveryId } from '../../contract/delivery.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { findActiveWebhook } from '../webhook/resource.ts';
-import { deliveryResource, findDelivery } from './resource.ts';
+import { deliveryResource, findDelivery } from '../model/delivery/resource.ts';
+import { findActiveWebhook } from '../model/webhook/resource.ts';
 
 /**
  * Sends a delivery again, whatever became of it, with the whole schedule of retries before it; the attempts count on.

@@ -2,7 +2,7 @@ import type { DemarcationPointCreate, DemarcationPointSnapshot } from '../../con
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { demarcationPointResource } from './resource.ts';
+import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
 /** Adds a place where subscriptions can be attached. Contract: Demarcation point. */
 export async function createDemarcationPoint(

@@ -8,8 +8,8 @@ import type {
 } from '../../contract/demarcation-point.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { contains, defineList, equals } from '../list.ts';
-import { demarcationPointResource } from './resource.ts';
+import { contains, defineList, equals } from '../list/list.ts';
+import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getDemarcationPoint(

@@ -2,7 +2,7 @@ import type { DemarcationPointSnapshot, DemarcationPointUpdate } from '../../con
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
-import { demarcationPointResource } from './resource.ts';
+import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
 /**
  * Changes the fields given; those it serves already stay attached when it retires. Contract: Demarcation point.

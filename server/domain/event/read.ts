@@ -4,7 +4,7 @@ import { type EventEnvelope, eventEnvelope, type eventId, type eventList } from 
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { defineResource, find } from '../../state/resource.ts';
-import { defineRowList, equals } from '../list.ts';
+import { defineRowList, equals } from '../list/list.ts';
 
 export const eventResource = defineResource({
   name: 'event',

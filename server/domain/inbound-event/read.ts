@@ -12,10 +12,10 @@ import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { look, presentOne } from '../../state/resource.ts';
-import { findService } from '../inbound/service.ts';
-import { findIntegration } from '../integration/resource.ts';
-import { defineList, equals } from '../list.ts';
-import { inboundEventResource } from './resource.ts';
+import { findService } from '../external/inbound/service.ts';
+import { defineList, equals } from '../list/list.ts';
+import { inboundEventResource } from '../model/inbound-event/resource.ts';
+import { findIntegration } from '../model/integration/resource.ts';
 
 const list = defineList<typeof inboundEventResource, z.output<typeof inboundEventList>>(
   inboundEventResource,

@@ -5,8 +5,8 @@ import type { InboundEventSnapshot, inboundEventRetry } from '../../contract/int
 import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { findIntegration } from '../integration/resource.ts';
-import { inboundEventResource } from './resource.ts';
+import { inboundEventResource } from '../model/inbound-event/resource.ts';
+import { findIntegration } from '../model/integration/resource.ts';
 
 /**
  * Has an event that failed tried again, against the state of things as they are now. Contract: Inbound.

@@ -3,9 +3,9 @@ import { refuse } from '../../contract/errors.ts';
 import type { InstallationSnapshot, installationId } from '../../contract/installation.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { endInstallations } from './end.ts';
-import { lockInstallation } from './lock.ts';
-import { installationResource } from './resource.ts';
+import { endInstallations } from '../lifecycle/charges/end-installation.ts';
+import { lockInstallation } from '../model/installation/lock.ts';
+import { installationResource } from '../model/installation/resource.ts';
 
 /**
  * Calls an installation off; a fee not paid yet is no longer owed. Contract: Installation.

@@ -6,13 +6,13 @@ import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { chargeResource } from '../charge/resource.ts';
-import { hasEnded } from '../payment/owed.ts';
-import { lockSubscription } from '../subscription/lock.ts';
-import type { SubscriptionRow } from '../subscription/resource.ts';
-import { uniquely } from '../uniquely.ts';
-import { installationResource } from './resource.ts';
-import { feeDescriptions, windowEnd } from './rules.ts';
+import { hasEnded } from '../lifecycle/debt/find-debt.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { installationResource } from '../model/installation/resource.ts';
+import { feeDescriptions, windowEnd } from '../model/installation/rules.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import type { SubscriptionRow } from '../model/subscription/resource.ts';
+import { uniquely } from '../model/unique-violations.ts';
 
 /**
  * Orders work at a subscription's demarcation point. A fee that is not waived becomes a charge, and has to be settled

@@ -4,8 +4,8 @@ import { installation } from '../../../drizzle/schema/installation.ts';
 import type { InstallationSnapshot, installationId, installationList } from '../../contract/installation.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { before, defineList, equals } from '../list.ts';
-import { installationResource } from './resource.ts';
+import { before, defineList, equals } from '../list/list.ts';
+import { installationResource } from '../model/installation/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getInstallation(

@@ -3,7 +3,7 @@ import { payment } from '../../../drizzle/schema/billing.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { defineTimeline } from '../event/timeline.ts';
-import { installationResource } from './resource.ts';
+import { installationResource } from '../model/installation/resource.ts';
 
 /**
  * What was announced about an installation, the charge for its fee and the payments of that, newest first.

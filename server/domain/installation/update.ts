@@ -5,12 +5,12 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { endCharge } from '../charge/end.ts';
-import { chargeResource } from '../charge/resource.ts';
-import { lockInstallation } from './lock.ts';
-import { installationMachine } from './machine.ts';
-import { type InstallationRow, installationResource } from './resource.ts';
-import { nextMove } from './rules.ts';
+import { endCharge } from '../lifecycle/charges/end.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { lockInstallation } from '../model/installation/lock.ts';
+import { installationMachine } from '../model/installation/machine.ts';
+import { type InstallationRow, installationResource } from '../model/installation/resource.ts';
+import { nextMove } from '../model/installation/rules.ts';
 
 /** How far the clock of who reports an installation may be ahead of the provider's. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;

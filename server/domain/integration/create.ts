@@ -2,8 +2,8 @@ import type { IntegrationCreate, IntegrationWithSecret } from '../../contract/in
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
+import { integrationResource, presentWithSecret } from '../model/integration/resource.ts';
 import { requireMapped } from './mapped.ts';
-import { integrationResource, presentWithSecret } from './resource.ts';
 import { newSecret, noSecret } from './secret.ts';
 
 /**

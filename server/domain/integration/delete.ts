@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { integrationId } from '../../contract/integration.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
-import { dropMirror } from '../mirror/rows.ts';
-import { findIntegration, integrationResource } from './resource.ts';
+import { dropMirror } from '../external/outbound-sync/rows.ts';
+import { findIntegration, integrationResource } from '../model/integration/resource.ts';
 import { noSecret } from './secret.ts';
 
 /**

@@ -3,8 +3,8 @@ import { plan } from '../../../drizzle/schema/plan.ts';
 import { allOf, invalidValue } from '../../contract/errors.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned } from '../../state/resource.ts';
-import { pointFault } from '../demarcation-point/resource.ts';
-import { notDeleted, planResource } from '../plan/resource.ts';
+import { pointFault } from '../model/demarcation-point/resource.ts';
+import { notDeleted, planResource } from '../model/plan/resource.ts';
 
 type Mapped = { tariffMap: Record<string, string>; defaultDemarcationPointId?: string };
 

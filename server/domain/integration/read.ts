@@ -7,8 +7,13 @@ import { db } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
 import { together } from '../../db/together.ts';
 import { presentOne } from '../../state/resource.ts';
-import { defineList } from '../list.ts';
-import { findIntegration, type IntegrationRow, integrationResource, notDeleted } from './resource.ts';
+import { defineList } from '../list/list.ts';
+import {
+  findIntegration,
+  type IntegrationRow,
+  integrationResource,
+  notDeleted,
+} from '../model/integration/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getIntegration(

@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { integrationId } from '../../contract/integration.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
-import { findIntegration, integrationResource } from './resource.ts';
+import { findIntegration, integrationResource } from '../model/integration/resource.ts';
 import { noSecret } from './secret.ts';
 
 /**

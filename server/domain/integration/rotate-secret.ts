@@ -8,7 +8,7 @@ import {
 } from '../../contract/integration.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
-import { findIntegration, integrationResource, presentWithSecret } from './resource.ts';
+import { findIntegration, integrationResource, presentWithSecret } from '../model/integration/resource.ts';
 import { newSecret } from './secret.ts';
 
 /**

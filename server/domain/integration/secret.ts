@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { realNow } from '../../clock.ts';
 import { seal, unseal } from '../../sealed.ts';
-import type { IntegrationRow } from './resource.ts';
+import type { IntegrationRow } from '../model/integration/resource.ts';
 
 /** A new secret of an integration and how it is kept. The whole string is the key of the HMAC. Contract: Inbound. */
 export function newSecret(integrationId: string) {

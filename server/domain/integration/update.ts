@@ -4,9 +4,9 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { tellAgain } from '../mirror/rows.ts';
+import { tellAgain } from '../external/outbound-sync/rows.ts';
+import { findIntegration, type IntegrationRow, integrationResource } from '../model/integration/resource.ts';
 import { requireMapped } from './mapped.ts';
-import { findIntegration, type IntegrationRow, integrationResource } from './resource.ts';
 import { noSecret } from './secret.ts';
 
 /**

@@ -7,9 +7,9 @@ import { type InvoiceAccount, invoiceAccount, type invoiceId } from '../../contr
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
-import { issuerOf } from '../provider/issuer.ts';
-import { type InvoiceRow, invoiceResource } from './resource.ts';
-import { voidReasonOf } from './void-reason.ts';
+import { type InvoiceRow, invoiceResource } from '../model/invoice/resource.ts';
+import { voidReasonOf } from '../model/invoice/void-reason.ts';
+import { issuerOf } from '../model/provider/issuer.ts';
 
 /** More attempts at paying one invoice than any page shows. */
 const MOST = 100;

@@ -5,9 +5,9 @@ import type { InvoiceSnapshot, invoiceId, invoiceList, invoiceListAll } from '..
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { before, contains, defineList, equals, from } from '../list.ts';
+import { before, contains, defineList, equals, from } from '../list/list.ts';
+import { invoiceResource } from '../model/invoice/resource.ts';
 import { dueWithin } from './ageing.ts';
-import { invoiceResource } from './resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getInvoice(scope: Scope, { id }: z.output<typeof invoiceId>): Promise<InvoiceSnapshot> {

@@ -3,7 +3,7 @@ import { invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { defineTimeline } from '../event/timeline.ts';
-import { invoiceResource } from './resource.ts';
+import { invoiceResource } from '../model/invoice/resource.ts';
 
 /**
  * What was announced about an invoice's payments, their refunds and the cycle it pays for, newest first. Invoices

@@ -5,8 +5,8 @@ import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { disconnectSession } from '../../radius/coa.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { targetOf } from './nas.ts';
-import { networkSessionResource } from './resource.ts';
+import { networkSessionResource } from '../model/network-session/resource.ts';
+import { targetOf } from '../network/nas.ts';
 
 type Input = z.output<typeof networkSessionId>;
 

@@ -10,8 +10,8 @@ import type {
 } from '../../contract/network-session.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list.ts';
-import { networkSessionResource } from './resource.ts';
+import { defineList, equals } from '../list/list.ts';
+import { networkSessionResource } from '../model/network-session/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getNetworkSession(

@@ -10,10 +10,10 @@ import { env } from '../../env.ts';
 import { GatewayError } from '../../rails/rail.ts';
 import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
+import type { Owed } from '../lifecycle/debt/find-debt.ts';
+import { planResource } from '../model/plan/resource.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
 import { randomText } from '../partner/random-text.ts';
-import { planResource } from '../plan/resource.ts';
-import { subscriptionResource } from '../subscription/resource.ts';
-import type { Owed } from './owed.ts';
 
 /** Characters of 5 bits: nobody guesses a link. */
 const TOKEN_LENGTH = 26;

@@ -11,11 +11,11 @@ import { rails } from '../../rails/registry.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { uniquely } from '../uniquely.ts';
+import { type Owed, whatIsOwed } from '../lifecycle/debt/find-debt.ts';
+import { settlePayment } from '../lifecycle/settlement/settle.ts';
+import { paymentResource } from '../model/payment/resource.ts';
+import { uniquely } from '../model/unique-violations.ts';
 import { keepCheckout, newCheckoutLink } from './checkout.ts';
-import { type Owed, whatIsOwed } from './owed.ts';
-import { paymentResource } from './resource.ts';
-import { settlePayment } from './settle.ts';
 
 /** An unsettled payment is given up after this. */
 const TIME_TO_LIVE_MS = DAY_MS;

@@ -6,9 +6,9 @@ import { debts, type debtsQuery } from '../../contract/payment-preview.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
-import { isPastExpiry } from '../charge/end.ts';
-import { subscriberResource } from '../subscriber/resource.ts';
-import { debtOf } from './owed.ts';
+import { isPastExpiry } from '../lifecycle/charges/end.ts';
+import { debtOf } from '../lifecycle/debt/find-debt.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
  * All that a subscriber could pay for at this moment: what their subscriptions owe, by the rules that a payment

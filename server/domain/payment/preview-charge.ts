@@ -10,14 +10,14 @@ import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { legalMove } from '../../state/define-machine.ts';
 import { find } from '../../state/resource.ts';
-import { isPastExpiry } from '../charge/end.ts';
-import { type ChargeRow, chargeResource } from '../charge/resource.ts';
-import { installationMachine } from '../installation/machine.ts';
-import { installationResource } from '../installation/resource.ts';
-import { nextMove } from '../installation/rules.ts';
-import { paymentMachine } from './machine.ts';
+import { isPastExpiry } from '../lifecycle/charges/end.ts';
+import { type ChargeRow, chargeResource } from '../model/charge/resource.ts';
+import { installationMachine } from '../model/installation/machine.ts';
+import { installationResource } from '../model/installation/resource.ts';
+import { nextMove } from '../model/installation/rules.ts';
+import { paymentMachine } from '../model/payment/machine.ts';
+import type { PaymentRow } from '../model/payment/resource.ts';
 import { offeredRails } from './preview.ts';
-import type { PaymentRow } from './resource.ts';
 
 /**
  * What paying a charge would cost and cause at this moment, by the rules that a payment follows. Writes nothing.

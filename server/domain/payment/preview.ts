@@ -9,18 +9,18 @@ import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { legalMove } from '../../state/define-machine.ts';
 import { find, look } from '../../state/resource.ts';
-import { billingCycleMachine } from '../billing/machine.ts';
-import { cyclePeriod } from '../billing/rules.ts';
-import { type InvoiceRow, invoiceResource } from '../invoice/resource.ts';
-import { planResource } from '../plan/resource.ts';
-import { subscriberMachine } from '../subscriber/machine.ts';
-import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
-import { subscriptionMachine } from '../subscription/machine.ts';
-import { type SubscriptionRow, subscriptionResource } from '../subscription/resource.ts';
-import { upgradeRefusal } from '../subscription/upgrade-terms.ts';
-import { paymentMachine } from './machine.ts';
-import { currentTerms, type Debt, debtOf, debtOn, hasEnded } from './owed.ts';
-import type { PaymentRow } from './resource.ts';
+import { currentTerms, type Debt, debtOf, debtOn, hasEnded } from '../lifecycle/debt/find-debt.ts';
+import { upgradeRefusal } from '../lifecycle/upgrade/terms.ts';
+import { billingCycleMachine } from '../model/billing-cycle/machine.ts';
+import { cyclePeriod } from '../model/billing-cycle/rules.ts';
+import { type InvoiceRow, invoiceResource } from '../model/invoice/resource.ts';
+import { paymentMachine } from '../model/payment/machine.ts';
+import type { PaymentRow } from '../model/payment/resource.ts';
+import { planResource } from '../model/plan/resource.ts';
+import { subscriberMachine } from '../model/subscriber/machine.ts';
+import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
+import { subscriptionMachine } from '../model/subscription/machine.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
  * What paying for a subscription would cost and cause at this moment, by the rules that a payment follows. Writes

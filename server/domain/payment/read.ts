@@ -3,8 +3,8 @@ import { payment } from '../../../drizzle/schema/billing.ts';
 import type { PaymentSnapshot, paymentId, paymentList } from '../../contract/payment.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list.ts';
-import { paymentResource } from './resource.ts';
+import { defineList, equals } from '../list/list.ts';
+import { paymentResource } from '../model/payment/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getPayment(scope: Scope, { id }: z.output<typeof paymentId>): Promise<PaymentSnapshot> {

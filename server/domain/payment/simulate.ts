@@ -4,9 +4,9 @@ import type { PaymentSnapshot, paymentSimulate } from '../../contract/payment.ts
 import type { WriteScope } from '../../db/scope.ts';
 import { simulatedOutcomes } from '../../rails/simulated.ts';
 import { presentOne } from '../../state/resource.ts';
-import { isOpen, lockReported, noteLateMoney } from './reported.ts';
-import { paymentResource } from './resource.ts';
-import { settlePayment } from './settle.ts';
+import { isOpen, lockReported, noteLateMoney } from '../lifecycle/settlement/lock.ts';
+import { settlePayment } from '../lifecycle/settlement/settle.ts';
+import { paymentResource } from '../model/payment/resource.ts';
 
 /**
  * Plays the gateway of a simulated payment. Success after it expired is noted on it and flagged for refund.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
 import { defineTimeline } from '../event/timeline.ts';
-import { paymentResource } from './resource.ts';
+import { paymentResource } from '../model/payment/resource.ts';
 
 /**
  * What was announced about a payment and its refunds, newest first.

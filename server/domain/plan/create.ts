@@ -2,8 +2,8 @@ import type { PlanCreate, PlanSnapshot } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { uniquely } from '../uniquely.ts';
-import { planResource } from './resource.ts';
+import { planResource } from '../model/plan/resource.ts';
+import { uniquely } from '../model/unique-violations.ts';
 import { planTerms } from './terms.ts';
 
 /**

@@ -3,9 +3,9 @@ import { refuse } from '../../contract/errors.ts';
 import type { planConfirm } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
+import { findPlan, planResource } from '../model/plan/resource.ts';
 import { requireConfirmation } from './disable.ts';
 import { isInUse } from './in-use.ts';
-import { findPlan, planResource } from './resource.ts';
 
 /**
  * Removes a disabled plan that no living subscription uses or awaits. Contract: Plan.

@@ -4,8 +4,8 @@ import type { PlanSnapshot, planConfirm } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { findPlan, planResource } from './resource.ts';
-import { confirms } from './rules.ts';
+import { findPlan, planResource } from '../model/plan/resource.ts';
+import { confirms } from '../model/plan/rules.ts';
 
 /**
  * Takes a plan off sale; running subscriptions keep it. Contract: Plan.

@@ -5,10 +5,10 @@ import type { PlanSnapshot, planDuplicate } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { requireFloor } from '../schedule-d/floors.ts';
-import { uniquely } from '../uniquely.ts';
-import { findPlan, notDeleted, planResource } from './resource.ts';
-import { copyName } from './rules.ts';
+import { findPlan, notDeleted, planResource } from '../model/plan/resource.ts';
+import { copyName } from '../model/plan/rules.ts';
+import { requireFloor } from '../model/schedule-d/floors.ts';
+import { uniquely } from '../model/unique-violations.ts';
 
 /** How many copies of one plan get a name by themselves. */
 const MAX_COPIES = 1_000;

@@ -3,7 +3,7 @@ import type { PlanSnapshot, planId } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { findPlan, planResource } from './resource.ts';
+import { findPlan, planResource } from '../model/plan/resource.ts';
 
 /**
  * Puts a disabled plan back on sale. Contract: Plan.

@@ -1,7 +1,7 @@
 import { and, eq, notInArray, or } from 'drizzle-orm';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { subscriptionMachine } from '../subscription/machine.ts';
+import { subscriptionMachine } from '../model/subscription/machine.ts';
 
 /** Whether a subscription that is not terminal is on a plan, or waits for it. Lock the plan first. */
 export async function isInUse(scope: WriteScope, planId: string): Promise<boolean> {

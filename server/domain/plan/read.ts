@@ -4,8 +4,8 @@ import { plan } from '../../../drizzle/schema/plan.ts';
 import type { PlanSnapshot, planId, planList } from '../../contract/plan.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { contains, defineList, equals } from '../list.ts';
-import { findPlan, notDeleted, planResource } from './resource.ts';
+import { contains, defineList, equals } from '../list/list.ts';
+import { findPlan, notDeleted, planResource } from '../model/plan/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getPlan(scope: Scope, { id }: z.output<typeof planId>): Promise<PlanSnapshot> {

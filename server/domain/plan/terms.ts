@@ -1,7 +1,7 @@
 import { toMinor } from '../../contract/money.ts';
 import type { PlanCreate } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { requireFloor } from '../schedule-d/floors.ts';
+import { requireFloor } from '../model/schedule-d/floors.ts';
 
 /**
  * The columns a plan's input stands for, once Schedule D has nothing against them. Price in minor units.

@@ -4,9 +4,9 @@ import type { PlanSnapshot, planUpdate } from '../../contract/plan.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { uniquely } from '../uniquely.ts';
+import { findPlan, planResource } from '../model/plan/resource.ts';
+import { uniquely } from '../model/unique-violations.ts';
 import { isInUse } from './in-use.ts';
-import { findPlan, planResource } from './resource.ts';
 import { planTerms } from './terms.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { days, lowFloors, newCustomer, passTime } from '../../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../../scenarios/scene.ts';
-import { issuerOf } from './issuer.ts';
+import { issuerOf } from '../model/provider/issuer.ts';
 import { getOrganisation, updateOrganisation } from './organisation.ts';
 import { updateProvider } from './update.ts';
 

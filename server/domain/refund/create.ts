@@ -4,13 +4,13 @@ import { fitsCurrency } from '../../contract/primitives.ts';
 import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
-import { chargeResource } from '../charge/resource.ts';
-import { invoiceResource } from '../invoice/resource.ts';
-import { type PaymentRow, paymentResource } from '../payment/resource.ts';
-import { subscriberResource } from '../subscriber/resource.ts';
-import { issueRefund } from './issue.ts';
-import { isPassedBack } from './pass-on.ts';
-import { refundResource } from './resource.ts';
+import { issueRefund } from '../lifecycle/refund/issue.ts';
+import { isPassedBack } from '../lifecycle/refund/submit-due.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { invoiceResource } from '../model/invoice/resource.ts';
+import { type PaymentRow, paymentResource } from '../model/payment/resource.ts';
+import { refundResource } from '../model/refund/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
  * Gives back a completed payment, or one that expired before its money came, or part of it. Contract: Refund.

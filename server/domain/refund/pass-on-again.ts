@@ -6,7 +6,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { PaymentGateway, passOnAgain as passOnAgainInput } from '../../contract/payment-gateway.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
-import { readGateway } from '../payment/gateway.ts';
+import { readGateway } from '../external/gateway/gateway.ts';
 
 /**
  * Asks the gateway once more for what was given up, now that somebody has seen to it.

@@ -5,8 +5,8 @@ import { refund } from '../../../drizzle/schema/refund.ts';
 import type { RefundSnapshot, refundId, refundList } from '../../contract/refund.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { defineList, equals } from '../list.ts';
-import { refundResource } from './resource.ts';
+import { defineList, equals } from '../list/list.ts';
+import { refundResource } from '../model/refund/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getRefund(scope: Scope, { id }: z.output<typeof refundId>): Promise<RefundSnapshot> {

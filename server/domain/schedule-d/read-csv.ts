@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { planTypes } from '../../contract/enums.ts';
 import { isCurrency, MAX_AMOUNT, minorDigits } from '../../contract/money.ts';
 import { isCleanText, isInRange, parseInstant } from '../../contract/primitives.ts';
-import type { Floor } from './rules.ts';
+import type { Floor } from '../model/schedule-d/rules.ts';
 
 export type ScheduleDRow = Floor & { effectiveFrom: Date };
 

@@ -9,11 +9,11 @@ import type { addresses, Labels, labelsQuery } from '../../contract/labels.ts';
 import { prefixes } from '../../contract/primitives.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned, type Resource } from '../../state/resource.ts';
-import { chargeResource } from '../charge/resource.ts';
-import { demarcationPointResource } from '../demarcation-point/resource.ts';
-import { invoiceResource } from '../invoice/resource.ts';
-import { planResource } from '../plan/resource.ts';
-import { subscriberResource } from '../subscriber/resource.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
+import { invoiceResource } from '../model/invoice/resource.ts';
+import { planResource } from '../model/plan/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /** What things with a name are called. Deleted ones too: what refers to them outlives them. */
 const named: Record<string, { resource: Resource; label: SQL<string> }> = {

@@ -5,9 +5,9 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { syncNetworkOf } from '../subscription/network.ts';
-import { hasLostService } from '../subscription/service.ts';
-import { subscriberResource } from './resource.ts';
+import { hasLostService } from '../lifecycle/termination/end-service.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { syncNetworkOf } from '../network/access.ts';
 
 /**
  * Lifts a manual hold. The subscriber stays suspended while nothing is in service: a payment ends that.

@@ -2,8 +2,8 @@ import type { SubscriberCreate, SubscriberSnapshot } from '../../contract/subscr
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { uniquely } from '../uniquely.ts';
-import { subscriberResource } from './resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { uniquely } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
 
 /**

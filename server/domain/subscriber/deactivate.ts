@@ -4,10 +4,10 @@ import { present } from '../../contract/present.ts';
 import { deactivation, type subscriberDeactivate } from '../../contract/subscriber.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate } from '../../state/resource.ts';
-import { lockSubscriptionsOf } from '../subscription/lock.ts';
-import { isInService } from '../subscription/rules.ts';
-import { endService } from '../subscription/service.ts';
-import { subscriberResource } from './resource.ts';
+import { endService } from '../lifecycle/termination/end-service.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
+import { isInService } from '../model/subscription/rules.ts';
 
 /**
  * Takes subscriptions out of service at once: those named, or all. Contract: `deactivate`.

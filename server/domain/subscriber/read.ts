@@ -5,8 +5,8 @@ import { parsePhone } from '../../contract/primitives.ts';
 import type { SubscriberSnapshot, subscriberId, subscriberList } from '../../contract/subscriber.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { contains, defineList, equals } from '../list.ts';
-import { subscriberResource } from './resource.ts';
+import { contains, defineList, equals } from '../list/list.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getSubscriber(

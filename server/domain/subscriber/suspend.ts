@@ -5,8 +5,8 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { syncNetworkOf } from '../subscription/network.ts';
-import { subscriberResource } from './resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { syncNetworkOf } from '../network/access.ts';
 
 /**
  * Sets a manual hold: network access of all the subscriber's subscriptions is cut, the subscriptions and their cycles

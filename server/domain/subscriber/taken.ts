@@ -1,7 +1,7 @@
 import { allOf, type Refusal } from '../../contract/errors.ts';
 import { driver } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
-import { takenBy } from '../uniquely.ts';
+import { takenBy } from '../model/unique-violations.ts';
 
 type Unique = { email: string; phone: string; externalUserId?: string | null };
 

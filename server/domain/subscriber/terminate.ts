@@ -3,12 +3,12 @@ import type { SubscriberSnapshot, subscriberId } from '../../contract/subscriber
 import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { cancelCharges } from '../charge/end.ts';
-import { lockPendingCharges } from '../charge/lock.ts';
-import { cancelSubscriptions } from '../subscription/cancel.ts';
-import { lockSubscriptionsOf } from '../subscription/lock.ts';
-import { subscriptionMachine } from '../subscription/machine.ts';
-import { subscriberResource } from './resource.ts';
+import { cancelCharges } from '../lifecycle/charges/end.ts';
+import { lockPendingCharges } from '../lifecycle/charges/lock.ts';
+import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
+import { subscriptionMachine } from '../model/subscription/machine.ts';
 
 /**
  * Ends the relationship: every subscription is cancelled, what is open is void, network credentials are removed.

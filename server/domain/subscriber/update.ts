@@ -3,8 +3,8 @@ import type { SubscriberSnapshot, subscriberUpdate } from '../../contract/subscr
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
-import { uniquely } from '../uniquely.ts';
-import { subscriberResource } from './resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { uniquely } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
 
 /** What a replacement clears when it leaves it out. */

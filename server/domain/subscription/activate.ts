@@ -3,12 +3,12 @@ import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { expireOpenPayments } from '../payment/expire.ts';
-import { debtOf, firstInvoice, hasEnded, reactivationInvoice } from '../payment/owed.ts';
-import { lockSubscription } from './lock.ts';
-import { type SubscriptionRow, subscriptionResource } from './resource.ts';
-import { isInService } from './rules.ts';
-import { startService } from './start.ts';
+import { startService } from '../lifecycle/activation/start.ts';
+import { debtOf, firstInvoice, hasEnded, reactivationInvoice } from '../lifecycle/debt/find-debt.ts';
+import { expireOpenPayments } from '../lifecycle/invoicing/expire-payments.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
+import { isInService } from '../model/subscription/rules.ts';
 
 /**
  * Asks for a subscription to come into service: one that lapsed gets its reactivation invoice, and starts when that is

@@ -7,11 +7,11 @@ import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/su
 import type { WriteScope } from '../../db/scope.ts';
 import { create, type Insertable } from '../../state/record.ts';
 import { look, presentOne } from '../../state/resource.ts';
-import { pointFault } from '../demarcation-point/resource.ts';
-import { type PlanRow, planResource } from '../plan/resource.ts';
-import { requireFloor } from '../schedule-d/floors.ts';
-import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
-import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+import { pointFault } from '../model/demarcation-point/resource.ts';
+import { type PlanRow, planResource } from '../model/plan/resource.ts';
+import { requireFloor } from '../model/schedule-d/floors.ts';
+import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /** How long a subscription may wait for its first payment. Contract: Billing. */
 const TIME_TO_PAY_MS = 30 * DAY_MS;

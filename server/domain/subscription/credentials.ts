@@ -5,7 +5,7 @@ import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { readPassword } from '../../radius/apply.ts';
 import { find } from '../../state/resource.ts';
-import { subscriptionResource } from './resource.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
  * The name and password the subscriber's router signs in to the network with.

@@ -3,11 +3,11 @@ import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { suspendWithoutService } from '../billing/end-grace.ts';
-import { cancelSubscriptions } from './cancel.ts';
-import { lockSubscription } from './lock.ts';
-import { subscriptionResource } from './resource.ts';
-import { isInService } from './rules.ts';
+import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
+import { suspendWithoutService } from '../lifecycle/termination/end-grace.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
+import { isInService } from '../model/subscription/rules.ts';
 
 /**
  * Lets a subscription go to another system: out of service where it was in it, and out of ours for good.

@@ -3,11 +3,11 @@ import type { Ipv4 } from '../../radius/desired.ts';
 import { lowFloors, newCustomer } from '../../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { find } from '../../state/resource.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
 import { createPayment } from '../payment/create.ts';
 import { terminateSubscriber } from '../subscriber/terminate.ts';
 import { createSubscription } from './create.ts';
 import { mirrorIpv4 } from './mirror-ipv4.ts';
-import { subscriptionResource } from './resource.ts';
 
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));

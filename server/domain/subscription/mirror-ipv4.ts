@@ -5,8 +5,8 @@ import { audit } from '../../events/audit.ts';
 import { type Ipv4, isPoolName } from '../../radius/desired.ts';
 import { instantOf } from '../../state/record.ts';
 import { updateRows } from '../../state/write-rows.ts';
-import { heldAmong, syncNetwork } from './network.ts';
-import { type SubscriptionRow, subscriptionResource } from './resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
+import { heldAmong, syncNetwork } from '../network/access.ts';
 
 /**
  * Takes over where an external system has a subscription's address come from: a fixed one, a named pool, or neither,

@@ -7,13 +7,13 @@ import type { subscriptionId } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
-import type { BillingCycleRow } from '../billing/resource.ts';
-import { currentTerms, debtOf, hasEnded } from '../payment/owed.ts';
+import { currentTerms, debtOf, hasEnded } from '../lifecycle/debt/find-debt.ts';
+import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
+import { planResource } from '../model/plan/resource.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
 import { waitingPayment } from '../payment/preview.ts';
-import { planResource } from '../plan/resource.ts';
-import { subscriberResource } from '../subscriber/resource.ts';
 import { explain, type Facts } from './explain.ts';
-import { subscriptionResource } from './resource.ts';
 
 /**
  * What will happen next to a subscription and why, at the provider's time.

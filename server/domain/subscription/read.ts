@@ -5,9 +5,9 @@ import type { subscriptionCycleList } from '../../contract/billing-cycle.ts';
 import type { SubscriptionSnapshot, subscriptionId, subscriptionList } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { billingCycleResource } from '../billing/resource.ts';
-import { before, defineList, equals } from '../list.ts';
-import { subscriptionResource } from './resource.ts';
+import { before, defineList, equals } from '../list/list.ts';
+import { billingCycleResource } from '../model/billing-cycle/resource.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getSubscription(

@@ -4,15 +4,15 @@ import type { planRemoval, SubscriptionSnapshot } from '../../contract/subscript
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { accountOf, paidUntil } from '../billing/accounts.ts';
-import { voidOpenInvoices } from '../invoice/void.ts';
-import { hasEnded } from '../payment/owed.ts';
-import type { SubscriberRow } from '../subscriber/resource.ts';
-import { lockSubscription } from './lock.ts';
-import { type SubscriptionRow, subscriptionResource } from './resource.ts';
-import { isInService } from './rules.ts';
-import { endService } from './service.ts';
-import { dropUpgrades } from './upgrade-end.ts';
+import { accountOf, paidUntil } from '../lifecycle/context/billing-context.ts';
+import { hasEnded } from '../lifecycle/debt/find-debt.ts';
+import { voidOpenInvoices } from '../lifecycle/invoicing/void.ts';
+import { endService } from '../lifecycle/termination/end-service.ts';
+import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
+import type { SubscriberRow } from '../model/subscriber/resource.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
+import { isInService } from '../model/subscription/rules.ts';
 
 /**
  * Takes the plan away from a subscription, which goes out of service: at once, or at the end of its last paid cycle.

@@ -3,9 +3,9 @@ import { refuse } from '../../contract/errors.ts';
 import type { subscriptionCredentials, subscriptionId } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import { replacePassword } from '../network/access.ts';
 import { getCredentials } from './credentials.ts';
-import { lockSubscription } from './lock.ts';
-import { replacePassword } from './network.ts';
 
 /**
  * Gives the subscriber's router another network password; the name stays.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { billingCycle, payment } from '../../../drizzle/schema/billing.ts';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { defineTimeline } from '../event/timeline.ts';
-import { subscriptionResource } from './resource.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
  * What was announced about a subscription, its payments and its cycles, newest first.

@@ -4,13 +4,13 @@ import type { SubscriptionSnapshot, subscriptionUpdate } from '../../contract/su
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { resumeRenewal } from '../billing/resume-renewal.ts';
-import { pointFault } from '../demarcation-point/resource.ts';
-import { changeTerms } from './change-terms.ts';
-import { lockSubscription } from './lock.ts';
-import { subscriptionMachine } from './machine.ts';
-import { subscriptionResource } from './resource.ts';
-import { withPlanFault } from './target-plan.ts';
+import { resumeRenewal } from '../lifecycle/cycle/resume-renewal.ts';
+import { changeTerms } from '../lifecycle/plan-change/request.ts';
+import { withPlanFault } from '../lifecycle/plan-change/target-plan.ts';
+import { pointFault } from '../model/demarcation-point/resource.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import { subscriptionMachine } from '../model/subscription/machine.ts';
+import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
  * Moves a subscription to another demarcation point, gives it another reference, withdraws its cancellation, or

@@ -12,7 +12,7 @@ import {
   requireDeliverable,
   sealHeaders,
   webhookResource,
-} from './resource.ts';
+} from '../model/webhook/resource.ts';
 import { newSecret } from './secret.ts';
 
 /** What was found out about the address before the transaction began. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { webhookId } from '../../contract/webhook.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
-import { findWebhook, sealHeaders, webhookResource } from './resource.ts';
+import { findWebhook, sealHeaders, webhookResource } from '../model/webhook/resource.ts';
 
 /**
  * Removes a webhook and forgets its secrets. What is pending is never sent.

@@ -10,8 +10,8 @@ import {
 } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned } from '../../state/resource.ts';
-import { FAILING_MS } from './judge.ts';
-import { notDeleted, type WebhookRow, webhookResource } from './resource.ts';
+import { FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
+import { notDeleted, type WebhookRow, webhookResource } from '../model/webhook/resource.ts';
 
 /** How many deliveries of each webhook the figures look back on, so that they cost the same however many there are. */
 const LOOKED_AT = 100;

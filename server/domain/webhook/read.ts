@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { WebhookSnapshot, webhookId, webhookList } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { defineList } from '../list.ts';
-import { findWebhook, notDeleted, webhookResource } from './resource.ts';
+import { defineList } from '../list/list.ts';
+import { findWebhook, notDeleted, webhookResource } from '../model/webhook/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getWebhook(scope: Scope, { id }: z.output<typeof webhookId>): Promise<WebhookSnapshot> {

@@ -4,7 +4,7 @@ import { realNow } from '../../clock.ts';
 import type { webhookReplay } from '../../contract/webhook.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
-import { findActiveWebhook, findWebhook } from './resource.ts';
+import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
 
 /**
  * Sends a webhook all events that it wants since an instant of the provider's time, again or at last: those from before

@@ -7,8 +7,8 @@ import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { presentOne } from '../../state/resource.ts';
 import { insertRows } from '../../state/write-rows.ts';
-import { deliveryResource } from '../delivery/resource.ts';
-import { findActiveWebhook, webhookResource } from './resource.ts';
+import { deliveryResource } from '../model/delivery/resource.ts';
+import { findActiveWebhook, webhookResource } from '../model/webhook/resource.ts';
 
 /**
  * Sends the documented example of an event to a webhook, and to it alone: the event is among its deliveries and nowhere

@@ -3,7 +3,6 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import type { Located } from './create.ts';
 import {
   findWebhook,
   requireDeliverable,
@@ -11,7 +10,8 @@ import {
   unsealHeaders,
   type WebhookRow,
   webhookResource,
-} from './resource.ts';
+} from '../model/webhook/resource.ts';
+import type { Located } from './create.ts';
 
 /**
  * Replaces a webhook's fields; its events are those given and no others. Contract: Webhook subscription.

@@ -1,0 +1,30 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
+import type { paymentId } from '../../../contract/payment.ts';
+import { type PaymentGateway, paymentGateway } from '../../../contract/payment-gateway.ts';
+import { present } from '../../../contract/present.ts';
+import type { Scope } from '../../../db/scope.ts';
+import { find } from '../../../state/resource.ts';
+import { paymentResource } from '../../model/payment/resource.ts';
+
+/**
+ * How a payment stands with its gateway: the payer's page, and money given back.
+ * @throws NOT_FOUND
+ */
+export async function readGateway(scope: Scope, { id }: z.output<typeof paymentId>): Promise<PaymentGateway> {
+  await find(scope, paymentResource, id);
+  const { providerId } = scope;
+  const [[page], refunds] = await Promise.all([
+    scope.db
+      .select()
+      .from(checkout)
+      .where(and(eq(checkout.providerId, providerId), eq(checkout.paymentId, id))),
+    scope.db
+      .select()
+      .from(gatewayRefund)
+      .where(and(eq(gatewayRefund.providerId, providerId), eq(gatewayRefund.paymentId, id)))
+      .orderBy(desc(gatewayRefund.createdAt), desc(gatewayRefund.id)),
+  ]);
+  return present(paymentGateway, { page: page && { ...page, isOpened: page.pageId !== null }, refunds });
+}

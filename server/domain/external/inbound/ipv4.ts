@@ -1,0 +1,44 @@
+import { Refusal } from '../../../contract/errors.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import type { ExternalIpv4 } from '../../../integrations/command.ts';
+import type { Ipv4 } from '../../../radius/desired.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { mirrorIpv4 } from '../../subscription/mirror-ipv4.ts';
+import { mappedTo } from './mapped.ts';
+import type { Cause } from './outcome.ts';
+
+type Applied = { row: SubscriptionRow; isChanged: boolean; fault: string | null };
+
+/**
+ * Takes over where a service's address comes from. What cannot be taken over leaves everything as it is, with the fault.
+ * Contract: Inbound, RADIUS.
+ * @param ipv4 null where the event says nothing about it
+ */
+export async function applyIpv4(
+  scope: WriteScope,
+  { integration }: Cause,
+  row: SubscriptionRow,
+  ipv4: ExternalIpv4 | null,
+): Promise<Applied> {
+  if (ipv4 === null) return { row, isChanged: false, fault: null };
+  if (ipv4.mode === 'unclear') return { row, isChanged: false, fault: 'IPV4_INVALID' };
+  const wanted = ours(ipv4, integration.poolMap);
+  if (!wanted) return { row, isChanged: false, fault: 'POOL_NOT_MAPPED' };
+  try {
+    const after = await mirrorIpv4(scope, row, wanted);
+    return { row: after, isChanged: after !== row, fault: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { row, isChanged: false, fault: 'IPV4_INVALID' };
+  }
+}
+
+/** A pool that comes by its name may be mapped, one that comes by an id has to be. */
+function ours(
+  ipv4: Exclude<ExternalIpv4, { mode: 'unclear' }>,
+  poolMap: Record<string, string>,
+): Ipv4 | null {
+  if (ipv4.mode !== 'pool') return ipv4;
+  const poolName = mappedTo(poolMap, ipv4.poolId) ?? (ipv4.isName ? ipv4.poolId : undefined);
+  return poolName === undefined ? null : { mode: 'pool', poolName };
+}

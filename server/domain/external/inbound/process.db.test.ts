@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { integrationCreate } from '../../../contract/integration.ts';
+import { newProvider, useDatabase } from '../../../scenarios/scene.ts';
+import { createIntegration } from '../../integration/create.ts';
+import { findReceiver, type Receiver } from '../../integration/read.ts';
+import { createSubscriber } from '../../subscriber/create.ts';
+import { type Claimed, claimDue } from './claim.ts';
+import { processEvent } from './process.ts';
+import { receiveInbound } from './receive.ts';
+
+const database = useDatabase();
+const now = new Date('2026-03-01T08:00:00.000Z');
+
+/** An integration that reported another first name of a subscriber, not processed yet. */
+async function scene() {
+  const { sql } = database.current;
+  const { at, providerId } = await newProvider(database.current);
+  const settings = integrationCreate.parse({ name: 'Billing', adapter: 'native' });
+  const made = await at(now, (scope) => createIntegration(scope, settings));
+  const { integration } = (await findReceiver(made.id)) as Receiver;
+  const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+254712345678' };
+  const subscriber = await at(now, (scope) => createSubscriber(scope, { ...person, externalUserId: '77' }));
+  const payload = {
+    event: 'customer.updated',
+    data: { customer: { externalId: '77', firstName: 'Augusta' } },
+  };
+  await at(now, (scope) =>
+    receiveInbound(scope, {
+      integration,
+      trust: 'SIGNED',
+      payload,
+      raw: Buffer.from(JSON.stringify(payload)),
+    }),
+  );
+  return {
+    async claim(): Promise<Claimed> {
+      const [claimed] = await claimDue(providerId);
+      if (!claimed) throw new Error('nothing is due');
+      return claimed;
+    },
+    leaseRunsOut: () => sql`
+      update inbound_event set next_attempt_at = now() - interval '1 second' where provider_id = ${providerId}`,
+    async read() {
+      const [row] = await sql`
+        select e.status, e.attempts::int, s.first_name as name,
+          (select count(*)::int from event where resource_id = ${subscriber.id} and type = 'subscriber.updated') as told
+        from inbound_event e, subscriber s where e.provider_id = ${providerId} and s.id = ${subscriber.id}`;
+      return row;
+    },
+  };
+}
+
+test('a run whose lease was taken over writes nothing; the run that holds it does', async () => {
+  const { claim, leaseRunsOut, read } = await scene();
+  const late = await claim();
+  await leaseRunsOut();
+  const holder = await claim();
+  await processEvent(late);
+  expect(await read()).toEqual({ status: 'PROCESSING', attempts: 2, name: 'Ada', told: 0 });
+  await processEvent(holder);
+  const after = { status: 'PROCESSED', attempts: 2, name: 'Augusta', told: 1 };
+  expect(await read()).toEqual(after);
+  await processEvent(late);
+  expect(await read()).toEqual(after);
+});
+
+test('a run whose lease was taken over does not write its failure either', async () => {
+  const { claim, leaseRunsOut, read } = await scene();
+  const late = await claim();
+  await leaseRunsOut();
+  const holder = await claim();
+  await database.current.sql`
+    update inbound_body set body = 'no JSON' where inbound_event_id = ${late.event.id}`;
+  await processEvent(late);
+  const [lease] = await database.current.sql`
+    select next_attempt_at from inbound_event where id = ${late.event.id}`;
+  expect(new Date(lease?.next_attempt_at)).toEqual(holder.event.nextAttemptAt);
+  expect(await read()).toMatchObject({ status: 'PROCESSING', attempts: 2 });
+});

@@ -1,0 +1,104 @@
+import type { WriteScope } from '../../../db/scope.ts';
+import type { ServicePut } from '../../../integrations/command.ts';
+import { look } from '../../../state/resource.ts';
+import { demarcationPointResource } from '../../model/demarcation-point/resource.ts';
+import { createExternalSubscription } from '../../subscription/create.ts';
+import { isMirrored } from '../outbound-sync/own-write.ts';
+import { customerOf } from './customer.ts';
+import { editService } from './edit-service.ts';
+import { applyIpv4 } from './ipv4.ts';
+import { mappedTo } from './mapped.ts';
+import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
+import {
+  findService,
+  findServiceByLogin,
+  keepService,
+  livingSubscription,
+  lockServicesOf,
+  type ServiceRow,
+} from './service.ts';
+
+/**
+ * A service is as the event says. One that is tracked is edited. One that is new with the customer and the sign-in name
+ * of a tracked one takes its place: that is how some systems change a tariff. One that we made there is an echo. One whose
+ * subscription has ended here, though it goes on there, does not come back by an edit. Any other is onboarded.
+ * Contract: Inbound.
+ * @throws what onboarding and edits refuse
+ */
+export async function putService(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
+  const { integration } = cause;
+  const which = { integrationId: integration.id, externalServiceId: put.serviceId };
+  if (await isMirrored(scope, { ...which, login: put.login, customerId: put.customer.externalId })) {
+    return ignored('ECHO');
+  }
+  const customerId = put.customer.externalId ?? (await findService(scope, which))?.customerId;
+  if (customerId) await lockServicesOf(scope, integration.id, customerId);
+  const service = await findService(scope, which);
+  if (service?.replacedBy) return ignored('SERVICE_REPLACED');
+  const row = service && (await livingSubscription(scope, service));
+  if (service && row) return editService(scope, cause, put, { service, row });
+  if (service && service.endedAt === null && !put.isNew) return editEnded(service, put);
+  // Not tracked by us under this integration, but made by us: onboarded, the same thing would be sold twice.
+  if (put.isOurs) return ignored('ECHO');
+  const before = await predecessor(scope, cause, put);
+  const inherited = before && (await livingSubscription(scope, before));
+  if (!before || !inherited) return onboard(scope, cause, put);
+  await keepService(scope, { ...before, replacedBy: put.serviceId });
+  const taken = { ...before, externalServiceId: put.serviceId, rejection: null };
+  await keepService(scope, taken);
+  const outcome = await editService(scope, cause, put, { service: taken, row: inherited });
+  return outcome.as === 'ignored' ? done : outcome;
+}
+
+/** An edit of a service whose subscription has ended for good on our side. */
+function editEnded({ tariffId }: ServiceRow, put: ServicePut): Outcome {
+  const isSame = put.tariffId === null || put.tariffId === tariffId;
+  return isSame ? ignored('UNCHANGED') : failed('SUBSCRIPTION_TERMINAL');
+}
+
+/** The tracked service whose place a new one takes. */
+async function predecessor(
+  scope: WriteScope,
+  { integration }: Cause,
+  { isNew, login, customer, serviceId }: ServicePut,
+): Promise<ServiceRow | undefined> {
+  const customerId = customer.externalId;
+  if (!isNew || !login || !customerId) return undefined;
+  const found = await findServiceByLogin(scope, { integrationId: integration.id, customerId, login });
+  return found?.externalServiceId === serviceId ? undefined : found;
+}
+
+async function onboard(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
+  const { integration } = cause;
+  const planId = put.tariffId === null ? undefined : mappedTo(integration.tariffMap, put.tariffId);
+  if (!planId) return failed('TARIFF_NOT_MAPPED');
+  const subscriberId = await customerOf(scope, put.customer);
+  if (!subscriberId) return failed('CUSTOMER_UNKNOWN');
+  const row = await createExternalSubscription(scope, {
+    subscriberId,
+    planId,
+    demarcationPointId: await openPoint(scope, integration.defaultDemarcationPointId),
+    externalReference: put.serviceId.slice(0, MAX_REFERENCE),
+  });
+  await keepService(scope, {
+    integrationId: integration.id,
+    externalServiceId: put.serviceId,
+    subscriptionId: row.id,
+    customerId: put.customer.externalId,
+    login: put.login,
+    tariffId: put.tariffId,
+    rejection: null,
+    endedAt: null,
+    replacedBy: null,
+  });
+  const { fault } = await applyIpv4(scope, cause, row, put.ipv4);
+  return fault ? failed(fault) : done;
+}
+
+const MAX_REFERENCE = 128;
+
+/** Where new services are, unless the place takes none any more. */
+async function openPoint(scope: WriteScope, id: string | null): Promise<string | null> {
+  const point = id === null ? undefined : await look(scope, demarcationPointResource, id, 'share');
+  return point?.status === 'AVAILABLE' ? point.id : null;
+}

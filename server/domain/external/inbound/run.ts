@@ -1,0 +1,24 @@
+import type { WriteScope } from '../../../db/scope.ts';
+import type { Command } from '../../../integrations/command.ts';
+import { putCustomer } from './customer.ts';
+import { endService } from './end-service.ts';
+import { type Cause, failed, ignored, type Outcome } from './outcome.ts';
+import { putService } from './put-service.ts';
+
+/** Does what an event of an external system came to. */
+export function runCommand(scope: WriteScope, cause: Cause, command: Command): Promise<Outcome> {
+  switch (command.do) {
+    case 'service.put':
+      return putService(scope, cause, command);
+    case 'service.end':
+      return endService(scope, cause, command);
+    case 'customer.put':
+      return putCustomer(scope, cause, command);
+    case 'service.echo':
+      return Promise.resolve(ignored('ECHO'));
+    case 'nothing':
+      return Promise.resolve(
+        command.reason === 'INVALID_PAYLOAD' ? failed(command.reason) : ignored(command.reason),
+      );
+  }
+}

@@ -1,0 +1,87 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { externalService } from '../../../../drizzle/schema/integration.ts';
+import type { Scope, WriteScope } from '../../../db/scope.ts';
+import { lockSubscription } from '../../model/subscription/lock.ts';
+import { subscriptionMachine } from '../../model/subscription/machine.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+
+export type ServiceRow = typeof externalService.$inferSelect;
+type Service = Pick<ServiceRow, 'integrationId' | 'externalServiceId'>;
+
+/** What is known of a service of an external system; undefined for one that is not tracked. */
+export async function findService(
+  scope: Scope,
+  { integrationId, externalServiceId }: Service,
+): Promise<ServiceRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(externalService)
+    .where(
+      and(ofIntegration(scope, integrationId), eq(externalService.externalServiceId, externalServiceId)),
+    );
+  return row;
+}
+
+/** The service that a customer signs in to with a name, the latest of them. */
+export async function findServiceByLogin(
+  scope: Scope,
+  { integrationId, customerId, login }: { integrationId: string; customerId: string; login: string },
+): Promise<ServiceRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(externalService)
+    .where(
+      and(
+        ofIntegration(scope, integrationId),
+        eq(externalService.customerId, customerId),
+        eq(externalService.login, login),
+        isNull(externalService.replacedBy),
+      ),
+    )
+    .orderBy(desc(externalService.createdAt), desc(externalService.externalServiceId))
+    .limit(1);
+  return row;
+}
+
+/** Lets the services of one customer take turns: one may take the place of another. */
+export async function lockServicesOf(
+  scope: WriteScope,
+  integrationId: string,
+  customerId: string,
+): Promise<void> {
+  const key = `external customer ${integrationId} ${customerId}`;
+  await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
+/** Writes what is known of a service. */
+export async function keepService(
+  scope: WriteScope,
+  values: Omit<typeof externalService.$inferInsert, 'providerId' | 'createdAt' | 'updatedAt'>,
+): Promise<void> {
+  const { externalServiceId, integrationId, ...known } = values;
+  const { providerId, now } = scope;
+  await scope.db
+    .insert(externalService)
+    .values({ ...values, providerId, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [externalService.providerId, externalService.integrationId, externalService.externalServiceId],
+      set: { ...known, updatedAt: now },
+    });
+}
+
+/** The subscription a service stands for, locked, unless it has ended for good. */
+export async function livingSubscription(
+  scope: WriteScope,
+  service: ServiceRow,
+): Promise<SubscriptionRow | null> {
+  const row = (await lockSubscription(scope, service.subscriptionId))?.subscription;
+  if (!row || row.archivedAt !== null || subscriptionMachine.terminal.includes(row.status)) return null;
+  return row;
+}
+
+function ofIntegration(scope: Scope, integrationId: string) {
+  return and(
+    eq(externalService.providerId, scope.providerId),
+    eq(externalService.integrationId, integrationId),
+  );
+}

@@ -1,0 +1,110 @@
+import { and, count, desc, isNotNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { mirror, mirroredService } from '../../../drizzle/schema/mirror.ts';
+import { invalidValue } from '../../contract/errors.ts';
+import type { MirrorSet, MirrorSnapshot, mirrorId } from '../../contract/mirror.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { adapters } from '../../integrations/registry.ts';
+import { seal } from '../../sealed.ts';
+import { hostOf, isReachable } from '../../webhooks/guard.ts';
+import { dropMirror, mirrorOf, servicesOf, tellAll } from '../external/outbound-sync/rows.ts';
+import { findIntegration } from '../model/integration/resource.ts';
+
+/** Failures that are shown. */
+const SHOWN = 5;
+
+/**
+ * How an integration's system is told of our subscriptions, and how far that has come.
+ * @throws NOT_FOUND
+ */
+export async function getMirror(scope: Scope, { id }: z.output<typeof mirrorId>): Promise<MirrorSnapshot> {
+  await findIntegration(scope, id);
+  const [kept] = await scope.db.select().from(mirror).where(mirrorOf(scope, id));
+  const { sent, nextAttemptAt, failure, subscriptionId, updatedAt } = mirroredService;
+  const [counted] = await scope.db
+    .select({
+      there: count(sent),
+      waiting: count(nextAttemptAt),
+      failed: sql<string>`count(*) filter (where ${failure} is not null and ${nextAttemptAt} is null)`,
+    })
+    .from(mirroredService)
+    .where(servicesOf(scope, id));
+  const failures = await scope.db
+    .select({ subscriptionId, failure: sql<string>`${failure}` })
+    .from(mirroredService)
+    .where(and(servicesOf(scope, id), isNotNull(failure)))
+    .orderBy(desc(updatedAt), subscriptionId)
+    .limit(SHOWN);
+  return {
+    id,
+    settings: kept
+      ? {
+          baseUrl: kept.baseUrl,
+          apiKeyLast4: kept.apiKeyLast4,
+          updatedAt: kept.updatedAt.toISOString(),
+        }
+      : null,
+    there: counted?.there ?? 0,
+    waiting: counted?.waiting ?? 0,
+    failed: Number(counted?.failed ?? 0),
+    failures,
+  };
+}
+
+/**
+ * Has an integration's system told of all our own subscriptions, those in service at once and each change from then on.
+ * Saved again, everything is compared anew.
+ * @throws NOT_FOUND; VALIDATION_FAILED at `baseUrl` when it leads into a private network, at `id` for a system that takes
+ * nothing
+ */
+export async function setMirror(
+  scope: WriteScope,
+  { id, baseUrl, apiKey, apiSecret, addresses }: MirrorSet & { addresses: readonly string[] },
+): Promise<MirrorSnapshot> {
+  const { adapter } = await findIntegration(scope, id, 'update');
+  if (!adapters[adapter].outward) throw invalidValue('id', 'This system takes no services of ours.');
+  requireReachable(scope, baseUrl, addresses);
+  const [before] = await scope.db.select().from(mirror).where(mirrorOf(scope, id));
+  const values = {
+    baseUrl,
+    sealedApiKey: seal(apiKey, id),
+    apiKeyLast4: apiKey.slice(-4),
+    sealedApiSecret: seal(apiSecret, id),
+    updatedAt: scope.now,
+  };
+  await scope.db
+    .insert(mirror)
+    .values({ ...values, providerId: scope.providerId, integrationId: id, createdAt: scope.now })
+    .onConflictDoUpdate({ target: [mirror.providerId, mirror.integrationId], set: values });
+  await tellAll(scope, id);
+  audit(scope, 'integration.set_mirror', aboutIntegration(id), {
+    baseUrl: { before: before?.baseUrl ?? null, after: baseUrl },
+    apiKeyLast4: { before: before?.apiKeyLast4 ?? null, after: values.apiKeyLast4 },
+  });
+  return getMirror(scope, { id });
+}
+
+/**
+ * Tells the system nothing more and forgets the key. Services that are there stay as they are.
+ * @throws NOT_FOUND
+ */
+export async function removeMirror(
+  scope: WriteScope,
+  { id }: z.output<typeof mirrorId>,
+): Promise<MirrorSnapshot> {
+  await findIntegration(scope, id, 'update');
+  if (await dropMirror(scope, id)) audit(scope, 'integration.remove_mirror', aboutIntegration(id));
+  return getMirror(scope, { id });
+}
+
+function requireReachable(scope: Scope, url: string, addresses: readonly string[]): void {
+  if (scope.livemode && new URL(url).protocol !== 'https:') {
+    throw invalidValue('baseUrl', 'A live account’s system has to be at an https address.');
+  }
+  if (!isReachable(hostOf(url), addresses, scope.livemode)) {
+    throw invalidValue('baseUrl', 'This leads into a network that must not be reached from here.');
+  }
+}
+
+const aboutIntegration = (id: string) => ({ type: 'integration', id });

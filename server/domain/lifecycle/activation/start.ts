@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm';
+import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import { plus } from '../../../clock.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { newUsername } from '../../../radius/credentials.ts';
+import { change, create } from '../../../state/record.ts';
+import { transition } from '../../../state/transition.ts';
+import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { cyclePeriod, fixedTerms, type Terms } from '../../model/billing-cycle/rules.ts';
+import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import { subscriberResource } from '../../model/subscriber/resource.ts';
+import { subscriberOf } from '../../model/subscription/lock.ts';
+import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { syncNetwork } from '../../network/access.ts';
+import { currentTerms } from '../debt/find-debt.ts';
+
+/**
+ * Brings a subscription into service because it is paid for: its invoice is paid, a cycle begins at this instant at
+ * the price the invoice asked, the network lets the subscriber in, and one who was suspended for want of service is
+ * active again. Contract: Onboarding flow, Billing.
+ * @param open the invoice that is paid by this; one for nothing was paid as it was issued
+ * @param received what was paid, in minor units; 0 when nothing was owed
+ */
+export async function startService(
+  scope: WriteScope,
+  subscription: SubscriptionRow,
+  open: InvoiceRow,
+  received: { amount: number },
+): Promise<InvoiceRow> {
+  const terms = { ...(await currentTerms(scope, subscription)), price: open.subtotal };
+  const period = cyclePeriod(await freshStart(scope, subscription), terms);
+  const scheduled = await create(scope, billingCycleResource, {
+    subscriptionId: subscription.id,
+    subscriberId: subscription.subscriberId,
+    planId: terms.planId,
+    status: 'SCHEDULED',
+    paymentStatus: 'COMPLETED',
+    ...period,
+    ...fixedTerms(terms),
+  });
+  const cycle = await transition(scope, billingCycleResource, scheduled, 'start');
+  const settled = {
+    billingCycleId: cycle.id,
+    lines: open.lines.map((line) => ({
+      ...line,
+      periodStart: period.startsAt.toISOString(),
+      periodEnd: period.expiresAt.toISOString(),
+    })),
+    amountPaid: received.amount,
+    amountDue: 0,
+    paidAt: scope.now,
+  };
+  const paid =
+    open.status === 'PAID'
+      ? await change(scope, invoiceResource, open, settled)
+      : await transition(scope, invoiceResource, open, 'pay', settled);
+  await enterService(scope, subscription, terms, period);
+  return paid;
+}
+
+/**
+ * Now; a millisecond later where a cycle of this subscription begins at this very instant already, such as one that was
+ * scheduled for the end at which service ended.
+ */
+async function freshStart(scope: WriteScope, subscription: SubscriptionRow): Promise<Date> {
+  if (subscription.status === 'PENDING') return scope.now;
+  const [taken] = await scope.db
+    .select({ id: billingCycle.id })
+    .from(billingCycle)
+    .where(
+      and(
+        eq(billingCycle.providerId, scope.providerId),
+        eq(billingCycle.subscriptionId, subscription.id),
+        eq(billingCycle.startsAt, scope.now),
+      ),
+    );
+  return taken ? plus(scope.now, 1) : scope.now;
+}
+
+async function enterService(
+  scope: WriteScope,
+  subscription: SubscriptionRow,
+  terms: Terms,
+  period: { startsAt: Date; expiresAt: Date },
+): Promise<void> {
+  const move = subscription.status === 'PENDING' ? 'start' : 'reactivate';
+  const active = await transition(scope, subscriptionResource, subscription, move, {
+    startedAt: subscription.startedAt ?? period.startsAt,
+    expiresAt: period.expiresAt,
+    inactiveReason: null,
+    termsPrice: terms.price,
+    termsSpeed: terms.speed,
+    radiusUsername: subscription.radiusUsername ?? newUsername(),
+  });
+  const subscriber = await subscriberOf(scope, subscription);
+  await syncNetwork(scope, [active], new Set(subscriber.heldAt ? [subscriber.id] : []));
+  if (subscriber.status === 'suspended' && subscriber.heldAt === null) {
+    await transition(scope, subscriberResource, subscriber, 'activate');
+  }
+}

@@ -1,0 +1,25 @@
+import { installation } from '../../../../drizzle/schema/installation.ts';
+import { dueRows } from '../../model/due-work.ts';
+import { lockInstallations } from '../../model/installation/lock.ts';
+import { installationResource } from '../../model/installation/resource.ts';
+import { endInstallations } from './end-installation.ts';
+
+/** Installations nobody did within their window are given up, and with them a fee still owed. Contract: Installation. */
+export const installationWindow = dueRows({
+  name: 'installation window',
+  resource: installationResource,
+  column: installation.windowEndsAt,
+  subscriberId: installation.subscriberId,
+  status: ['PENDING_PAYMENT', 'AWAITING_INSTALLATION'],
+  async run(scope, items) {
+    const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
+    const locked = await lockInstallations(scope, [...dueAt.keys()]);
+    // Somebody may have given it more time while this waited for the lock.
+    const late = locked.filter((row) => row.windowEndsAt <= (dueAt.get(row.id) ?? scope.now));
+    await endInstallations(
+      scope,
+      late.map((row) => ({ row, at: dueAt.get(row.id) })),
+      'abandon',
+    );
+  },
+});

@@ -1,0 +1,44 @@
+import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
+import { type Terms, termsOf } from '../../model/billing-cycle/rules.ts';
+import type { PlanRow } from '../../model/plan/resource.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import type { Account } from './billing-context.ts';
+
+type Queued = Pick<SubscriptionRow, 'nextPlanAt' | 'pendingOverrides' | 'pendingOverridesAt'>;
+
+/** The overrides in force, with others on top. An amount in minor units, like all of them. */
+export function withOverrides(
+  row: SubscriptionRow,
+  more: PendingOverrides | null,
+): Required<PendingOverrides> {
+  const { priceOverride, speedOverride, durationOverride } = row;
+  return { priceOverride, speedOverride, durationOverride, ...more };
+}
+
+/** What of a subscription's queue takes effect when its running cycle ends; what waits for a later end is left out. */
+export function dueAtEnd({ subscription, cycle, nextPlan }: Account): {
+  plan: PlanRow | null;
+  overrides: PendingOverrides | null;
+} {
+  const { nextPlanAt, pendingOverrides, pendingOverridesAt }: Queued = subscription;
+  const isDue = (at: Date | null) => at !== null && at <= cycle.expiresAt;
+  return {
+    plan: isDue(nextPlanAt) ? nextPlan : null,
+    overrides: isDue(pendingOverridesAt) ? pendingOverrides : null,
+  };
+}
+
+/** The terms on which the cycle after the running one will begin, as things stand. */
+export function comingTerms(account: Account): Terms {
+  const { plan, overrides } = dueAtEnd(account);
+  return termsOf(plan ?? account.plan, withOverrides(account.subscription, overrides));
+}
+
+/**
+ * Whether the cycle after the running one is paid for on terms that are queued: they stay as they are until it begins.
+ * Contract: Billing, "Terms are fixed when the renewal is issued".
+ */
+export function isSettled(account: Account): boolean {
+  const { plan, overrides } = dueAtEnd(account);
+  return account.next?.paymentStatus === 'COMPLETED' && (plan !== null || overrides !== null);
+}

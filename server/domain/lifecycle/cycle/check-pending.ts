@@ -1,0 +1,136 @@
+import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
+import type { EventType } from '../../../contract/event-catalogue.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { emit } from '../../../events/emit.ts';
+import { changeEach, type Patch } from '../../../state/record.ts';
+import { presentAll } from '../../../state/resource.ts';
+import { termsOf } from '../../model/billing-cycle/rules.ts';
+import type { PlanRow } from '../../model/plan/resource.ts';
+import { type FloorsAt, readFloors } from '../../model/schedule-d/floors.ts';
+import { breachOf } from '../../model/schedule-d/rules.ts';
+import { subscriptionResource } from '../../model/subscription/resource.ts';
+import type { Account } from '../context/billing-context.ts';
+import { dueAtEnd, withOverrides } from '../context/pending-change.ts';
+
+/** Why something queued cannot be applied at the end of the running cycle. */
+type Reason = 'SCHEDULE_D_FLOOR' | 'PLAN_DISABLED';
+
+type Judged = { account: Account; plan: Reason | null; overrides: Reason | null };
+
+/**
+ * Holds what is queued for the end of the running cycles against Schedule D and what is on sale, each at its account's
+ * instant, and rejects what does not stand: it leaves the queue, and that is announced. Contract: Billing.
+ * @param isAsked whether the renewals are issued already: then the terms they fixed count, not the plan as it is now
+ * @returns the accounts as they are now, in the order given; one of which nothing was rejected is the very same
+ */
+export async function rejectQueued<A extends Account>(
+  scope: WriteScope,
+  accounts: A[],
+  { isAsked = false } = {},
+): Promise<A[]> {
+  const waiting = accounts.filter(hasDue);
+  if (waiting.length === 0) return accounts;
+  const floors = await readFloors(scope, new Date(Math.max(...waiting.map(({ at }) => at.getTime()))));
+  const judged = waiting.map((account) => judge(account, floors, isAsked));
+  const now = new Map<string, Account>();
+  await reject(
+    scope,
+    now,
+    judged.filter(({ plan }) => plan !== null),
+    'plan',
+  );
+  await reject(
+    scope,
+    now,
+    judged.filter(({ overrides }) => overrides !== null),
+    'overrides',
+  );
+  return accounts.map((account) => (now.get(account.subscription.id) as A | undefined) ?? account);
+}
+
+/** Whether anything is queued for the end of the running cycle. */
+export function hasDue(account: Account): boolean {
+  const { plan, overrides } = dueAtEnd(account);
+  return plan !== null || overrides !== null;
+}
+
+/** As much of the queue stays as stands, the plan before the overrides. */
+function judge(account: Account, floors: FloorsAt, isAsked: boolean): Judged {
+  const { plan, overrides } = dueAtEnd(account);
+  const onSale = plan?.status === 'enabled' ? plan : null;
+  const choices: [PlanRow | null, PendingOverrides | null][] = [
+    [onSale, overrides],
+    [onSale, null],
+    [null, overrides],
+  ];
+  const [chosenPlan, chosenOverrides] = choices.find(([to, over]) => {
+    const isWhole = to === plan && over === overrides;
+    return stands(account, floors, to, over, isWhole && isAsked);
+  }) ?? [null, null];
+  const refusal = plan !== null && onSale === null ? 'PLAN_DISABLED' : 'SCHEDULE_D_FLOOR';
+  return {
+    account,
+    plan: plan !== null && chosenPlan === null ? refusal : null,
+    overrides: overrides !== null && chosenOverrides === null ? 'SCHEDULE_D_FLOOR' : null,
+  };
+}
+
+/** Whether terms may begin. What does not touch plan, price or speed is no matter of Schedule D. */
+function stands(
+  account: Account,
+  floors: FloorsAt,
+  plan: PlanRow | null,
+  overrides: PendingOverrides | null,
+  isAsked: boolean,
+): boolean {
+  const touchesPrice = overrides?.priceOverride !== undefined || overrides?.speedOverride !== undefined;
+  if (plan === null && !touchesPrice) return true;
+  const on = plan ?? account.plan;
+  const fresh = termsOf(on, withOverrides(account.subscription, overrides));
+  const fixed = isAsked ? account.next : null;
+  const { price, speed } = fixed ? { price: fixed.termsPrice, speed: fixed.termsSpeed } : fresh;
+  const { planType, priceCurrency } = on;
+  const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+  return breachOf(floors(account.at), asked, () => price) !== 'PLAN_PRICE_BELOW_FLOOR';
+}
+
+const rejections = {
+  plan: {
+    cleared: { nextPlanId: null, nextPlanAt: null } satisfies Patch<typeof subscriptionResource>,
+    action: 'subscription.reject_plan_change',
+    type: 'subscription.plan_change_rejected' satisfies EventType,
+  },
+  overrides: {
+    cleared: { pendingOverrides: null, pendingOverridesAt: null } satisfies Patch<
+      typeof subscriptionResource
+    >,
+    action: 'subscription.reject_override',
+    type: 'subscription.override_rejected' satisfies EventType,
+  },
+} as const;
+
+async function reject(
+  scope: WriteScope,
+  now: Map<string, Account>,
+  refused: Judged[],
+  what: keyof typeof rejections,
+): Promise<void> {
+  if (refused.length === 0) return;
+  const { cleared, action, type } = rejections[what];
+  const before = refused.map(({ account }) => now.get(account.subscription.id) ?? account);
+  const rows = await changeEach(
+    scope,
+    subscriptionResource,
+    before.map(({ at, subscription: row }) => ({ at, row, patch: cleared })),
+    undefined,
+    action,
+  );
+  const snapshots = await presentAll(scope, subscriptionResource, rows);
+  for (const [i, account] of before.entries()) {
+    const subscription = rows[i] ?? account.subscription;
+    const nextPlan = what === 'plan' ? null : account.nextPlan;
+    now.set(subscription.id, { ...account, subscription, nextPlan });
+    const reason = refused[i]?.[what] as Reason;
+    emit({ ...scope, now: account.at }, type, { current: snapshots[i] as never, rejection: { reason } });
+  }
+}

@@ -1,0 +1,159 @@
+import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { emit } from '../../../events/emit.ts';
+import { changeEach, createEach } from '../../../state/record.ts';
+import { presentAll } from '../../../state/resource.ts';
+import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { cyclePeriod, fixedTerms, invoiceFor, type Terms } from '../../model/billing-cycle/rules.ts';
+import { type DueItem, dueRows } from '../../model/due-work.ts';
+import { type Account, lockAccounts, plannedEnd, taxRateOf } from '../context/billing-context.ts';
+import { comingTerms } from '../context/pending-change.ts';
+import { issueInvoices } from '../invoicing/issue.ts';
+import { askUpgradeAnew } from '../upgrade/issue.ts';
+import { rejectQueued } from './check-pending.ts';
+
+/** The renewal window opens: the next cycle is scheduled and its invoice issued. Contract: Billing. */
+export const renewalWindow = dueRows({
+  name: 'renewal window',
+  resource: billingCycleResource,
+  column: billingCycle.renewsAt,
+  subscriberId: billingCycle.subscriberId,
+  status: ['ACTIVE'],
+  run: openDue,
+});
+
+async function openDue(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
+  const accounts = (await lockAccounts(scope, items)).filter(({ cycle }) => cycle.renewsAt !== null);
+  await passWindow(
+    scope,
+    accounts.filter(({ subscription }) => plannedEnd(subscription) !== null),
+  );
+  await openWindows(
+    scope,
+    accounts.filter(({ subscription }) => plannedEnd(subscription) === null),
+  );
+}
+
+/** What is to end is not renewed. */
+async function passWindow(scope: WriteScope, accounts: Account[]): Promise<void> {
+  await changeEach(
+    scope,
+    billingCycleResource,
+    accounts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+  );
+}
+
+/** Opens the window: the renewals are asked for and the ends announced. */
+export async function openWindows(scope: WriteScope, accounts: Account[]): Promise<void> {
+  if (accounts.length === 0) return;
+  const opened = await openRenewals(scope, accounts);
+  // A renewal that costs nothing is paid as it is asked for.
+  for (const { at, subscription, next } of opened) {
+    const isPaid = next?.paymentStatus === 'COMPLETED' && subscription.upgradePlanId !== null;
+    if (isPaid) await askUpgradeAnew({ ...scope, now: at }, subscription.id);
+  }
+  const cycles = accounts.map(({ cycle }) => cycle);
+  const snapshots = await presentAll(scope, billingCycleResource, cycles);
+  for (const [i, { at }] of accounts.entries()) {
+    emit({ ...scope, now: at }, 'billing.cycle_ending', { current: snapshots[i] as never });
+  }
+}
+
+/**
+ * Schedules the cycles that follow and issues their invoices, which fix the terms they will begin on. What is queued is
+ * checked before. One that costs nothing is paid as it is issued. Contract: Billing.
+ */
+export async function openRenewals(scope: WriteScope, found: Account[]): Promise<Account[]> {
+  const accounts = await rejectQueued(scope, found);
+  const drafts = await draftsOf(scope, accounts);
+  const next = await createEach(
+    scope,
+    billingCycleResource,
+    drafts.map(({ at, subscription, terms, period, asked }) => ({
+      at,
+      values: {
+        subscriptionId: subscription.id,
+        subscriberId: subscription.subscriberId,
+        planId: terms.planId,
+        status: 'SCHEDULED' as const,
+        paymentStatus: asked.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
+        ...period,
+        ...fixedTerms(terms),
+      },
+    })),
+  );
+  const invoices = await askFor(scope, drafts, next);
+  await changeEach(
+    scope,
+    billingCycleResource,
+    accounts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+  );
+  return accounts.map((account, i) => ({
+    ...account,
+    next: next[i] ?? null,
+    invoice: invoices[i] ?? null,
+  }));
+}
+
+/**
+ * Asks anew for cycles that are scheduled and not paid, and fixes the terms they will begin on anew. What was asked for
+ * before is void already. See `openRenewals`.
+ */
+export async function reissueRenewals(
+  scope: WriteScope,
+  found: (Account & { next: BillingCycleRow })[],
+): Promise<Account[]> {
+  const accounts = await rejectQueued(scope, found);
+  const drafts = await draftsOf(scope, accounts);
+  const next = await changeEach(
+    scope,
+    billingCycleResource,
+    drafts.map(({ at, next: row, terms, period, asked }) => ({
+      at,
+      row,
+      patch: {
+        planId: terms.planId,
+        paymentStatus: asked.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
+        ...period,
+        ...fixedTerms(terms),
+      },
+    })),
+  );
+  const invoices = await askFor(scope, drafts, next);
+  return accounts.map((account, i) => ({
+    ...account,
+    next: next[i] ?? account.next,
+    invoice: invoices[i] ?? null,
+  }));
+}
+
+type RenewalDraft<A extends Account> = A & {
+  terms: Terms;
+  period: ReturnType<typeof cyclePeriod>;
+  asked: ReturnType<typeof invoiceFor>;
+};
+
+async function draftsOf<A extends Account>(scope: WriteScope, accounts: A[]): Promise<RenewalDraft<A>[]> {
+  const taxRate = await taxRateOf(scope);
+  return accounts.map((account) => {
+    const terms = comingTerms(account);
+    const period = cyclePeriod(account.cycle.expiresAt, terms);
+    return { ...account, terms, period, asked: invoiceFor(terms, period, taxRate) };
+  });
+}
+
+function askFor(scope: WriteScope, drafts: RenewalDraft<Account>[], next: BillingCycleRow[]) {
+  return issueInvoices(
+    scope,
+    drafts.map(({ at, subscription, period, asked }, i) => ({
+      at,
+      ...asked,
+      subscriberId: subscription.subscriberId,
+      subscriptionId: subscription.id,
+      billingCycleId: next[i]?.id ?? null,
+      kind: 'RENEWAL' as const,
+      periodStart: period.startsAt,
+      dueAt: period.startsAt,
+    })),
+  );
+}

@@ -1,0 +1,52 @@
+import type { WriteScope } from '../../../db/scope.ts';
+import { changeEach } from '../../../state/record.ts';
+import { transitionEach } from '../../../state/transition.ts';
+import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { subscriptionResource } from '../../model/subscription/resource.ts';
+import { heldAmong, syncNetwork } from '../../network/access.ts';
+import { throttledCycles } from '../../network/throttles.ts';
+import type { Account } from '../context/billing-context.ts';
+
+/**
+ * The scheduled cycle takes over from the one that ended: at its end when it was paid before, in grace when the
+ * payment comes. It starts where the last ended either way, on the terms that were fixed when its invoice was issued,
+ * with all of its data cap. Contract: Billing, RADIUS.
+ */
+export async function startNext(scope: WriteScope, accounts: Account[]): Promise<void> {
+  const due = accounts.filter(
+    (account): account is Account & { next: BillingCycleRow } => account.next !== null,
+  );
+  await transitionEach(
+    scope,
+    billingCycleResource,
+    'close',
+    due.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+  );
+  await transitionEach(
+    scope,
+    billingCycleResource,
+    'start',
+    due.map(({ at, next }) => ({ at, row: next, patch: { paymentStatus: 'COMPLETED' as const } })),
+  );
+  const renewed = await changeEach(
+    scope,
+    subscriptionResource,
+    due.map(({ at, subscription, next: { expiresAt, termsPrice, termsSpeed } }) => ({
+      at,
+      row: subscription,
+      patch: { expiresAt, termsPrice, termsSpeed },
+    })),
+    'subscription.updated',
+    'subscription.renew',
+  );
+  const throttled = await throttledCycles(
+    scope,
+    due.map(({ cycle }) => cycle.id),
+  );
+  const others = renewed.filter((row, i) => {
+    const before = due[i] as Account;
+    const isOtherSpeed = JSON.stringify(row.termsSpeed) !== JSON.stringify(before.subscription.termsSpeed);
+    return isOtherSpeed || throttled.has(before.cycle.id);
+  });
+  await syncNetwork(scope, others, await heldAmong(scope, others));
+}

@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { payment } from '../../../../drizzle/schema/billing.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { transitionEach } from '../../../state/transition.ts';
+import { dueRows } from '../../model/due-work.ts';
+import { paymentResource } from '../../model/payment/resource.ts';
+
+/** A payment not settled in time expires. Contract: Payment. */
+export const paymentExpiry = dueRows({
+  name: 'payment expiry',
+  resource: paymentResource,
+  column: payment.expiresAt,
+  subscriberId: payment.subscriberId,
+  status: ['PENDING'],
+  async run(scope, items) {
+    await transitionEach(scope, paymentResource, 'expire', items);
+  },
+});
+
+type Which = {
+  /** When, for each subscription; the scope's `now` unless given. */
+  at?: ReadonlyMap<string, Date>;
+  /** The only invoices it is about; whatever is waiting unless given. */
+  invoiceIds?: string[];
+};
+
+/** Lets pending payments on these subscriptions expire at once: what they were for is no longer owed. */
+export async function expireOpenPayments(
+  scope: WriteScope,
+  subscriptionIds: string[],
+  { at = new Map(), invoiceIds }: Which = {},
+): Promise<void> {
+  const open = await scope.db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        eq(payment.providerId, scope.providerId),
+        sql`${payment.subscriptionId} = any(${sql.param(subscriptionIds)})`,
+        eq(payment.status, 'PENDING'),
+        invoiceIds && sql`${payment.invoiceId} = any(${sql.param(invoiceIds)})`,
+      ),
+    )
+    .for('no key update');
+  await transitionEach(
+    scope,
+    paymentResource,
+    'expire',
+    open.map((row) => ({ row, at: at.get(row.subscriptionId ?? '') })),
+  );
+}

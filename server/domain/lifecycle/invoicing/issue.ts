@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import type { invoiceKinds } from '../../../contract/enums.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { createEach } from '../../../state/record.ts';
+import { transitionEach } from '../../../state/transition.ts';
+import { type MailDraft, queueMails } from '../../messaging/email/enqueue.ts';
+import type { invoiceFor } from '../../model/billing-cycle/rules.ts';
+import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+
+type Draft = ReturnType<typeof invoiceFor> & {
+  subscriberId: string;
+  subscriptionId: string;
+  billingCycleId: string | null;
+  kind: (typeof invoiceKinds)[number];
+  periodStart: Date;
+  dueAt: Date;
+  /** When it is issued; the scope's `now` unless given. */
+  at?: Date;
+};
+
+/** Issues one invoice. See `issueInvoices`. */
+export async function issueInvoice(scope: WriteScope, draft: Draft): Promise<InvoiceRow> {
+  const [issued] = await issueInvoices(scope, [draft]);
+  if (!issued) throw new Error('no invoice was issued');
+  return issued;
+}
+
+/**
+ * Issues invoices. They get their numbers right before the transaction commits, in the order of their issue. One that
+ * asks for nothing is paid as it is issued. Contract: Invoice.
+ * @returns them in the order given
+ */
+export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise<InvoiceRow[]> {
+  if (drafts.length === 0) return [];
+  scope.outbox.beforeCommit.add(numberInvoices);
+  const issued = await createEach(
+    scope,
+    invoiceResource,
+    drafts.map(({ at = scope.now, ...draft }) => ({
+      at,
+      values: {
+        ...draft,
+        status: 'OPEN' as const,
+        amountPaid: 0,
+        amountRefunded: 0,
+        amountDue: draft.total,
+        issuedAt: at,
+      },
+    })),
+  );
+  await queueMails(
+    scope,
+    // A first invoice is paid as it is issued, and its receipt brings it along.
+    issued.filter((row) => row.kind !== 'FIRST' && row.total > 0).map(mailOf),
+  );
+  const free = issued.filter((row) => row.total === 0);
+  const paid = await transitionEach(
+    scope,
+    invoiceResource,
+    'pay',
+    free.map((row) => ({ row, at: row.issuedAt, patch: { paidAt: row.issuedAt } })),
+  );
+  const paidById = new Map(paid.map((row) => [row.id, row]));
+  return issued.map((row) => paidById.get(row.id) ?? row);
+}
+
+function mailOf({ id, subscriberId, amountDue, currency, dueAt, issuedAt }: InvoiceRow): MailDraft {
+  const facts = { amount: amountDue, currency, invoiceId: id, at: dueAt.toISOString() };
+  return { kind: 'INVOICE', factId: id, subscriberId, facts, at: issuedAt };
+}
+
+/**
+ * Gives the invoices of this transaction the provider's next numbers, in the order of their issue. The provider's row
+ * stays locked until the commit that follows at once: none is skipped and none is given twice. The rows are found again
+ * by where they lie, which stays true within the statement: PostgreSQL cannot guess how many a transaction has issued,
+ * and a join by id would cost the square of that.
+ */
+async function numberInvoices(scope: WriteScope): Promise<void> {
+  await scope.db.execute(sql`
+    with fresh as (
+      select ctid as place, row_number() over (order by issued_at, id) as nth, count(*) over () as n
+      from invoice where provider_id = ${scope.providerId} and number is null
+    ), taken as (
+      update provider set last_invoice_number = last_invoice_number + (select count(*) from fresh)
+      where id = ${scope.providerId} returning last_invoice_number as last
+    ), numbered as (
+      select fresh.place, (taken.last - fresh.n + fresh.nth)::text as digits from fresh, taken
+    )
+    update invoice set number = 'INV-' || lpad(digits, greatest(6, length(digits)), '0')
+    from numbered where invoice.ctid = numbered.place`);
+}

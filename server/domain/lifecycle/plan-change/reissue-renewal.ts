@@ -1,0 +1,30 @@
+import type { WriteScope } from '../../../db/scope.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { accountOf, plannedEnd } from '../context/billing-context.ts';
+import { reissueRenewals } from '../cycle/issue-renewals.ts';
+import { resumeRenewal } from '../cycle/resume-renewal.ts';
+import { startNext } from '../cycle/start-next-cycle.ts';
+import { voidOpenInvoices } from '../invoicing/void.ts';
+import { promoteQueued } from './apply.ts';
+
+/**
+ * The terms of a subscription that is locked have changed, now or from its cycle's end on: a renewal that is open is
+ * void and asked for at the price there will be. What is to end is asked for nothing. Contract: Billing.
+ * @param before what the subscription was before; one that was to end and goes on now has its renewal resumed
+ */
+export async function askRenewalAnew(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  before: SubscriptionRow,
+): Promise<void> {
+  if (plannedEnd(row) !== null) return;
+  if (plannedEnd(before) !== null) return resumeRenewal(scope, row);
+  const account = await accountOf(scope, row);
+  if (!account?.next || account.invoice?.status !== 'OPEN') return;
+  await voidOpenInvoices(scope, [row.id], { kind: 'RENEWAL' });
+  const [asked] = await reissueRenewals(scope, [{ ...account, next: account.next }]);
+  // In grace nobody will pay for what costs nothing now: it goes on at once.
+  if (asked?.cycle.status === 'OVERDUE' && asked.next?.paymentStatus === 'COMPLETED') {
+    await startNext(scope, await promoteQueued(scope, [asked]));
+  }
+}

@@ -1,0 +1,43 @@
+import { type ErrorKey, type Refusal, refuse } from '../../../contract/errors.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { audit } from '../../../events/audit.ts';
+import { emit } from '../../../events/emit.ts';
+import { Announced } from '../../../state/announced.ts';
+import { findForUpdate, presentOne } from '../../../state/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+
+type Rejection = {
+  type: 'subscription.plan_change_rejected' | 'subscription.override_rejected';
+  reason: string;
+};
+
+/** A change of plan that is refused; `reason` is what the world hears, the error's own name unless given. */
+export function planRefused(row: SubscriptionRow, key: ErrorKey, reason: string = key): Announced {
+  const type = 'subscription.plan_change_rejected';
+  return termsRefused(row, refuse(key, { field: 'planId' }), [{ type, reason }]);
+}
+
+/** An override that is refused, by the field it was asked in. */
+export function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: string): Announced {
+  return termsRefused(row, refuse(key, { field }), [{ type: 'subscription.override_rejected', reason: key }]);
+}
+
+/** A refusal of a change of a subscription's terms, with what is announced of it. */
+export function termsRefused({ id }: SubscriptionRow, refusal: Refusal, rejections: Rejection[]): Announced {
+  const announce = async (scope: WriteScope) => {
+    // Locked: what is told of it as it is now is told after whatever made it so.
+    const row = await findForUpdate(scope, subscriptionResource, id);
+    const current = await presentOne(scope, subscriptionResource, row);
+    for (const { type, reason } of rejections) {
+      emit(scope, type, { current, rejection: { reason } });
+      const action = type.endsWith('plan_change_rejected') ? 'reject_plan_change' : 'reject_override';
+      audit(
+        scope,
+        `subscription.${action}`,
+        { type: 'subscription', id },
+        { reason: { before: null, after: reason } },
+      );
+    }
+  };
+  return new Announced(refusal, announce, rejections[0]?.reason);
+}

@@ -1,0 +1,174 @@
+import type { z } from 'zod';
+import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
+import { invalid, Refusal } from '../../../contract/errors.ts';
+import { toMinor } from '../../../contract/money.ts';
+import { fitsCurrency } from '../../../contract/primitives.ts';
+import type { subscriptionUpdate } from '../../../contract/subscription.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { emit } from '../../../events/emit.ts';
+import { change } from '../../../state/record.ts';
+import { find, presentOne } from '../../../state/resource.ts';
+import { termsOf } from '../../model/billing-cycle/rules.ts';
+import { type PlanRow, planResource } from '../../model/plan/resource.ts';
+import { requireFloor } from '../../model/schedule-d/floors.ts';
+import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { isInService } from '../../model/subscription/rules.ts';
+import { type Account, accountOf, paidUntil } from '../context/billing-context.ts';
+import { withOverrides } from '../context/pending-change.ts';
+import { voidOpenInvoices } from '../invoicing/void.ts';
+import { supersedeUpgrade } from '../upgrade/end.ts';
+import { askRenewalAnew } from './reissue-renewal.ts';
+import { overrideRefused, termsRefused } from './reject.ts';
+import { type Asker, requireFreeQueue, targetPlan } from './target-plan.ts';
+
+type Input = z.output<typeof subscriptionUpdate>;
+
+const overrideFields = ['priceOverride', 'speedOverride', 'durationOverride'] as const;
+
+/**
+ * Changes the plan and the overrides of a subscription that is locked: at once where it is not in service, else at the
+ * end of its last paid cycle. Another plan takes the place of an upgrade that waits for its payment.
+ * Contract: Subscription, Billing.
+ * @throws Announced refusals: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED,
+ *   CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR; VALIDATION_FAILED for digits the currency does not have
+ */
+export async function changeTerms(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  input: Input,
+  asker: Asker = 'partner',
+): Promise<SubscriptionRow> {
+  const submitted = overridesIn(row, input);
+  if (input.planId === undefined && Object.keys(submitted).length === 0) return row;
+  const serving = isInService(row.status);
+  const current = await find(scope, planResource, row.planId);
+  const target = await targetPlan(scope, row, input.planId, asker);
+  const account = serving ? await accountOf(scope, row) : undefined;
+  const fresh = freshOverrides(row, submitted);
+  if (account) requireFreeQueue(row, account, target, fresh);
+  await requireAllowed(scope, row, { current, target, fresh, submitted });
+  if (account) {
+    const free = target === undefined ? row : await supersedeUpgrade(scope, row);
+    return queue(scope, free, account, { target, fresh, submitted });
+  }
+  return applyNow(scope, row, target, fresh);
+}
+
+/** The overrides a request gives, in minor units where it is money. */
+function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverrides {
+  const { priceOverride: price, speedOverride, durationOverride } = input;
+  if (price != null && !fitsCurrency(price, currency)) {
+    const message = `${currency} does not have that many digits.`;
+    throw invalid([{ field: 'priceOverride', code: 'INVALID_FORMAT', message }]);
+  }
+  return {
+    ...(price === undefined ? {} : { priceOverride: price === null ? null : toMinor(price, currency) }),
+    ...(speedOverride === undefined ? {} : { speedOverride }),
+    ...(durationOverride === undefined ? {} : { durationOverride }),
+  };
+}
+
+/**
+ * What of the overrides given is not in force, or queued, already.
+ * @throws Announced CONTACT_SHARE for another value of what is queued
+ */
+function freshOverrides(row: SubscriptionRow, submitted: PendingOverrides): PendingOverrides {
+  const queued = row.pendingOverrides ?? {};
+  const fresh = Object.entries(submitted).filter(([field, value]) => {
+    const waiting = queued[field as keyof PendingOverrides];
+    if (waiting !== undefined && !same(waiting, value)) throw overrideRefused(row, 'CONTACT_SHARE', field);
+    return waiting === undefined && !same(row[field as keyof PendingOverrides], value);
+  });
+  return Object.fromEntries(fresh);
+}
+
+type Change = {
+  target: PlanRow | null | undefined;
+  fresh: PendingOverrides;
+  submitted: PendingOverrides;
+};
+
+/** Holds the terms there will be against Schedule D. */
+export async function requireAllowed(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  { current, target, fresh }: Change & { current: PlanRow },
+): Promise<void> {
+  const isOverride = fresh.priceOverride !== undefined || fresh.speedOverride !== undefined;
+  if (!target && !isOverride) return;
+  const awaited =
+    row.nextPlanId && target === undefined ? await find(scope, planResource, row.nextPlanId) : null;
+  const plan = target ?? awaited ?? current;
+  const overrides = withOverrides(row, { ...row.pendingOverrides, ...fresh });
+  if (!target && overrides.priceOverride === null && overrides.speedOverride === null) return;
+  const { price, speed } = termsOf(plan, overrides);
+  const { planType, priceCurrency } = plan;
+  const field = fresh.priceOverride !== undefined ? 'priceOverride' : isOverride ? 'speedOverride' : 'planId';
+  try {
+    const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+    await requireFloor(scope, asked, () => price, field);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = error.key === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : error.key;
+    throw termsRefused(row, error, [
+      ...(target ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
+      ...(isOverride ? [{ type: 'subscription.override_rejected' as const, reason }] : []),
+    ]);
+  }
+}
+
+/** Out of service there is no cycle to wait for: what was asked for at the old terms is dropped. */
+async function applyNow(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  target: PlanRow | null | undefined,
+  fresh: PendingOverrides,
+): Promise<SubscriptionRow> {
+  if (!target && Object.keys(fresh).length === 0) return row;
+  await voidOpenInvoices(scope, [row.id]);
+  const patch = { ...fresh, ...(target ? { planId: target.id } : {}), termsPrice: null };
+  return change(scope, subscriptionResource, row, patch, 'subscription.updated');
+}
+
+async function queue(
+  scope: WriteScope,
+  row: SubscriptionRow,
+  account: Account,
+  { target, fresh, submitted }: Change,
+): Promise<SubscriptionRow> {
+  const at = paidUntil(account);
+  let after = row;
+  if (target === null) {
+    const none = { nextPlanId: null, nextPlanAt: null, planRemovalAt: null };
+    after = await change(scope, subscriptionResource, after, none, 'subscription.updated');
+  } else if (target && target.id !== row.nextPlanId) {
+    const next = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
+    after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_plan');
+    const current = await presentOne(scope, subscriptionResource, after);
+    emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
+  } else if (target) {
+    // What is queued already still takes back a removal that was planned since.
+    const none = { planRemovalAt: null };
+    after = await change(scope, subscriptionResource, after, none, 'subscription.updated');
+  }
+  if (Object.keys(fresh).length > 0) {
+    const next = { pendingOverrides: { ...row.pendingOverrides, ...fresh }, pendingOverridesAt: at };
+    after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_override');
+    const current = await presentOne(scope, subscriptionResource, after);
+    const changedFields = overrideFields.filter((field) => field in submitted);
+    emit(scope, 'subscription.override_queued', { current, changedFields });
+  }
+  if (after === row) return row;
+  await askRenewalAnew(scope, after, row);
+  return find(scope, subscriptionResource, row.id);
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** Speeds come back from the database with their keys in another order. */
+function canonical(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,43 @@
+import type { WriteScope } from '../../../db/scope.ts';
+import { find } from '../../../state/resource.ts';
+import { transition } from '../../../state/transition.ts';
+import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import type { PaymentRow } from '../../model/payment/resource.ts';
+import { planResource } from '../../model/plan/resource.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { accountOf } from '../context/billing-context.ts';
+import { issueRefund } from '../refund/issue.ts';
+import { rejectUpgrades } from '../upgrade/end.ts';
+import { upgradeRefusal } from '../upgrade/terms.ts';
+import { switchPlan } from './switch-plan.ts';
+
+/**
+ * The money for an upgrade has come: the subscription is on the new plan at once. As at every promotion, one whose plan
+ * went off sale or whose price is below a floor by now is rejected, and the money goes back. Contract: Billing.
+ * @param subscription held, its time not over
+ */
+export async function settleUpgrade(
+  scope: WriteScope,
+  subscription: SubscriptionRow,
+  open: InvoiceRow,
+  received: PaymentRow,
+): Promise<void> {
+  await transition(scope, invoiceResource, open, 'pay', {
+    amountPaid: received.amount,
+    amountDue: 0,
+    paidAt: scope.now,
+  });
+  const account = await accountOf(scope, subscription);
+  const { upgradePlanId, upgradePrice } = subscription;
+  if (!account || upgradePlanId === null || upgradePrice === null) {
+    throw new Error(`${open.id} upgrades nothing`);
+  }
+  const plan = await find(scope, planResource, upgradePlanId);
+  const refusal = await upgradeRefusal(scope, subscription, plan);
+  if (refusal === null) {
+    await switchPlan(scope, account, plan, upgradePrice);
+    return;
+  }
+  await rejectUpgrades(scope, [{ row: subscription }], refusal);
+  await issueRefund(scope, received, { amount: received.amount, reason: 'CHANGE_REJECTED', note: null });
+}

@@ -1,0 +1,75 @@
+import type { WriteScope } from '../../../db/scope.ts';
+import { change } from '../../../state/record.ts';
+import { find } from '../../../state/resource.ts';
+import { transition } from '../../../state/transition.ts';
+import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { fixedTerms, termsOf } from '../../model/billing-cycle/rules.ts';
+import type { PlanRow } from '../../model/plan/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { heldAmong, syncNetwork } from '../../network/access.ts';
+import type { Account } from '../context/billing-context.ts';
+import { comingTerms } from '../context/pending-change.ts';
+import { noUpgrade } from '../upgrade/end.ts';
+import { askRenewalAnew } from './reissue-renewal.ts';
+
+/**
+ * Puts a subscription in service on another plan at once, network included; its cycle stays as long as it is. What is
+ * queued, or the removal of its plan, gives way. It counts as queued and promoted in the same instant.
+ * Contract: Billing.
+ * @param price the price in force from now on, in minor units
+ */
+export async function switchPlan(
+  scope: WriteScope,
+  account: Account,
+  plan: PlanRow,
+  price: number,
+): Promise<SubscriptionRow> {
+  const { subscription: before } = account;
+  const terms = { ...fixedTerms(termsOf(plan, before)), termsPrice: price };
+  const promoted = await promoteNow(scope, before, plan, terms);
+  await switchCycles(scope, account, plan, terms);
+  await askRenewalAnew(scope, promoted, before);
+  // A renewal that is asked for anew may reject what is queued, or begin at once.
+  const after = await find(scope, subscriptionResource, promoted.id);
+  await syncNetwork(scope, [after], await heldAmong(scope, [after]));
+  return after;
+}
+
+async function promoteNow(
+  scope: WriteScope,
+  before: SubscriptionRow,
+  plan: PlanRow,
+  { termsPrice, termsSpeed }: ReturnType<typeof fixedTerms>,
+): Promise<SubscriptionRow> {
+  const queued = { termsPrice, termsSpeed, nextPlanId: plan.id, nextPlanAt: scope.now };
+  const waiting =
+    before.status === 'ACTIVE'
+      ? await change(scope, subscriptionResource, before, queued, undefined, 'subscription.queue_plan')
+      : await transition(scope, subscriptionResource, before, 'payUpgrade', { ...queued, ...noUpgrade });
+  const promoted = { planId: plan.id, nextPlanId: null, nextPlanAt: null };
+  const after = await change(
+    scope,
+    subscriptionResource,
+    waiting,
+    promoted,
+    'subscription.plan_change_applied',
+  );
+  return change(scope, subscriptionResource, after, { planRemovalAt: null }, 'subscription.updated');
+}
+
+/**
+ * The running cycle is on the new plan, and so is the next one where it is paid already, which keeps its length and
+ * grace, and all of its terms where it is paid on that plan; one that is not paid is asked anew.
+ */
+async function switchCycles(
+  scope: WriteScope,
+  account: Account,
+  plan: PlanRow,
+  terms: ReturnType<typeof fixedTerms>,
+): Promise<void> {
+  const { cycle, next } = account;
+  await change(scope, billingCycleResource, cycle, { planId: plan.id, ...terms });
+  if (next?.paymentStatus !== 'COMPLETED' || next.planId === plan.id) return;
+  const coming = fixedTerms(comingTerms({ ...account, plan, nextPlan: null }));
+  await change(scope, billingCycleResource, next, { planId: plan.id, ...coming });
+}

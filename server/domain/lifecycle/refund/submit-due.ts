@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { payment } from '../../../../drizzle/schema/billing.ts';
+import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
+import { MINUTE_MS, plus, realNow } from '../../../clock.ts';
+import type { Minor } from '../../../contract/money.ts';
+import { db } from '../../../db/client.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { transaction } from '../../../db/transaction.ts';
+import { audit } from '../../../events/audit.ts';
+import { log } from '../../../log.ts';
+import { GatewayError, type Rail } from '../../../rails/rail.ts';
+import { rails } from '../../../rails/registry.ts';
+import { change } from '../../../state/record.ts';
+import { find } from '../../../state/resource.ts';
+import { drain } from '../../model/drain.ts';
+import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
+
+/** How long after a failed attempt the next one comes; after the last of them it has failed for good. */
+const SCHEDULE_MS = [1, 5, 30, 120, 360, 720, 1_440, 1_440].map((minutes) => minutes * MINUTE_MS);
+/** How long an attempt may take before somebody else may make it. Longer than two calls with all their time-outs. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** Attempts made at once. */
+const BATCH = 5;
+/** Later attempts look first whether an earlier one went through: the answer may have been lost. */
+const isRepeated = (attempts: number) => attempts > 1;
+
+type Due = typeof gatewayRefund.$inferSelect;
+
+/** Money to be given back: a refund of ours, or the whole of a payment that came too late. Amount in minor units. */
+type Passing = { id: string; paymentId: string; refundId: string | null; amount: Minor; currency: string };
+
+/**
+ * Writes down that a gateway has to give money back, in the transaction that decides so. Doing it is a job's business
+ * and begins right after the commit.
+ * @returns false when it was written down before
+ */
+export async function passOnLater(scope: WriteScope, passing: Passing): Promise<boolean> {
+  const written = await scope.db
+    .insert(gatewayRefund)
+    .values({
+      ...passing,
+      providerId: scope.providerId,
+      nextAttemptAt: realNow(),
+      createdAt: scope.now,
+      updatedAt: scope.now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: gatewayRefund.id });
+  scope.outbox.wakes.add('refunds/due');
+  return written.length > 0;
+}
+
+/**
+ * The whole of a payment that came when nobody wanted it any more goes back: once, however often word of it comes.
+ * @returns false when that was written down before
+ */
+export function passBackLater(scope: WriteScope, late: PaymentRow): Promise<boolean> {
+  const { id, amount, currency } = late;
+  return passOnLater(scope, { id: lateId(id), paymentId: id, refundId: null, amount, currency });
+}
+
+/** Whether the gateway gives late money back, or is still to be asked for it. */
+export async function isPassedBack(scope: WriteScope, { id }: PaymentRow): Promise<boolean> {
+  const [row] = await scope.db
+    .select({ id: gatewayRefund.id })
+    .from(gatewayRefund)
+    .where(
+      and(
+        eq(gatewayRefund.providerId, scope.providerId),
+        eq(gatewayRefund.id, lateId(id)),
+        or(isNotNull(gatewayRefund.nextAttemptAt), isNotNull(gatewayRefund.passedAt)),
+      ),
+    );
+  return row !== undefined;
+}
+
+/** How the return of late money is known here and at the gateway. */
+const lateId = (paymentId: string) => `${paymentId}-late`;
+
+/**
+ * Has gateways give back what is due of one provider, until nothing is or the budget is spent. Safe to run twice, at
+ * once, and to be killed anywhere: the gateway gives each amount back once.
+ * @param budgetMs real time in which new attempts are begun, in ms
+ */
+export function passOnRefunds(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
+  return drain(work, claim, attempt);
+}
+
+/** Providers that have money to be given back by now. */
+export async function providersWithRefundsDue(): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ providerId: gatewayRefund.providerId })
+    .from(gatewayRefund)
+    .where(and(isNotNull(gatewayRefund.nextAttemptAt), sql`${gatewayRefund.nextAttemptAt} <= ${now()}`));
+  return rows.map(({ providerId }) => providerId);
+}
+
+/** Takes some that are due, for as long as the lease lasts. */
+async function claim(providerId: string): Promise<Due[]> {
+  const { id, nextAttemptAt, attempts } = gatewayRefund;
+  const due = db()
+    .select({ id })
+    .from(gatewayRefund)
+    .where(and(eq(gatewayRefund.providerId, providerId), sql`${nextAttemptAt} <= ${now()}`))
+    .orderBy(nextAttemptAt)
+    .limit(BATCH)
+    .for('no key update', { skipLocked: true });
+  return db()
+    .update(gatewayRefund)
+    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: plus(realNow(), LEASE_MS) })
+    .where(and(eq(gatewayRefund.providerId, providerId), sql`${id} in ${due}`))
+    .returning();
+}
+
+const now = () => realNow().toISOString();
+
+/** Asks the gateway once, and writes down what it said. */
+async function attempt(due: Due): Promise<void> {
+  try {
+    await finish(due, { passedAt: realNow(), gatewayId: await ask(due), failure: null });
+  } catch (error) {
+    const { providerId, id, attempts } = due;
+    const delay = SCHEDULE_MS[attempts - 1];
+    const isOver = delay === undefined || (error instanceof GatewayError && error.isFinal);
+    const failure = error instanceof Error ? error.message : String(error);
+    log[isOver ? 'error' : 'warn'](
+      { err: error, providerId, refund: id, attempts },
+      isOver ? 'money was not given back; it has to be done by hand' : 'money not given back yet',
+    );
+    await finish(due, { failure, nextAttemptAt: isOver ? null : plus(realNow(), delay) });
+  }
+}
+
+/** @throws GatewayError */
+async function ask({ id, providerId, paymentId, amount, currency, attempts }: Due): Promise<string> {
+  const [found] = await db()
+    .select({ rail: payment.rail, moneyId: checkout.moneyId })
+    .from(payment)
+    .innerJoin(checkout, and(eq(checkout.providerId, payment.providerId), eq(checkout.paymentId, payment.id)))
+    .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
+  const gateway = found && rails[found.rail as Rail['name']].gateway;
+  if (!gateway || !found.moneyId) throw new GatewayError('no gateway has this money', { isFinal: true });
+  const { moneyId } = found;
+  return gateway.giveBack({ id, providerId, moneyId, amount, currency, again: isRepeated(attempts) });
+}
+
+/** Writes down how an attempt ended, unless a later one has begun meanwhile. */
+async function finish(due: Due, end: Partial<Due>): Promise<void> {
+  const origin = {
+    providerId: due.providerId,
+    caller: { type: 'system', name: 'refunds' } as const,
+    correlationId: randomUUID(),
+  };
+  await transaction(origin, async (scope) => {
+    const [ended] = await scope.db
+      .update(gatewayRefund)
+      .set({ nextAttemptAt: null, ...end, updatedAt: scope.now })
+      .where(and(ofDue(due), eq(gatewayRefund.attempts, due.attempts)))
+      .returning();
+    if (!ended || ended.nextAttemptAt) return;
+    const { refundId, paymentId, passedAt, failure } = ended;
+    const about = refundId ? { type: 'refund', id: refundId } : { type: 'payment', id: paymentId };
+    if (!passedAt) {
+      audit(scope, `${about.type}.passOnFailed`, about, { failure: { before: null, after: failure } });
+      return;
+    }
+    audit(scope, `${about.type}.passOn`, about, { gatewayId: { before: null, after: ended.gatewayId } });
+    if (!refundId) await clearLateMoney(scope, paymentId);
+  });
+}
+
+/** Late money is back with the payer: nothing is due any more. */
+async function clearLateMoney(scope: WriteScope, paymentId: string): Promise<void> {
+  const row = await find(scope, paymentResource, paymentId);
+  const patch = { refundedAmount: row.amount, refundDue: false };
+  await change(scope, paymentResource, row, patch, undefined, 'payment.giveBack');
+}
+
+/**
+ * The gateway had taken it, but the money came back: a closed card, a dead account. That is for people to sort out.
+ * @returns whether there is such a refund
+ */
+export async function noteReturned(
+  scope: WriteScope,
+  { id, why }: { id: string; why: string },
+): Promise<boolean> {
+  const failure = `The money came back: ${why}.`;
+  const [returned] = await scope.db
+    .update(gatewayRefund)
+    .set({ passedAt: null, nextAttemptAt: null, failure, updatedAt: scope.now })
+    .where(and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id)))
+    .returning();
+  if (!returned) return false;
+  const { refundId, paymentId } = returned;
+  const about = refundId ? { type: 'refund', id: refundId } : { type: 'payment', id: paymentId };
+  audit(scope, `${about.type}.passOnFailed`, about, { failure: { before: null, after: failure } });
+  log.error({ providerId: scope.providerId, refund: id, why }, 'money that was given back came back');
+  return true;
+}
+
+function ofDue({ providerId, id }: Due) {
+  return and(eq(gatewayRefund.providerId, providerId), eq(gatewayRefund.id, id));
+}

@@ -1,0 +1,74 @@
+import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { transitionEach } from '../../../state/transition.ts';
+import { type MailDraft, queueMails } from '../../messaging/email/enqueue.ts';
+import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { type DueItem, dueRows } from '../../model/due-work.ts';
+import { type Account, lockAccounts, plannedEnd } from '../context/billing-context.ts';
+import { openRenewals } from '../cycle/issue-renewals.ts';
+import { startNext } from '../cycle/start-next-cycle.ts';
+import { promoteQueued } from '../plan-change/apply.ts';
+import { endPlanned, toEnd } from '../termination/end-planned.ts';
+
+/**
+ * A cycle ends: a subscription that is to end ends with it, the next takes over when it is paid, grace begins when it is not. Contract: Billing.
+ */
+export const cycleEnd = dueRows({
+  name: 'cycle end',
+  resource: billingCycleResource,
+  column: billingCycle.expiresAt,
+  subscriberId: billingCycle.subscriberId,
+  status: ['ACTIVE'],
+  run: endCycles,
+});
+
+async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
+  const ending = await toEnd(scope, items);
+  const found = await lockAccounts(
+    scope,
+    items,
+    items.filter(({ row }) => ending.has(row.subscriptionId)),
+  );
+  // An upgrade that came to wait for its payment since it was looked for ends first, at the same instant.
+  const locked = found.filter(({ subscription }) => subscription.upgradePlanId === null);
+  const isOver = ({ subscription, cycle }: Account) => {
+    const end = plannedEnd(subscription);
+    return end !== null && end <= cycle.expiresAt;
+  };
+  // One that came to be ended since it was looked for has its subscriber not locked: it is found again at once.
+  await endPlanned(
+    scope,
+    locked.filter((account) => isOver(account) && ending.has(account.subscription.id)),
+  );
+  const going = await promoteQueued(
+    scope,
+    locked.filter((account) => !isOver(account)),
+  );
+  const accounts = await withRenewal(scope, going);
+  const isPaid = ({ next }: Account) => next?.paymentStatus === 'COMPLETED';
+  await startNext(scope, accounts.filter(isPaid));
+  const unpaid = accounts.filter((account) => !isPaid(account));
+  await transitionEach(
+    scope,
+    billingCycleResource,
+    'lapse',
+    unpaid.map(({ at, cycle }) => ({ at, row: cycle, patch: { paymentStatus: 'PENDING' as const } })),
+  );
+  await queueMails(scope, unpaid.flatMap(overdueMail));
+}
+
+/** What is owed and how long service goes on without it; a cycle without grace is told of once it is over. */
+function overdueMail({ at, cycle, invoice }: Account): MailDraft[] {
+  if (!invoice || cycle.graceEndsAt <= at) return [];
+  const { id: invoiceId, amountDue: amount, currency } = invoice;
+  const until = cycle.graceEndsAt.toISOString();
+  const facts = { amount, currency, invoiceId, at: cycle.expiresAt.toISOString(), until };
+  return [{ kind: 'OVERDUE', factId: cycle.id, subscriberId: cycle.subscriberId, facts, at }];
+}
+
+/** A cycle whose window never opened has its renewal asked for now, so that there is something to pay in grace. */
+async function withRenewal(scope: WriteScope, accounts: Account[]): Promise<Account[]> {
+  const without = accounts.filter(({ next }) => next === null);
+  if (without.length === 0) return accounts;
+  return [...accounts.filter(({ next }) => next !== null), ...(await openRenewals(scope, without))];
+}

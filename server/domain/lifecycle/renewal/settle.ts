@@ -1,0 +1,58 @@
+import type { WriteScope } from '../../../db/scope.ts';
+import { changeEach } from '../../../state/record.ts';
+import { transitionEach } from '../../../state/transition.ts';
+import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { type Account, accountOf } from '../context/billing-context.ts';
+import { startNext } from '../cycle/start-next-cycle.ts';
+import { promoteQueued } from '../plan-change/apply.ts';
+import { askUpgradeAnew } from '../upgrade/issue.ts';
+
+/** A subscription whose renewal is asked for. */
+export type Asked = Account & { next: BillingCycleRow; invoice: InvoiceRow };
+
+/** A renewal is paid. See `settleRenewals`. */
+export async function settleRenewal(
+  scope: WriteScope,
+  subscription: SubscriptionRow,
+  open: InvoiceRow,
+): Promise<void> {
+  const account = await accountOf(scope, subscription);
+  if (!account?.next || account.invoice?.id !== open.id) throw new Error(`${open.id} renews nothing`);
+  await settleRenewals(scope, [{ ...account, next: account.next, invoice: open }]);
+}
+
+/**
+ * Renewals are paid, in full and each at its account's instant: before the end of the running cycle the next one waits
+ * for its time, in grace it takes over at once, as if it had done so at the end. Contract: Billing.
+ */
+export async function settleRenewals(scope: WriteScope, accounts: Asked[]): Promise<void> {
+  const paid = await transitionEach(
+    scope,
+    invoiceResource,
+    'pay',
+    accounts.map(({ at, invoice }) => ({
+      at,
+      row: invoice,
+      patch: { amountPaid: invoice.amountDue, amountDue: 0, paidAt: at },
+    })),
+  );
+  const paidById = new Map(paid.map((row) => [row.id, row]));
+  const early = accounts.filter(({ cycle }) => cycle.status !== 'OVERDUE');
+  await changeEach(
+    scope,
+    billingCycleResource,
+    early.map(({ at, next }) => ({ at, row: next, patch: { paymentStatus: 'COMPLETED' as const } })),
+  );
+  // Of sets that pay there is hardly ever one that waits for an upgrade as well.
+  for (const { at, subscription } of early) {
+    if (subscription.status !== 'AWAITING_PAYMENT_FOR_UPGRADE') continue;
+    await askUpgradeAnew({ ...scope, now: at }, subscription.id);
+  }
+  // What was queued in the days of grace takes effect with the cycle that is paid for now.
+  const late = accounts
+    .filter(({ cycle }) => cycle.status === 'OVERDUE')
+    .map((account) => ({ ...account, invoice: paidById.get(account.invoice.id) ?? account.invoice }));
+  await startNext(scope, await promoteQueued(scope, late));
+}

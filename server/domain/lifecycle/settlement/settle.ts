@@ -1,0 +1,91 @@
+import type { WriteScope } from '../../../db/scope.ts';
+import type { Outcome } from '../../../rails/rail.ts';
+import { find } from '../../../state/resource.ts';
+import { transition } from '../../../state/transition.ts';
+import { queueMails } from '../../messaging/email/enqueue.ts';
+import { chargeResource } from '../../model/charge/resource.ts';
+import { installationResource } from '../../model/installation/resource.ts';
+import { invoiceResource } from '../../model/invoice/resource.ts';
+import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
+import { subscriptionResource } from '../../model/subscription/resource.ts';
+import { startService } from '../activation/start.ts';
+import { feeSettled } from '../charges/settle-fee.ts';
+import { firstInvoice, hasEnded } from '../debt/find-debt.ts';
+import { settleUpgrade } from '../plan-change/settle-upgrade.ts';
+import { settleRenewal } from '../renewal/settle.ts';
+import { lapseUpgrade } from '../upgrade/end.ts';
+
+/**
+ * Takes a rail's word on a pending payment: completed or failed, with all that follows, in one transaction. Money for
+ * what is no longer wanted is kept and flagged to be given back.
+ * @throws CONFLICT when the payment is settled already
+ */
+export async function settlePayment(
+  scope: WriteScope,
+  pending: PaymentRow,
+  outcome: Outcome,
+): Promise<PaymentRow> {
+  const processing =
+    pending.status === 'PENDING' ? await transition(scope, paymentResource, pending, 'process') : pending;
+  if (!outcome.succeeded) {
+    return transition(scope, paymentResource, processing, 'fail', { failureReason: outcome.reason });
+  }
+  const completedAt = scope.now;
+  if (processing.chargeId) return settleCharge(scope, processing, processing.chargeId);
+  if (!processing.subscriptionId) return complete(scope, processing, { completedAt });
+  const found = await find(scope, subscriptionResource, processing.subscriptionId);
+  const subscription = await lapseUpgrade(scope, found);
+  const asked = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
+  if (hasEnded(subscription) || asked?.status === 'VOID') {
+    return complete(scope, processing, { completedAt, refundDue: true });
+  }
+  const invoice = asked ?? (await firstInvoice(scope, subscription, processing.amount));
+  const completed = await complete(scope, processing, {
+    completedAt,
+    invoiceId: invoice.id,
+  });
+  if (invoice.kind === 'UPGRADE') {
+    await settleUpgrade(scope, subscription, invoice, completed);
+    return find(scope, paymentResource, completed.id);
+  }
+  const settle = invoice.kind === 'RENEWAL' ? settleRenewal : startService;
+  await settle(scope, subscription, invoice, { amount: completed.amount });
+  return completed;
+}
+
+/** The money is here: announced to the partner, and receipted to whoever paid it. */
+async function complete(
+  scope: WriteScope,
+  processing: PaymentRow,
+  patch: { completedAt: Date; invoiceId?: string; refundDue?: boolean },
+): Promise<PaymentRow> {
+  const completed = await transition(scope, paymentResource, processing, 'complete', patch);
+  const { id, subscriberId, amount, currency, invoiceId, reference, refundDue } = completed;
+  const facts = { amount, currency, invoiceId, at: patch.completedAt.toISOString(), reference, refundDue };
+  await queueMails(scope, [{ kind: 'RECEIPT', factId: id, subscriberId, facts }]);
+  return completed;
+}
+
+/**
+ * The money for a charge has come. A charge that ended while its payment was being processed stays as it is, and the
+ * money is flagged to be given back.
+ */
+async function settleCharge(
+  scope: WriteScope,
+  processing: PaymentRow,
+  chargeId: string,
+): Promise<PaymentRow> {
+  const charge = await find(scope, chargeResource, chargeId);
+  const isWanted = charge.status === 'PENDING';
+  const completed = await complete(scope, processing, {
+    completedAt: scope.now,
+    refundDue: !isWanted,
+  });
+  if (!isWanted) return completed;
+  await transition(scope, chargeResource, charge, 'pay', { paidAt: scope.now });
+  if (charge.installationId) {
+    const installation = await find(scope, installationResource, charge.installationId);
+    await feeSettled(scope, installation, { waived: false });
+  }
+  return completed;
+}

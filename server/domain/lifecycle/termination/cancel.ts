@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { inactiveReasons } from '../../../contract/enums.ts';
+import { refuse } from '../../../contract/errors.ts';
+import type { SubscriptionSnapshot, subscriptionId } from '../../../contract/subscription.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { change } from '../../../state/record.ts';
+import { presentOne } from '../../../state/resource.ts';
+import { transitionEach } from '../../../state/transition.ts';
+import { lockOpenInstallations } from '../../model/installation/lock.ts';
+import type { SubscriberRow } from '../../model/subscriber/resource.ts';
+import { lockSubscription } from '../../model/subscription/lock.ts';
+import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { isInService } from '../../model/subscription/rules.ts';
+import { syncNetwork } from '../../network/access.ts';
+import { archiveInstallations } from '../charges/end-installation.ts';
+import { accountOf, paidUntil } from '../context/billing-context.ts';
+import { voidOpenInvoices } from '../invoicing/void.ts';
+import { dropUpgrades } from '../upgrade/end.ts';
+import { deactivateAll, endService } from './end-service.ts';
+
+/**
+ * Cancels a subscription: one never paid for at once, one in service at the end of its last paid cycle, one in grace or
+ * out of service now, for good. The same again once it is cancelled. Contract: `DELETE`.
+ * @throws NOT_FOUND; IMMUTABLE when it has moved out
+ */
+export async function cancelSubscription(
+  scope: WriteScope,
+  { id }: z.output<typeof subscriptionId>,
+): Promise<SubscriptionSnapshot> {
+  const locked = await lockSubscription(scope, id);
+  if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
+  return presentOne(scope, subscriptionResource, await cancelOne(scope, locked));
+}
+
+async function cancelOne(
+  scope: WriteScope,
+  { subscriber, subscription: row }: { subscriber: SubscriberRow; subscription: SubscriptionRow },
+): Promise<SubscriptionRow> {
+  if (row.status === 'MIGRATED_OUT') {
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has moved to another system.' });
+  }
+  if (row.status === 'CANCELLED' || row.archivedAt !== null) return row;
+  if (row.status === 'INACTIVE') return archive(scope, row);
+  if (row.status === 'PENDING') {
+    const [after] = await cancelSubscriptions(scope, [row], 'CANCELLED');
+    return after ?? row;
+  }
+  const account = await accountOf(scope, row);
+  if (account?.cycle.status !== 'ACTIVE') {
+    const { ended } = await endService(scope, subscriber, [row], 'CANCELLED');
+    return ended[0] ?? row;
+  }
+  if (row.cancelAt !== null) return row;
+  const [free = row] = await dropUpgrades(scope, [{ row }]);
+  await voidOpenInvoices(scope, [row.id]);
+  const end = { cancelAt: paidUntil(account), planRemovalAt: null };
+  return change(scope, subscriptionResource, free, end, 'subscription.updated', 'subscription.cancel');
+}
+
+/** Ends one that is out of service already: nothing brings it back. */
+async function archive(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const installations = await lockOpenInstallations(scope, [row.id]);
+  await voidOpenInvoices(scope, [row.id]);
+  const end = { cancelAt: scope.now, archivedAt: scope.now };
+  const action = 'subscription.cancel';
+  const gone = await change(scope, subscriptionResource, row, end, 'subscription.updated', action);
+  await archiveInstallations(scope, installations);
+  await syncNetwork(scope, [gone], new Set());
+  return gone;
+}
+
+/**
+ * Ends subscriptions for good, whatever they are doing: those in service first go out of it, announced, then end.
+ * @param reason recorded on those that had none
+ * @param on how they end; only one that is out of service can move out
+ */
+export async function cancelSubscriptions(
+  scope: WriteScope,
+  living: SubscriptionRow[],
+  reason: (typeof inactiveReasons)[number],
+  on: 'cancel' | 'migrateOut' = 'cancel',
+): Promise<SubscriptionRow[]> {
+  if (living.length === 0) return [];
+  const serving = living.filter((row) => isInService(row.status));
+  const others = living.filter((row) => !isInService(row.status));
+  const installations = await lockOpenInstallations(
+    scope,
+    others.map((row) => row.id),
+  );
+  const ended = serving.length > 0 ? await deactivateAll(scope, serving, reason) : [];
+  if (others.length > 0)
+    await voidOpenInvoices(
+      scope,
+      others.map((row) => row.id),
+    );
+  const neverServed = others.filter((row) => row.inactiveReason === null);
+  const lapsed = [...ended, ...others.filter((row) => row.inactiveReason !== null)];
+  const archive = (row: SubscriptionRow) => ({
+    archivedAt: row.archivedAt ?? scope.now,
+    ...(reason === 'CANCELLED' ? { cancelAt: scope.now } : {}),
+  });
+  const cancelled = [
+    ...(await transitionEach(
+      scope,
+      subscriptionResource,
+      on,
+      neverServed.map((row) => ({ row, patch: { ...archive(row), inactiveReason: reason } })),
+    )),
+    ...(await transitionEach(
+      scope,
+      subscriptionResource,
+      on,
+      lapsed.map((row) => ({ row, patch: archive(row) })),
+    )),
+  ];
+  await archiveInstallations(scope, installations);
+  await syncNetwork(scope, cancelled, new Set());
+  return cancelled;
+}

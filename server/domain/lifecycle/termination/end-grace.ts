@@ -1,0 +1,106 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
+import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { transitionEach } from '../../../state/transition.ts';
+import { queueMails } from '../../messaging/email/enqueue.ts';
+import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { type DueItem, dueRows } from '../../model/due-work.ts';
+import { lockOpenInstallations } from '../../model/installation/lock.ts';
+import { subscriberResource } from '../../model/subscriber/resource.ts';
+import { inService } from '../../model/subscription/rules.ts';
+import { heldAmong, syncNetwork } from '../../network/access.ts';
+import { archiveInstallations } from '../charges/end-installation.ts';
+import { lockAccounts } from '../context/billing-context.ts';
+import { voidOpenInvoices } from '../invoicing/void.ts';
+import { leaveService } from './end-service.ts';
+
+/**
+ * The days of grace are over: the cycle is suspended, the subscription goes out of service, what was asked for is
+ * void, and a subscriber with nothing left in service is suspended, all at once. Contract: Billing.
+ */
+export const graceEnd = dueRows({
+  name: 'grace end',
+  resource: billingCycleResource,
+  column: billingCycle.graceEndsAt,
+  subscriberId: billingCycle.subscriberId,
+  status: ['OVERDUE'],
+  run: endGrace,
+});
+
+async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
+  const accounts = await lockAccounts(scope, items, items);
+  const atOf = new Map(accounts.map(({ at, subscription: { id } }) => [id, at]));
+  const installations = await lockOpenInstallations(scope, [...atOf.keys()]);
+  await transitionEach(
+    scope,
+    billingCycleResource,
+    'suspend',
+    accounts.map(({ at, cycle }) => ({ at, row: cycle })),
+  );
+  await transitionEach(
+    scope,
+    billingCycleResource,
+    'close',
+    accounts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : [])),
+  );
+  await voidOpenInvoices(scope, [...atOf.keys()], { at: atOf });
+  const ended = await leaveService(
+    scope,
+    accounts.map(({ at, subscription: row }) => ({ at, row })),
+    'GRACE_EXPIRED',
+  );
+  await archiveInstallations(scope, installations, atOf);
+  await syncNetwork(scope, ended, await heldAmong(scope, ended));
+  await queueMails(
+    scope,
+    accounts.map(({ at, cycle, plan, invoice }) => ({
+      kind: 'SUSPENSION',
+      factId: cycle.id,
+      subscriberId: cycle.subscriberId,
+      facts: {
+        amount: invoice?.total ?? 0,
+        currency: plan.priceCurrency,
+        invoiceId: null,
+        at: at.toISOString(),
+        what: plan.planName,
+      },
+      at,
+    })),
+  );
+  await suspendWithoutService(
+    scope,
+    new Map(ended.map((row) => [row.subscriberId, atOf.get(row.id) ?? scope.now])),
+  );
+}
+
+/**
+ * Suspends those of the subscribers who have nothing in service any more.
+ * @param since when the last of each went out of service
+ */
+export async function suspendWithoutService(
+  scope: WriteScope,
+  since: ReadonlyMap<string, Date>,
+): Promise<void> {
+  const ids = sql.param([...since.keys()]);
+  const idle = await scope.db
+    .select()
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.providerId, scope.providerId),
+        sql`${subscriber.id} = any(${ids})`,
+        eq(subscriber.status, 'active'),
+        sql`not exists (
+          select 1 from ${subscription} where ${subscription.providerId} = ${subscriber.providerId}
+            and ${subscription.subscriberId} = ${subscriber.id} and ${inArray(subscription.status, [...inService])})`,
+      ),
+    );
+  await transitionEach(
+    scope,
+    subscriberResource,
+    'suspend',
+    idle.map((row) => ({ row, at: since.get(row.id) ?? scope.now })) as never,
+  );
+}

@@ -1,0 +1,133 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import type { inactiveReasons } from '../../../contract/enums.ts';
+import type { Scope, WriteScope } from '../../../db/scope.ts';
+import { emit } from '../../../events/emit.ts';
+import { presentAll } from '../../../state/resource.ts';
+import { type Step, transition, transitionAll, transitionEach } from '../../../state/transition.ts';
+import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
+import { lockOpenInstallations } from '../../model/installation/lock.ts';
+import { type SubscriberRow, subscriberResource } from '../../model/subscriber/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { inService } from '../../model/subscription/rules.ts';
+import { syncNetwork } from '../../network/access.ts';
+import { archiveInstallations } from '../charges/end-installation.ts';
+import { voidOpenInvoices } from '../invoicing/void.ts';
+import { dropUpgrades } from '../upgrade/end.ts';
+
+type InactiveReason = (typeof inactiveReasons)[number];
+
+/** Whether a subscriber had service and has none now, so that only a payment brings them back. */
+export async function hasLostService(scope: Scope, subscriberId: string): Promise<boolean> {
+  const [row] = await scope.db
+    .select({
+      serving: sql<string>`count(*) filter (where ${inArray(subscription.status, [...inService])})`,
+      lost: sql<string>`count(*) filter (where ${inArray(subscription.status, ['INACTIVE', 'MIGRATED_OUT'])})`,
+    })
+    .from(subscription)
+    .where(and(eq(subscription.providerId, scope.providerId), eq(subscription.subscriberId, subscriberId)));
+  return Number(row?.serving) === 0 && Number(row?.lost) > 0;
+}
+
+/**
+ * Takes subscriptions of one subscriber out of service: their cycles close, what was open on them is void, network
+ * access is cut. The subscriber is suspended when nothing else of theirs is in service. Contract: Billing.
+ */
+export async function endService(
+  scope: WriteScope,
+  subscriber: SubscriberRow,
+  serving: SubscriptionRow[],
+  inactiveReason: InactiveReason,
+): Promise<{ ended: SubscriptionRow[]; subscriber: SubscriberRow }> {
+  const ended = await deactivateAll(scope, serving, inactiveReason);
+  await syncNetwork(scope, ended, new Set(subscriber.heldAt ? [subscriber.id] : []));
+  const [left] = await scope.db
+    .select({ id: subscription.id })
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        eq(subscription.subscriberId, subscriber.id),
+        inArray(subscription.status, [...inService]),
+      ),
+    )
+    .limit(1);
+  if (left || subscriber.status !== 'active') return { ended, subscriber };
+  return { ended, subscriber: await transition(scope, subscriberResource, subscriber, 'suspend') };
+}
+
+/** The part of going out of service that is the subscription's own: state, cycle, invoices, installation. */
+export async function deactivateAll(
+  scope: WriteScope,
+  serving: SubscriptionRow[],
+  inactiveReason: InactiveReason,
+): Promise<SubscriptionRow[]> {
+  const ids = serving.map((row) => row.id);
+  const installations = await lockOpenInstallations(scope, ids);
+  await closeCycles(scope, ids);
+  await voidOpenInvoices(scope, ids);
+  const ended = await leaveService(
+    scope,
+    serving.map((row) => ({ row, at: scope.now })),
+    inactiveReason,
+  );
+  await archiveInstallations(scope, installations);
+  return ended;
+}
+
+/**
+ * Moves subscriptions out of service, each at its instant, and drops what was planned for them. A cancelled one is
+ * archived and keeps the instant at which its cancellation took effect; the removal of a plan is announced first.
+ */
+export async function leaveService(
+  scope: WriteScope,
+  leaving: { row: SubscriptionRow; at: Date }[],
+  inactiveReason: InactiveReason,
+): Promise<SubscriptionRow[]> {
+  const isCancelled = inactiveReason === 'CANCELLED';
+  const free = await dropUpgrades(scope, leaving);
+  const steps = leaving.map(
+    ({ row, at }, i): Step<typeof subscriptionResource> => ({
+      row: free[i] ?? row,
+      at,
+      patch: {
+        inactiveReason,
+        nextPlanId: null,
+        nextPlanAt: null,
+        pendingOverrides: null,
+        pendingOverridesAt: null,
+        planRemovalAt: null,
+        cancelAt: isCancelled ? at : null,
+        archivedAt: isCancelled ? at : null,
+      },
+    }),
+  );
+  if (inactiveReason !== 'PLAN_REMOVED') {
+    return transitionEach(scope, subscriptionResource, 'deactivate', steps);
+  }
+  const ended = await transitionEach(scope, subscriptionResource, 'removePlan', steps);
+  const snapshots = await presentAll(scope, subscriptionResource, ended);
+  const before = new Map(steps.map(({ row }) => [row.id, row]));
+  for (const [i, { id, updatedAt }] of ended.entries()) {
+    emit({ ...scope, now: updatedAt }, 'subscription.deactivated', {
+      current: snapshots[i] as never,
+      previous: { status: before.get(id)?.status },
+    });
+  }
+  return ended;
+}
+
+async function closeCycles(scope: WriteScope, subscriptionIds: string[]): Promise<void> {
+  const running = await scope.db
+    .select()
+    .from(billingCycle)
+    .where(
+      and(
+        eq(billingCycle.providerId, scope.providerId),
+        sql`${billingCycle.subscriptionId} = any(${sql.param(subscriptionIds)})`,
+        inArray(billingCycle.status, ['SCHEDULED', 'ACTIVE', 'OVERDUE']),
+      ),
+    );
+  await transitionAll(scope, billingCycleResource, running, 'close');
+}

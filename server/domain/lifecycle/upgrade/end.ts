@@ -1,0 +1,115 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { emit } from '../../../events/emit.ts';
+import { presentAll } from '../../../state/resource.ts';
+import { transitionEach } from '../../../state/transition.ts';
+import { type DueItem, dueRows } from '../../model/due-work.ts';
+import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { voidOpenInvoices } from '../invoicing/void.ts';
+
+/** Why an upgrade that waited for its payment does not take effect. */
+type Reason = 'UPGRADE_PAYMENT_EXPIRED' | 'UPGRADE_SUPERSEDED' | 'PLAN_DISABLED' | 'SCHEDULE_D_FLOOR';
+
+type Ending = { row: SubscriptionRow; at?: Date };
+
+/** What a subscription forgets with its upgrade. */
+export const noUpgrade = {
+  upgradePlanId: null,
+  upgradeExpiresAt: null,
+  upgradeAmount: null,
+  upgradePrice: null,
+} as const;
+
+/** An upgrade not paid in time is off; the subscription stays on its plan. Contract: Billing. */
+export const upgradeExpiry = dueRows({
+  name: 'upgrade expiry',
+  resource: subscriptionResource,
+  column: subscription.upgradeExpiresAt,
+  subscriberId: subscription.subscriberId,
+  status: ['AWAITING_PAYMENT_FOR_UPGRADE'],
+  run: expireUpgrades,
+});
+
+async function expireUpgrades(scope: WriteScope, items: DueItem<SubscriptionRow>[]): Promise<void> {
+  const dueAt = new Map(items.map(({ at, row }) => [row.id, at]));
+  const rows = await scope.db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        sql`${subscription.id} = any(${sql.param([...dueAt.keys()])})`,
+        eq(subscription.status, 'AWAITING_PAYMENT_FOR_UPGRADE'),
+      ),
+    )
+    .orderBy(asc(subscription.id))
+    .for('no key update');
+  // An upgrade that was found and has been replaced by another since lasts as long as that one.
+  const over = rows.filter((row) => row.upgradeExpiresAt?.getTime() === dueAt.get(row.id)?.getTime());
+  await rejectUpgrades(
+    scope,
+    over.map((row) => ({ row, at: dueAt.get(row.id) })),
+    'UPGRADE_PAYMENT_EXPIRED',
+  );
+}
+
+/**
+ * Ends an upgrade whose time is over, whether or not the run that does so has been by.
+ * @param row locked
+ * @returns the subscription as it is now
+ */
+export async function lapseUpgrade(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const at = row.upgradeExpiresAt;
+  if (at === null || at > scope.now) return row;
+  const [after] = await rejectUpgrades(scope, [{ row, at }], 'UPGRADE_PAYMENT_EXPIRED');
+  return after ?? row;
+}
+
+/** Another change of plan takes the place of an upgrade that waits; one that waits for nothing stays as it is. */
+export async function supersedeUpgrade(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
+  if (row.upgradePlanId === null) return row;
+  const [after] = await rejectUpgrades(scope, [{ row }], 'UPGRADE_SUPERSEDED');
+  return after ?? row;
+}
+
+/**
+ * Upgrades that waited for their payment do not take effect: what was asked for is void, the subscriptions stay on
+ * their plans, and the world hears why.
+ */
+export async function rejectUpgrades(
+  scope: WriteScope,
+  endings: Ending[],
+  reason: Reason,
+): Promise<SubscriptionRow[]> {
+  if (endings.length === 0) return [];
+  await voidUpgrades(scope, endings);
+  const steps = endings.map((ending) => ({ ...ending, patch: noUpgrade }));
+  const rejected = await transitionEach(scope, subscriptionResource, 'rejectUpgrade', steps);
+  const snapshots = await presentAll(scope, subscriptionResource, rejected);
+  const atOf = new Map(endings.map(({ row, at }) => [row.id, at]));
+  for (const current of snapshots) {
+    const now = atOf.get(current.id) ?? scope.now;
+    emit({ ...scope, now }, 'subscription.plan_change_rejected', { current, rejection: { reason } });
+  }
+  return rejected;
+}
+
+/**
+ * Subscriptions that are to end, or end now, need no upgrade: those that wait for one are ACTIVE again.
+ * @returns all of them as they are now, in the order given
+ */
+export async function dropUpgrades(scope: WriteScope, endings: Ending[]): Promise<SubscriptionRow[]> {
+  const held = endings.filter(({ row }) => row.upgradePlanId !== null);
+  if (held.length === 0) return endings.map(({ row }) => row);
+  await voidUpgrades(scope, held);
+  const steps = held.map((ending) => ({ ...ending, patch: noUpgrade }));
+  const dropped = await transitionEach(scope, subscriptionResource, 'dropUpgrade', steps);
+  const now = new Map(dropped.map((row) => [row.id, row]));
+  return endings.map(({ row }) => now.get(row.id) ?? row);
+}
+
+function voidUpgrades(scope: WriteScope, endings: Ending[]): Promise<void> {
+  const at = new Map(endings.map(({ row, at: when }) => [row.id, when ?? scope.now]));
+  return voidOpenInvoices(scope, [...at.keys()], { at, kind: 'UPGRADE' });
+}

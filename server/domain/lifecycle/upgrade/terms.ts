@@ -1,0 +1,52 @@
+import type { Scope } from '../../../db/scope.ts';
+import { termsOf } from '../../model/billing-cycle/rules.ts';
+import type { PlanRow } from '../../model/plan/resource.ts';
+import { floorsInForce } from '../../model/schedule-d/floors.ts';
+import { breachOf } from '../../model/schedule-d/rules.ts';
+import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import type { Upgrade } from '../../model/subscription/upgrade-rules.ts';
+import type { Account } from '../context/billing-context.ts';
+import { comingTerms, withOverrides } from '../context/pending-change.ts';
+
+/** What a subscription in service pays, and what it would pay on another plan from now on. Minor units. */
+export function upgradeTerms(scope: Pick<Scope, 'now'>, account: Account, plan: PlanRow): Upgrade {
+  const { subscription, cycle, next } = account;
+  const isPaid = next?.paymentStatus === 'COMPLETED';
+  // The plan that is queued gives way to this one.
+  const coming = comingTerms({ ...account, plan, nextPlan: null });
+  return {
+    now: scope.now,
+    planName: plan.planName,
+    currency: subscription.currency,
+    running: {
+      startsAt: cycle.startsAt,
+      expiresAt: cycle.expiresAt,
+      price: cycle.termsPrice,
+      newPrice: termsOf(plan, withOverrides(subscription, null)).price,
+    },
+    next: isPaid
+      ? {
+          startsAt: next.startsAt,
+          expiresAt: next.expiresAt,
+          price: next.termsPrice,
+          // A cycle that is paid for on this very plan stays as it is.
+          newPrice: next.planId === plan.id ? next.termsPrice : coming.price,
+        }
+      : null,
+  };
+}
+
+/** Why an upgrade cannot be had any more: what is asked of every queued change is asked of it when it is paid. */
+export async function upgradeRefusal(
+  scope: Scope,
+  subscription: SubscriptionRow,
+  plan: PlanRow,
+): Promise<'PLAN_DISABLED' | 'SCHEDULE_D_FLOOR' | null> {
+  if (plan.status !== 'enabled') return 'PLAN_DISABLED';
+  const { planType, priceCurrency } = plan;
+  const { price, speed } = termsOf(plan, subscription);
+  const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+  const floors = await floorsInForce(scope, planType, priceCurrency);
+  const breach = breachOf(floors, asked, () => subscription.upgradePrice ?? price);
+  return breach === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : null;
+}

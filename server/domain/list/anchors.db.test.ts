@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { subscriberList } from '../../contract/subscriber.ts';
+import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import { subscriberResource } from '../model/subscriber/resource.ts';
+import { listSubscribers } from '../subscriber/read.ts';
+import { extendAnchors } from './anchors.ts';
+
+const held = useDatabase({ audited: false });
+const SUBSCRIBERS = 5_050;
+const pages = [101, 126, 151, 200, 252, 253, 254];
+
+test('deep pages are those of the whole list, without anchors and with them', async () => {
+  const { sql, db } = held.current;
+  const { providerId } = await newProvider(held.current, { livemode: true });
+  // Three are made in each second, so that ties are among them.
+  await sql`
+    insert into subscriber (id, provider_id, first_name, last_name, email, phone, status, created_at, updated_at)
+    select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, 'A', 'B', n || '@example.com', '+' || n, 'active',
+      '2025-01-01Z'::timestamptz + (n / 3) * interval '1 second', '2025-01-01Z'
+    from generate_series(1, ${SUBSCRIBERS}::int) n`;
+  const oldestFirst = Array.from({ length: SUBSCRIBERS }, (_, i) => `sub_${String(i + 1).padStart(26, '0')}`);
+  const caller = { type: 'system', name: 'test' } as const;
+  const scope = { providerId, livemode: true, caller, correlationId: randomUUID(), now: new Date(), db };
+
+  async function requirePages() {
+    for (const [sort, all] of [
+      ['createdAt', oldestFirst],
+      ['-createdAt', oldestFirst.toReversed()],
+    ] as const) {
+      for (const page of pages) {
+        const { data, meta } = await listSubscribers(scope, subscriberList.parse({ page, sort }));
+        expect(data.map(({ id }) => id)).toEqual(all.slice((page - 1) * 20, page * 20));
+        expect(meta.total).toBe(SUBSCRIBERS);
+      }
+    }
+  }
+  await requirePages();
+  expect(await extendAnchors([subscriberResource], new Date())).toBe(5);
+  await requirePages();
+});

@@ -1,0 +1,171 @@
+import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgTableWithColumns } from 'drizzle-orm/pg-core';
+import { HOUR_MS, plus } from '../../clock.ts';
+import { db } from '../../db/client.ts';
+import type { Scope } from '../../db/scope.ts';
+import { run, type Statement } from '../../db/statement.ts';
+import { columnsOf, type Resource, type Row, rowReader } from '../../state/resource.ts';
+
+/** Rows from one anchor to the next; also how far a page may lie from an end before anchors are asked. */
+const STRIDE = 1_000;
+
+/** Rows younger than this get no anchor: a transaction still open may yet commit one before them. */
+const SETTLED_MS = HOUR_MS;
+
+/** Whether a page starts so far from the front that walking there costs more than looking up an anchor. */
+export function isDeep(offset: number): boolean {
+  return offset >= 2 * STRIDE;
+}
+
+/**
+ * A page in order of creation far down a whole list, found from the nearest anchor or end instead of walking past
+ * all rows before it; and the list's total.
+ */
+export async function deepPage<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  page: { offset: number; limit: number; newestFirst: boolean },
+): Promise<{ rows: Row<R>[]; total: number }> {
+  const { offset, newestFirst } = page;
+  const { total, anchor } = await place(scope, resource, page);
+  const limit = Math.min(page.limit, total - offset);
+  if (limit <= 0) return { rows: [], total };
+  // Where the page begins and ends when rows are counted from the oldest.
+  const first = newestFirst ? total - offset - limit : offset;
+  const fromNewest = total - first - limit;
+  const walksForward = first - anchor.position <= fromNewest;
+  const values = { ...anchor, providerId: scope.providerId, limit };
+  const { forward, backward } = walksOf(scope, resource);
+  const found = await (walksForward
+    ? run(scope, forward, { ...values, offset: first - anchor.position })
+    : run(scope, backward, { ...values, offset: fromNewest }));
+  const rows = found.map(rowReader(resource));
+  return { rows: walksForward === newestFirst ? rows.reverse() : rows, total };
+}
+
+type Walks = { forward: Statement; backward: Statement };
+
+const walks = new WeakMap<Resource, Walks>();
+
+function walksOf(scope: Scope, resource: Resource): Walks {
+  const known = walks.get(resource) ?? {
+    forward: walk(
+      scope,
+      resource,
+      asc,
+      sql`(${resource.table.createdAt}, ${resource.table.id})
+      >= (${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')})`,
+    ),
+    backward: walk(scope, resource, desc),
+  };
+  walks.set(resource, known);
+  return known;
+}
+
+/**
+ * Skips to a page and reads it. What is skipped is walked over in the index alone: PostgreSQL would reckon the
+ * computed figures of every row it skips.
+ */
+function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQL): Statement {
+  const table = resource.table as unknown as PgTableWithColumns<never>;
+  const { createdAt, id, providerId } = resource.table;
+  const mine = eq(providerId, sql.placeholder('providerId'));
+  const order = [direction(createdAt), direction(id)];
+  const page = scope.db
+    .select({ id } as never)
+    .from(table)
+    .where(and(mine, from))
+    .orderBy(...order)
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'));
+  return scope.db
+    .select(columnsOf(resource) as never)
+    .from(table)
+    .where(and(mine, sql`${id} = any(array(${page}))`))
+    .orderBy(...order)
+    .toSQL();
+}
+
+/** `createdAt` as PostgreSQL reads it. */
+type Anchor = { position: number; createdAt: string; id: string };
+
+const OLDEST: Anchor = { position: 0, createdAt: '-infinity', id: '' };
+
+const PLACE: Statement = {
+  sql: `
+    with whole as (
+      select coalesce(sum(n), 0)::bigint as total from row_count where provider_id = $1 and resource = $2
+    )
+    select whole.total, anchor.position, anchor.created_at, anchor.id
+    from whole left join lateral (
+      select position, created_at, id from list_anchor
+      where provider_id = $1 and resource = $2
+        and position <= case when $5 then greatest(whole.total - $3 - $4, 0) else $3 end
+      order by position desc limit 1
+    ) anchor on true`,
+  params: ['providerId', 'resource', 'offset', 'limit', 'newestFirst'].map((name) => sql.placeholder(name)),
+};
+
+/** How long the list is, and the last anchor before the page, in one question. */
+async function place(
+  scope: Scope,
+  resource: Resource,
+  page: { offset: number; limit: number; newestFirst: boolean },
+): Promise<{ total: number; anchor: Anchor }> {
+  const [row] = await run(scope, PLACE, { ...page, providerId: scope.providerId, resource: resource.name });
+  const [total, position, createdAt, id] = row as [string, string | null, string, string];
+  const anchor = position === null ? OLDEST : { position: Number(position), createdAt, id };
+  return { total: Number(total), anchor };
+}
+
+/**
+ * Drops the anchors that long lists have outgrown: for each provider with enough rows behind its last one. Safe to
+ * run twice and at once.
+ * @param now real time
+ * @returns how many were added
+ */
+export async function extendAnchors(resources: readonly Resource[], now: Date): Promise<number> {
+  let added = 0;
+  for (const resource of resources) {
+    for (const providerId of await providersBehind(resource)) {
+      added += await extend(resource, providerId, plus(now, -SETTLED_MS));
+    }
+  }
+  return added;
+}
+
+async function providersBehind(resource: Resource): Promise<string[]> {
+  const rows = await db().execute<{ provider_id: string }>(sql`
+    select c.provider_id from row_count c
+    where c.resource = ${resource.name}
+    group by c.provider_id
+    having sum(c.n) > ${STRIDE} + coalesce(
+      (select max(a.position) from list_anchor a
+       where a.provider_id = c.provider_id and a.resource = ${resource.name}), 0)`);
+  return rows.map((row) => row.provider_id);
+}
+
+async function extend(resource: Resource, providerId: string, settled: Date): Promise<number> {
+  const table = sql.identifier(getTableName(resource.table));
+  const added = await db().execute(sql`
+    with last as (
+      select position, created_at, id from list_anchor
+      where provider_id = ${providerId} and resource = ${resource.name}
+      order by position desc limit 1
+    )
+    insert into list_anchor (provider_id, resource, position, created_at, id)
+    select ${providerId}, ${resource.name}, numbered.position, numbered.created_at, numbered.id
+    from (
+      select t.created_at, t.id,
+        coalesce((select position from last), -1) + row_number() over (order by t.created_at, t.id) as position
+      from ${table} t
+      where t.provider_id = ${providerId}
+        and (t.created_at, t.id) > (
+          coalesce((select created_at from last), '-infinity'::timestamptz), coalesce((select id from last), ''))
+        and t.created_at < ${settled.toISOString()}::timestamptz
+          + (select clock_offset_ms from provider where id = ${providerId}) * interval '1 millisecond'
+    ) numbered
+    where numbered.position > 0 and numbered.position % ${STRIDE} = 0
+    on conflict do nothing`);
+  return added.count;
+}

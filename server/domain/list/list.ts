@@ -1,0 +1,172 @@
+import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
+import type { ListMeta, Page } from '../../contract/paging.ts';
+import type { Scope } from '../../db/scope.ts';
+import { run, type Statement } from '../../db/statement.ts';
+import {
+  columnsOf,
+  presentAll,
+  type Resource,
+  type Row,
+  rowReader,
+  type Snapshot,
+} from '../../state/resource.ts';
+import { deepPage, isDeep } from './anchors.ts';
+
+type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
+
+/** How a filter narrows a list: a condition on a value that comes later, since statements are prepared. */
+type Filter<V> = {
+  where: (value: Placeholder) => SQL;
+  /** What the caller gave, as the condition wants it. */
+  value?: (given: V) => unknown;
+};
+
+type SortKey = PgColumn | SQL;
+
+type ListOptions<I> = {
+  /** A condition that always holds. */
+  always?: SQL;
+  filters?: { [F in Exclude<keyof I, keyof Paging>]?: Filter<NonNullable<I[F]>> };
+  /** What stands behind the names that `sort` offers beyond `createdAt` and `updatedAt`, most significant first. */
+  sortable?: Record<string, SortKey | SortKey[]>;
+  /** Whether `row_count` keeps the total of this table, so that nobody has to count a million rows. */
+  counted?: boolean;
+};
+
+/** The row's column is the value. */
+export function equals<V = string>(column: PgColumn, value?: (given: V) => unknown): Filter<V> {
+  return { where: (placeholder) => eq(column, placeholder), value };
+}
+
+/** The row's column is before the instant. */
+export function before(column: PgColumn): Filter<Date> {
+  return { where: (placeholder) => lt(column, placeholder) };
+}
+
+/** The row's column is at the instant or after it. */
+export function from(column: PgColumn): Filter<Date> {
+  return { where: (placeholder) => gte(column, placeholder) };
+}
+
+/** The text holds the value somewhere, whatever the case; its `%` and `_` mean themselves. */
+export function contains(text: SQL): Filter<string> {
+  return {
+    where: (placeholder) => sql`${text} ilike ${placeholder}`,
+    value: (given) => `%${given.replace(/[\\%_]/g, '\\$&')}%`,
+  };
+}
+
+/**
+ * The list of a resource: the provider's rows, filtered and sorted, a page of snapshots and the total.
+ * Ties are sorted by order of creation, which is the order of ids, in the direction of the sort. Contract: "Lists".
+ */
+export function defineList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
+  const listRows = defineRowList(resource, options);
+  return async function list(scope: Scope, input: I): Promise<Page<Snapshot<R>>> {
+    const { rows, meta } = await listRows(scope, input);
+    return { data: await presentAll(scope, resource, rows), meta };
+  };
+}
+
+/** The same for what is not shown by its snapshot: the rows themselves and the page's figures. */
+export function defineRowList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
+  const table = resource.table as unknown as PgTableWithColumns<never>;
+  const sortable: Record<string, SortKey | SortKey[]> = {
+    createdAt: resource.table.createdAt,
+    updatedAt: resource.table.updatedAt,
+    ...options.sortable,
+  };
+  const filters: Record<string, Filter<never>> = {
+    createdAfter: { where: (value) => gte(resource.table.createdAt, value) },
+    createdBefore: { where: (value) => lt(resource.table.createdAt, value) },
+    ...options.filters,
+  };
+  const statements = new Map<string, Statement>();
+  const toRow = rowReader(resource);
+
+  return async function listRows(scope: Scope, input: I): Promise<{ rows: Row<R>[]; meta: ListMeta }> {
+    const { page, limit, sort } = input;
+    const offset = (page - 1) * limit;
+    const values: Record<string, unknown> = { providerId: scope.providerId, limit, offset };
+    const given: string[] = [];
+    for (const [name, filter] of Object.entries(filters)) {
+      const value = (input as Record<string, unknown>)[name];
+      if (value === undefined) continue;
+      given.push(name);
+      const wanted = filter.value ? filter.value(value as never) : value;
+      // What takes the place of a placeholder passes by the encoder of the column it is compared with.
+      values[name] = wanted instanceof Date ? wanted.toISOString() : wanted;
+    }
+    const isWhole = options.counted === true && given.length === 0;
+    if (isWhole && isDeep(offset) && /^-?createdAt$/.test(sort)) {
+      const newestFirst = sort.startsWith('-');
+      const { rows, total } = await deepPage<R>(scope, resource, { offset, limit, newestFirst });
+      return { rows, meta: metaOf(page, limit, total) };
+    }
+    const [total, rows] = await Promise.all([
+      totalOf(scope, given, values, isWhole),
+      run(scope, rowsStatement(scope, given, sort), values),
+    ]);
+    return { rows: rows.map(toRow), meta: metaOf(page, limit, total) };
+  };
+
+  function where(given: string[]): SQL | undefined {
+    return and(
+      eq(resource.table.providerId, sql.placeholder('providerId')),
+      options.always,
+      ...given.map((name) => filters[name]?.where(sql.placeholder(name))),
+    );
+  }
+
+  function rowsStatement(scope: Scope, given: string[], sort: string): Statement {
+    return once(['rows', sort, given], () => {
+      const keys = sortable[sort.replace(/^-/, '')];
+      if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
+      const direction = sort.startsWith('-') ? desc : asc;
+      return scope.db
+        .select(columnsOf(resource) as never)
+        .from(table)
+        .where(where(given))
+        .orderBy(...[keys, resource.table.id].flat().map((key) => direction(key)))
+        .limit(sql.placeholder('limit'))
+        .offset(sql.placeholder('offset'))
+        .toSQL();
+    });
+  }
+
+  async function totalOf(
+    scope: Scope,
+    given: string[],
+    values: Record<string, unknown>,
+    isWhole: boolean,
+  ): Promise<number> {
+    const statement = once(isWhole ? ['kept total'] : ['total', given], () =>
+      scope.db
+        .select({ n: isWhole ? sql<string>`sum(n)` : sql<string>`count(*)` })
+        .from(isWhole ? (sql`row_count` as never) : table)
+        .where(
+          isWhole
+            ? sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`
+            : where(given),
+        )
+        .toSQL(),
+    );
+    const [row] = await run(scope, statement, values);
+    return Number(row?.[0] ?? 0);
+  }
+
+  function once(shape: Shape, build: () => Statement): Statement {
+    const key = JSON.stringify(shape);
+    const statement = statements.get(key) ?? build();
+    statements.set(key, statement);
+    return statement;
+  }
+}
+
+/** What tells one statement of a list from another; a list may be sorted by a column of any name. */
+type Shape = ['rows', sort: string, filters: string[]] | ['total', filters: string[]] | ['kept total'];
+
+function metaOf(page: number, limit: number, total: number): ListMeta {
+  return { page, limit, total, totalPages: Math.ceil(total / limit) };
+}

@@ -1,0 +1,104 @@
+import type { InvoiceLine } from '../../../../drizzle/schema/billing.ts';
+import { DAY_MS, plus } from '../../../clock.ts';
+import { type Minor, portion } from '../../../contract/money.ts';
+
+type Speed = { downloadSpeedMbps: number; uploadSpeedMbps: number };
+
+/** What a subscription costs and gives for one cycle. Price in minor units of the currency, speeds in Mbps. */
+export type Terms = {
+  planId: string;
+  planName: string;
+  price: Minor;
+  currency: string;
+  speed: Speed;
+  cycleDays: number;
+  graceDays: number;
+  /** Megabytes in the cycle (10⁶ bytes); null for no cap. */
+  dataCapMb: number | null;
+};
+
+export type PlanFields = {
+  id: string;
+  planName: string;
+  priceAmount: Minor;
+  priceCurrency: string;
+  downloadSpeedMbps: number;
+  uploadSpeedMbps: number;
+  billingCycleDays: number;
+  graceDays: number;
+  dataCapMb: number | null;
+};
+
+type Overrides = {
+  priceOverride: Minor | null;
+  speedOverride: Speed | null;
+  durationOverride: number | null;
+};
+
+/** The terms of the next cycle to begin: the plan as it stands now, with the subscription's overrides on top. */
+export function termsOf(plan: PlanFields, overrides: Overrides): Terms {
+  return {
+    planId: plan.id,
+    planName: plan.planName,
+    price: overrides.priceOverride ?? plan.priceAmount,
+    currency: plan.priceCurrency,
+    speed: overrides.speedOverride ?? {
+      downloadSpeedMbps: plan.downloadSpeedMbps,
+      uploadSpeedMbps: plan.uploadSpeedMbps,
+    },
+    cycleDays: overrides.durationOverride ?? plan.billingCycleDays,
+    graceDays: plan.graceDays,
+    dataCapMb: plan.dataCapMb,
+  };
+}
+
+/** What a cycle keeps of the terms that it was asked for at. Its plan, length and grace stand in its other columns. */
+export function fixedTerms({ price, speed, dataCapMb }: Terms) {
+  return { termsPrice: price, termsSpeed: speed, termsDataCapMb: dataCapMb };
+}
+
+/** How long before a cycle's end its renewal is asked for; half a cycle where that is shorter. */
+const RENEWAL_WINDOW_MS = 3 * DAY_MS;
+
+/**
+ * A cycle that begins at an instant: so many times 24 hours, whatever the calendar does; when its renewal window
+ * opens, and when grace is over. Contract: Billing.
+ */
+export function cyclePeriod(startsAt: Date, terms: Pick<Terms, 'cycleDays' | 'graceDays'>) {
+  const length = terms.cycleDays * DAY_MS;
+  const expiresAt = plus(startsAt, length);
+  return {
+    startsAt,
+    expiresAt,
+    renewsAt: plus(expiresAt, -Math.min(RENEWAL_WINDOW_MS, length / 2)),
+    graceEndsAt: plus(expiresAt, terms.graceDays * DAY_MS),
+  };
+}
+
+/** What a cycle's invoice says and comes to; tax is rounded once, on the subtotal. */
+export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Date }, taxRate: string) {
+  const line: InvoiceLine = {
+    description: `${terms.planName}, ${terms.cycleDays} ${terms.cycleDays === 1 ? 'day' : 'days'}`,
+    quantity: 1,
+    unitAmount: terms.price,
+    amount: terms.price,
+    currency: terms.currency,
+    periodStart: period.startsAt.toISOString(),
+    periodEnd: period.expiresAt.toISOString(),
+  };
+  const subtotal = line.amount;
+  const tax = portion(subtotal, taxRate);
+  return { currency: terms.currency, lines: [line], subtotal, taxRate, tax, total: subtotal + tax };
+}
+
+/** The subtotal whose total, tax included, is this; where rounding leaves none, the greatest whose total is below. */
+export function netOf(total: Minor, taxRate: string): Minor {
+  let low = 0;
+  let high = total;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (middle + portion(middle, taxRate) <= total) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,56 @@
+import { and, asc, eq, gte, inArray } from 'drizzle-orm';
+import { delivery, deliveryAttempt } from '../../../../drizzle/schema/webhook.ts';
+import { DAY_MS, plus, realNow } from '../../../clock.ts';
+import { deliverySnapshot } from '../../../contract/delivery.ts';
+import { refuse } from '../../../contract/errors.ts';
+import type { Scope } from '../../../db/scope.ts';
+import { defineResource, look, type Row } from '../../../state/resource.ts';
+
+/** How long what came of an attempt can be read. Contract: Outbound deliveries. */
+export const ATTEMPTS_KEPT_MS = 30 * DAY_MS;
+
+export const deliveryResource = defineResource({
+  name: 'delivery',
+  object: null,
+  table: delivery,
+  snapshot: deliverySnapshot,
+  derive: (row) => ({ test: row.testBody !== null }),
+  load: attemptsOf,
+});
+
+export type DeliveryRow = Row<typeof deliveryResource>;
+
+/**
+ * A delivery of the webhook.
+ * @throws NOT_FOUND at `deliveryId`
+ */
+export async function findDelivery(
+  scope: Scope,
+  webhookId: string,
+  id: string,
+  lock: 'update' | 'none' = 'none',
+) {
+  const row = await look(scope, deliveryResource, id, lock);
+  if (row?.webhookId !== webhookId) throw refuse('NOT_FOUND', { field: 'deliveryId' });
+  return row;
+}
+
+async function attemptsOf(scope: Scope, rows: { id: string }[]) {
+  const found = await scope.db
+    .select()
+    .from(deliveryAttempt)
+    .where(
+      and(
+        eq(deliveryAttempt.providerId, scope.providerId),
+        inArray(
+          deliveryAttempt.deliveryId,
+          rows.map(({ id }) => id),
+        ),
+        gte(deliveryAttempt.at, plus(realNow(), -ATTEMPTS_KEPT_MS)),
+      ),
+    )
+    .orderBy(asc(deliveryAttempt.number), asc(deliveryAttempt.at));
+  const attempts = new Map<string, { attempts: typeof found }>(rows.map(({ id }) => [id, { attempts: [] }]));
+  for (const attempt of found) attempts.get(attempt.deliveryId)?.attempts.push(attempt);
+  return attempts;
+}

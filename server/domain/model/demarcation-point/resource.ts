@@ -1,0 +1,27 @@
+import { demarcationPoint } from '../../../../drizzle/schema/demarcation-point.ts';
+import { demarcationPointSnapshot } from '../../../contract/demarcation-point.ts';
+import { invalidValue, type Refusal } from '../../../contract/errors.ts';
+import type { Scope } from '../../../db/scope.ts';
+import { defineResource, look } from '../../../state/resource.ts';
+
+export const demarcationPointResource = defineResource({
+  name: 'demarcationPoint',
+  object: null,
+  table: demarcationPoint,
+  snapshot: demarcationPointSnapshot,
+});
+
+/**
+ * What is wrong with the demarcation point that something is to be attached to, which is locked: the provider has none
+ * such, or it is retired.
+ * @param field where the request names it
+ */
+export async function pointFault(
+  scope: Scope,
+  id: string,
+  field = 'demarcationPointId',
+): Promise<Refusal | undefined> {
+  const row = await look(scope, demarcationPointResource, id, 'share');
+  if (!row) return invalidValue(field, 'There is no such demarcation point.');
+  return row.status === 'RETIRED' ? invalidValue(field, 'The demarcation point is retired.') : undefined;
+}

@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { installation } from '../../../../drizzle/schema/installation.ts';
+import type { WriteScope } from '../../../db/scope.ts';
+import { findForUpdate, look } from '../../../state/resource.ts';
+import { lockSubscription } from '../subscription/lock.ts';
+import { type InstallationRow, installationResource } from './resource.ts';
+
+/**
+ * Locks an installation until the transaction ends, and before it its subscriber and subscription.
+ * @returns undefined when the provider has no such installation
+ */
+export async function lockInstallation(scope: WriteScope, id: string): Promise<InstallationRow | undefined> {
+  const seen = await look(scope, installationResource, id);
+  if (!seen) return undefined;
+  await lockSubscription(scope, seen.subscriptionId);
+  return findForUpdate(scope, installationResource, id);
+}
+
+/** Locks a set of installations. */
+export function lockInstallations(scope: WriteScope, ids: string[]): Promise<InstallationRow[]> {
+  return lockWhere(scope, ids, sql`${installation.id} = any(${sql.param(ids)})`);
+}
+
+/** Locks what is still to be installed for subscriptions, which are locked already. */
+export function lockOpenInstallations(
+  scope: WriteScope,
+  subscriptionIds: string[],
+): Promise<InstallationRow[]> {
+  return lockWhere(
+    scope,
+    subscriptionIds,
+    and(
+      sql`${installation.subscriptionId} = any(${sql.param(subscriptionIds)})`,
+      inArray(installation.status, ['PENDING_PAYMENT', 'AWAITING_INSTALLATION']),
+    ),
+  );
+}
+
+async function lockWhere(scope: WriteScope, ids: string[], condition?: SQL): Promise<InstallationRow[]> {
+  if (ids.length === 0) return [];
+  return scope.db
+    .select()
+    .from(installation)
+    .where(and(eq(installation.providerId, scope.providerId), condition))
+    .orderBy(asc(installation.id))
+    .for('no key update');
+}

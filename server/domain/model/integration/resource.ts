@@ -1,0 +1,43 @@
+import { ne } from 'drizzle-orm';
+import { integration } from '../../../../drizzle/schema/integration.ts';
+import { refuse } from '../../../contract/errors.ts';
+import { type IntegrationWithSecret, integrationSnapshot } from '../../../contract/integration.ts';
+import type { Scope } from '../../../db/scope.ts';
+import { defineResource, look, presentOne, type Row } from '../../../state/resource.ts';
+import { integrationMachine } from './machine.ts';
+
+export const integrationResource = defineResource({
+  name: 'integration',
+  object: null,
+  table: integration,
+  snapshot: integrationSnapshot,
+  machine: integrationMachine,
+});
+
+export type IntegrationRow = Row<typeof integrationResource>;
+
+/** A deleted integration is not there any more. */
+export const notDeleted = ne(integration.status, 'deleted');
+
+/**
+ * The provider's integration.
+ * @throws NOT_FOUND when there is none or it was deleted
+ */
+export async function findIntegration(
+  scope: Scope,
+  id: string,
+  lock: 'update' | 'none' = 'none',
+): Promise<IntegrationRow> {
+  const row = await look(scope, integrationResource, id, lock);
+  if (!row || row.status === 'deleted') throw refuse('NOT_FOUND', { field: 'id' });
+  return row;
+}
+
+/** An integration with its secret, for the answers that show it. */
+export async function presentWithSecret(
+  scope: Scope,
+  row: IntegrationRow,
+  secret: string | null,
+): Promise<IntegrationWithSecret> {
+  return { ...(await presentOne(scope, integrationResource, row)), secret };
+}

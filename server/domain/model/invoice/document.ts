@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
+import type { InvoiceDocument, invoiceId } from '../../../contract/invoice.ts';
+import type { Scope } from '../../../db/scope.ts';
+import type { InvoiceFacts } from '../../../documents/invoice-pdf.ts';
+import { find } from '../../../state/resource.ts';
+import { issuerOf } from '../provider/issuer.ts';
+import { type InvoiceRow, invoiceResource } from './resource.ts';
+
+/**
+ * The invoice as a PDF, the same bytes as long as nothing on it changes. Contract: Invoice.
+ * @throws NOT_FOUND
+ */
+export async function readInvoicePdf(
+  scope: Scope,
+  { id }: z.output<typeof invoiceId>,
+): Promise<InvoiceDocument> {
+  return documentOf(scope, await find(scope, invoiceResource, id));
+}
+
+/** The document of an invoice that was read already. */
+export async function documentOf(scope: Scope, row: InvoiceRow): Promise<InvoiceDocument> {
+  const facts = await factsOf(scope, row);
+  // Read when it is first needed: most processes set no page for hours.
+  const { invoicePdf } = await import('../../../documents/invoice-pdf.ts');
+  return { fileName: `${facts.number}.pdf`, content: await invoicePdf(facts) };
+}
+
+async function factsOf(scope: Scope, row: InvoiceRow): Promise<InvoiceFacts> {
+  const [issuer, customers] = await Promise.all([
+    issuerOf(scope),
+    scope.db
+      .select()
+      .from(subscriber)
+      .where(and(eq(subscriber.providerId, scope.providerId), eq(subscriber.id, row.subscriberId))),
+  ]);
+  const [customer] = customers;
+  if (!customer) throw new Error(`${row.id} is nobody's`);
+  const { status, currency, subtotal, taxRate, tax, total, amountPaid, amountRefunded, amountDue } = row;
+  return {
+    issuer,
+    customer: { ...customer, name: `${customer.firstName} ${customer.lastName}`.trim() },
+    number: row.number ?? row.id,
+    ...{ status, currency, subtotal, taxRate, tax, total, amountPaid, amountRefunded, amountDue },
+    lines: row.lines.map(({ description, quantity, unitAmount, amount, periodStart, periodEnd }) => ({
+      ...{ description, quantity, unitAmount, amount },
+      period: periodStart && periodEnd ? { start: new Date(periodStart), end: new Date(periodEnd) } : null,
+    })),
+    issuedAt: row.issuedAt,
+    dueAt: row.dueAt,
+    paidAt: row.paidAt,
+  };
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { networkSession } from '../../../../drizzle/schema/network.ts';
+import { networkSessionSnapshot } from '../../../contract/network-session.ts';
+import { defineResource, type Row } from '../../../state/resource.ts';
+
+/** A field of the session's row in FreeRADIUS's own table, which has the figures of this minute. */
+const accounted = (field: string) => sql`(
+  select ${sql.raw(field)} from radius.radacct as accounting where accounting.acctuniqueid = ${networkSession.acctUniqueId})`;
+
+export const networkSessionResource = defineResource({
+  name: 'networkSession',
+  object: 'network',
+  table: networkSession,
+  snapshot: networkSessionSnapshot,
+  computed: {
+    ipAddress: accounted('host(accounting.framedipaddress)'),
+    nasIpAddress: accounted('host(accounting.nasipaddress)'),
+    inputOctets: sql`coalesce(${accounted('accounting.acctinputoctets')}, 0)::float8`,
+    outputOctets: sql`coalesce(${accounted('accounting.acctoutputoctets')}, 0)::float8`,
+  },
+  derive: ({ id }) => ({ sessionId: id }),
+});
+
+export type NetworkSessionRow = Row<typeof networkSessionResource>;

@@ -1,0 +1,34 @@
+import { defineMachine } from '../../../state/define-machine.ts';
+
+export const planMachine = defineMachine('plan', {
+  states: ['enabled', 'disabled', 'deleted'],
+  moves: [
+    {
+      on: 'disable',
+      from: 'enabled',
+      to: 'disabled',
+      emits: 'plan.updated',
+      else: 'PLAN_ALREADY_DISABLED',
+      source: 'spec',
+      when: 'Taken off sale; running subscriptions keep it.',
+    },
+    {
+      on: 'enable',
+      from: 'disabled',
+      to: 'enabled',
+      emits: 'plan.updated',
+      else: 'PLAN_ALREADY_ENABLED',
+      source: 'spec',
+      when: 'On sale again.',
+    },
+    {
+      on: 'delete',
+      from: 'disabled',
+      to: 'deleted',
+      emits: 'plan.deleted',
+      else: 'PLAN_NOT_DISABLED',
+      source: 'spec',
+      when: 'No subscription that is not terminal uses or awaits it.',
+    },
+  ],
+});

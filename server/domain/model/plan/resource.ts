@@ -1,0 +1,31 @@
+import { ne } from 'drizzle-orm';
+import { plan } from '../../../../drizzle/schema/plan.ts';
+import { refuse } from '../../../contract/errors.ts';
+import { planSnapshot } from '../../../contract/plan.ts';
+import type { Scope } from '../../../db/scope.ts';
+import { defineResource, look, type Row } from '../../../state/resource.ts';
+import { planMachine } from './machine.ts';
+
+export const planResource = defineResource({
+  name: 'plan',
+  object: 'plan',
+  table: plan,
+  snapshot: planSnapshot,
+  machine: planMachine,
+  derive: (row) => ({ price: row.priceAmount }),
+});
+
+export type PlanRow = Row<typeof planResource>;
+
+/** A deleted plan is not there any more. */
+export const notDeleted = ne(plan.status, 'deleted');
+
+/**
+ * The provider's plan, locked so that nobody changes it meanwhile.
+ * @throws NOT_FOUND when there is none or it was deleted
+ */
+export async function findPlan(scope: Scope, id: string, lock: 'update' | 'none' = 'none'): Promise<PlanRow> {
+  const row = await look(scope, planResource, id, lock);
+  if (!row || row.status === 'deleted') throw refuse('NOT_FOUND', { field: 'id' });
+  return row;
+}

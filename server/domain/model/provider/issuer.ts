@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import { organisation, provider } from '../../../../drizzle/schema/provider.ts';
+import { refuse } from '../../../contract/errors.ts';
+import type { Scope } from '../../../db/scope.ts';
+import type { Issuer } from '../../../documents/invoice-pdf.ts';
+
+/**
+ * The scope's provider as its customers know it, for invoices and mails.
+ * @throws NOT_FOUND
+ */
+export async function issuerOf(scope: Pick<Scope, 'db' | 'providerId'>): Promise<Issuer> {
+  const [row] = await scope.db
+    .select({ provider, organisation })
+    .from(provider)
+    .innerJoin(organisation, eq(organisation.id, provider.organisationId))
+    .where(eq(provider.id, scope.providerId));
+  if (!row) throw refuse('NOT_FOUND');
+  const { name, timeZone, livemode } = row.provider;
+  return { ...row.organisation, name, timeZone, livemode };
+}

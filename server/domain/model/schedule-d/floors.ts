@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { refuse } from '../../../contract/errors.ts';
+import { type FloorTerms, floorFor } from '../../../contract/floors.ts';
+import { type Minor, toMajor } from '../../../contract/money.ts';
+import type { Scope } from '../../../db/scope.ts';
+import { breachOf, type Floor } from './rules.ts';
+
+/**
+ * The rows of Schedule D whose `effectiveFrom` has come at the scope's time, for a plan type and currency; the
+ * newest first, so that the first that covers a speed is the one in force, however the tiers were cut before.
+ */
+export async function floorsInForce(scope: Scope, planType: string, currency: string): Promise<Floor[]> {
+  const rows = await scope.db.execute<{ min: string; max: string; floor: string }>(sql`
+    select min_speed_mbps as min, max_speed_mbps as max, floor_amount as floor
+    from schedule_d_row
+    where plan_type = ${planType} and currency = ${currency} and effective_from <= ${scope.now.toISOString()}
+    order by effective_from desc, created_at desc, min_speed_mbps`);
+  return rows.map((row) => ({
+    planType,
+    currency,
+    minSpeedMbps: Number(row.min),
+    maxSpeedMbps: Number(row.max),
+    floorAmount: Number(row.floor),
+  }));
+}
+
+/**
+ * Refuses terms Schedule D does not allow. Contract: Plan, order of checks.
+ * @param price the price in minor units, asked for only once the currency is known to be one
+ * @param field the field to blame for a price below the floor
+ * @throws PLAN_TYPE_NOT_SUPPORTED_VIA_API, PLAN_CURRENCY_NOT_SUPPORTED, PLAN_SPEED_EXCEEDS_1GBPS, PLAN_PRICE_BELOW_FLOOR
+ */
+export async function requireFloor(
+  scope: Scope,
+  terms: FloorTerms,
+  price: () => Minor,
+  field = 'priceAmount',
+): Promise<void> {
+  const floors = await floorsInForce(scope, terms.planType, terms.priceCurrency);
+  const breach = breachOf(floors, terms, price);
+  if (!breach) return;
+  if (breach !== 'PLAN_PRICE_BELOW_FLOOR') throw refuse(breach);
+  const floor = toMajor(floorFor(floors, terms) ?? 0, terms.priceCurrency);
+  throw refuse(breach, {
+    field,
+    message: `The floor for ${terms.downloadSpeedMbps} Mbps is ${floor} ${terms.priceCurrency}.`,
+    details: { floorAmount: floor, currency: terms.priceCurrency },
+  });
+}
+
+/** The floors in force at an instant, the newest first. */
+export type FloorsAt = (at: Date) => Floor[];
+
+/** All of Schedule D that has come into force by an instant, read once for decisions at any instant up to it. */
+export async function readFloors(scope: Scope, until: Date): Promise<FloorsAt> {
+  const rows = await scope.db.execute<
+    Record<'type' | 'currency' | 'min' | 'max' | 'floor' | 'since', string>
+  >(sql`
+    select plan_type as type, currency, min_speed_mbps as min, max_speed_mbps as max, floor_amount as floor,
+      (extract(epoch from effective_from) * 1000)::bigint as since
+    from schedule_d_row where effective_from <= ${until.toISOString()}
+    order by effective_from desc, created_at desc, min_speed_mbps`);
+  const floors = rows.map((row) => ({
+    since: Number(row.since),
+    planType: row.type,
+    currency: row.currency,
+    minSpeedMbps: Number(row.min),
+    maxSpeedMbps: Number(row.max),
+    floorAmount: Number(row.floor),
+  }));
+  return (at) => floors.filter(({ since }) => since <= at.getTime());
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
+import { subscriberSnapshot } from '../../../contract/subscriber.ts';
+import { column, defineResource, type Row } from '../../../state/resource.ts';
+import { subscriberMachine } from './machine.ts';
+
+const mine = sql`provider_id = ${column('subscriber', 'provider_id')} and subscriber_id = ${column('subscriber', 'id')}`;
+
+export const subscriberResource = defineResource({
+  name: 'subscriber',
+  object: 'subscriber',
+  table: subscriber,
+  snapshot: subscriberSnapshot,
+  machine: subscriberMachine,
+  derive: ({ heldAt, holdReason }) => ({
+    hold: heldAt && { reason: holdReason, since: heldAt },
+  }),
+  computed: {
+    subscriptionCount: sql<number>`(select count(*)::int from subscription where ${mine})`,
+    balanceDue: sql<{ amount: number; currency: string }[]>`(
+      select coalesce(json_agg(owed order by owed.currency), '[]') from (
+        select currency, sum(amount)::bigint as amount from (
+          select currency, amount_due as amount from invoice where ${mine} and status = 'OPEN'
+          union all
+          select currency, amount from charge where ${mine} and status = 'PENDING'
+        ) each group by currency
+      ) owed)`,
+  },
+});
+
+export type SubscriberRow = Row<typeof subscriberResource>;

@@ -1,0 +1,85 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { billingCycle } from '../../../../drizzle/schema/billing.ts';
+import { plan } from '../../../../drizzle/schema/plan.ts';
+import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import { subscriptionSnapshot } from '../../../contract/subscription.ts';
+import type { Scope } from '../../../db/scope.ts';
+import { defineResource } from '../../../state/resource.ts';
+import { subscriptionMachine } from './machine.ts';
+
+type Extra = Record<string, unknown>;
+
+export const subscriptionResource = defineResource({
+  name: 'subscription',
+  object: 'subscription',
+  table: subscription,
+  snapshot: subscriptionSnapshot,
+  machine: subscriptionMachine,
+  derive: (row) => ({
+    // Known from the row alone while a cycle runs, and from the last one on.
+    price: row.termsPrice === null ? undefined : { amount: row.termsPrice, currency: row.currency },
+    pendingOverrides: row.pendingOverrides && { ...row.pendingOverrides, currency: row.currency },
+    pendingUpgrade: row.upgradePlanId && {
+      planId: row.upgradePlanId,
+      amount: row.upgradeAmount,
+      currency: row.currency,
+      expiresAt: row.upgradeExpiresAt,
+    },
+  }),
+  load: loadTerms,
+});
+
+export type SubscriptionRow = typeof subscription.$inferSelect;
+
+/** The price in force (that of the running cycle; before the first one, what it would cost) and the cycle. */
+async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<string, Extra>> {
+  const atPlanPrice = rows.filter((row) => row.termsPrice === null && row.priceOverride === null);
+  const [plans, cycles] = await Promise.all([
+    atPlanPrice.length === 0
+      ? []
+      : scope.db
+          .select({ id: plan.id, amount: plan.priceAmount })
+          .from(plan)
+          .where(
+            and(
+              eq(plan.providerId, scope.providerId),
+              sql`${plan.id} = any(${sql.param(unique(atPlanPrice.map((row) => row.planId)))})`,
+            ),
+          ),
+    scope.db
+      .select()
+      .from(billingCycle)
+      .where(
+        and(
+          eq(billingCycle.providerId, scope.providerId),
+          sql`${billingCycle.subscriptionId} = any(${sql.param(rows.map((row) => row.id))})`,
+          inArray(billingCycle.status, ['ACTIVE', 'OVERDUE', 'SUSPENDED']),
+        ),
+      )
+      .orderBy(billingCycle.startsAt),
+  ]);
+  const planById = new Map(plans.map((row) => [row.id, row]));
+  // The cycle that was suspended is the last one only where that is what ended service.
+  const lapsed = new Set(rows.filter((row) => row.inactiveReason === 'GRACE_EXPIRED').map((row) => row.id));
+  const cycleOf = new Map(
+    cycles
+      .filter((row) => row.status !== 'SUSPENDED' || lapsed.has(row.subscriptionId))
+      .map((row) => [row.subscriptionId, row]),
+  );
+  return new Map(
+    rows.map((row) => {
+      const amount = row.termsPrice ?? row.priceOverride ?? planById.get(row.planId)?.amount;
+      return [
+        row.id,
+        {
+          price: { amount, currency: row.currency },
+          currentCycle: cycleOf.get(row.id) ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)];
+}

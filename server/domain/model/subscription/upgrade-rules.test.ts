@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DAY_MS, plus } from '../../../clock.ts';
+import { share } from '../../../contract/money.ts';
+import { isDearer, type Upgrade, upgradeDeadline, upgradeInvoice } from './upgrade-rules.ts';
+
+const startsAt = new Date('2026-01-01T10:00:00.000Z');
+const on = (day: number) => plus(startsAt, day * DAY_MS);
+const running = (price: number, newPrice: number) => ({ startsAt, expiresAt: on(30), price, newPrice });
+const upgrade = (now: Date, price: number, newPrice: number, next: Upgrade['next'] = null): Upgrade => ({
+  now,
+  planName: 'Home 50',
+  currency: 'USD',
+  running: running(price, newPrice),
+  next,
+});
+
+test.each([
+  ['as it begins, in full', on(0), 1_500],
+  ['an hour later, in full, since days count whole', plus(on(0), 3_600_000), 1_500],
+  ['after exactly a day', on(1), 1_450],
+  ['a millisecond after a day', plus(on(1), 1), 1_450],
+  ['half way', on(15), 750],
+  ['in its last millisecond, one day', plus(on(30), -1), 50],
+])('%s', (_when, now, total) => {
+  expect(upgradeInvoice(upgrade(now, 3_000, 4_500), '0')).toMatchObject({ subtotal: total, total });
+});
+
+test('a half rounds up, less rounds down, and tax is rounded once on the sum', () => {
+  expect(upgradeInvoice(upgrade(on(29), 0, 15), '0').total).toBe(1);
+  expect(upgradeInvoice(upgrade(on(29), 0, 14), '0').total).toBe(0);
+  const next = { startsAt: on(30), expiresAt: on(60), price: 3_000, newPrice: 3_005 };
+  const { lines, subtotal, tax, total } = upgradeInvoice(upgrade(on(29), 3_000, 3_045, next), '0.1');
+  expect(lines.map(({ amount }) => amount)).toEqual([2, 5]);
+  expect([subtotal, tax, total]).toEqual([7, 1, 8]);
+});
+
+test('a share is what exact fractions say, rounded half up', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 100_000_000_000 }),
+      fc.integer({ min: 0, max: 366 }),
+      fc.integer({ min: 1, max: 366 }),
+      (amount, part, whole) => {
+        const remainder = (BigInt(amount) * BigInt(part)) % BigInt(whole);
+        const floor = (BigInt(amount) * BigInt(part)) / BigInt(whole);
+        expect(share(amount, part, whole)).toBe(Number(floor) + (remainder * 2n >= BigInt(whole) ? 1 : 0));
+      },
+    ),
+  );
+});
+
+test('dearer is dearer for all the time that is paid for', () => {
+  const next = (price: number, newPrice: number) => ({
+    startsAt: on(30),
+    expiresAt: on(60),
+    price,
+    newPrice,
+  });
+  expect(isDearer({ running: running(30, 45), next: null })).toBe(true);
+  expect(isDearer({ running: running(30, 30), next: null })).toBe(false);
+  expect(isDearer({ running: running(45, 30), next: null })).toBe(false);
+  expect(isDearer({ running: running(30, 45), next: next(45, 45) })).toBe(true);
+  expect(isDearer({ running: running(30, 45), next: next(50, 45) })).toBe(false);
+});
+
+test('it can be paid for 24 hours, but never beyond the cycle', () => {
+  expect(upgradeDeadline(on(10), { expiresAt: on(30) })).toEqual(on(11));
+  expect(upgradeDeadline(on(29.5), { expiresAt: on(30) })).toEqual(on(30));
+});

@@ -1,0 +1,92 @@
+import { ne } from 'drizzle-orm';
+import { webhook } from '../../../../drizzle/schema/webhook.ts';
+import { invalidValue, refuse } from '../../../contract/errors.ts';
+import { masked } from '../../../contract/masked.ts';
+import { type WebhookSnapshot, type WebhookWithSecret, webhookSnapshot } from '../../../contract/webhook.ts';
+import { type Caller, mayReadSecrets, type Scope } from '../../../db/scope.ts';
+import { seal, unseal } from '../../../sealed.ts';
+import { defineResource, look, presentOne, type Row } from '../../../state/resource.ts';
+import { hostOf, isReachable } from '../../../webhooks/guard.ts';
+import { webhookMachine } from './machine.ts';
+
+export type Header = WebhookSnapshot['headers'][number];
+
+export const webhookResource = defineResource({
+  name: 'webhook',
+  object: null,
+  table: webhook,
+  snapshot: webhookSnapshot,
+  machine: webhookMachine,
+  load: async ({ caller }, rows) =>
+    new Map(rows.map((row) => [row.id, { headers: headersFor(caller, unsealHeaders(row)) }])),
+  // Their values are credentials as a rule.
+  noted: { headers: (headers) => (headers as Header[]).map(({ name }) => name) },
+});
+
+export type WebhookRow = Row<typeof webhookResource>;
+
+/** A deleted webhook is not there any more. */
+export const notDeleted = ne(webhook.status, 'deleted');
+
+/**
+ * The provider's webhook.
+ * @throws NOT_FOUND when there is none or it was deleted
+ */
+export async function findWebhook(
+  scope: Scope,
+  id: string,
+  lock: 'update' | 'none' = 'none',
+): Promise<WebhookRow> {
+  const row = await look(scope, webhookResource, id, lock);
+  if (!row || row.status === 'deleted') throw refuse('NOT_FOUND', { field: 'id' });
+  return row;
+}
+
+/**
+ * The same, which has to be active: nothing is sent to a disabled one.
+ * @throws NOT_FOUND; CONFLICT while it is disabled
+ */
+export async function findActiveWebhook(scope: Scope, id: string): Promise<WebhookRow> {
+  const row = await findWebhook(scope, id, 'update');
+  if (row.status === 'ACTIVE') return row;
+  throw refuse('CONFLICT', { field: 'id', message: 'The webhook is disabled. Enable it first.' });
+}
+
+/** A webhook's headers as a caller may see them. Contract: "Accounts". */
+function headersFor(caller: Caller, headers: Header[]): Header[] {
+  if (mayReadSecrets(caller)) return headers;
+  return headers.map(({ name, value }) => ({ name, value: masked(value) }));
+}
+
+/** A webhook's headers as they are kept. */
+export function sealHeaders(webhookId: string, headers: Header[]): string {
+  return seal(JSON.stringify(headers), webhookId);
+}
+
+export function unsealHeaders({ id, sealedHeaders }: { id: string; sealedHeaders: string }): Header[] {
+  return JSON.parse(unseal(sealedHeaders, id));
+}
+
+/** A webhook with its secret, for the answers that show it. */
+export async function presentWithSecret(
+  scope: Scope,
+  row: WebhookRow,
+  secret: string,
+): Promise<WebhookWithSecret> {
+  return { ...(await presentOne(scope, webhookResource, row)), secret };
+}
+
+/**
+ * Deliveries must not be a way into private networks, nor go unencrypted from a live account. Contract: Outbound
+ * deliveries.
+ * @param addresses where the host leads to, as far as is known
+ * @throws VALIDATION_FAILED at `url`
+ */
+export function requireDeliverable(scope: Scope, url: string, addresses: readonly string[]): void {
+  if (scope.livemode && new URL(url).protocol !== 'https:') {
+    throw invalidValue('url', 'A live webhook has to be an https address.');
+  }
+  if (!isReachable(hostOf(url), addresses, scope.livemode)) {
+    throw invalidValue('url', 'This leads into a network that deliveries must not go to.');
+  }
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { purgeSignIns } from '../../radius/purge.ts';
+import { lowFloors, newCustomer } from '../../scenarios/customer.ts';
+import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import type { SecurityEvent } from '../../security-log.ts';
+import { createNetworkServer } from '../network-server/create.ts';
+import { removeNetworkServer } from '../network-server/remove.ts';
+import { announceSessions, providersWithSessionsToAnnounce } from './announce.ts';
+import { countUsage } from './count-usage.ts';
+import { reportForgedAccounting } from './forged.ts';
+import { accountForMissed, endSilentSessions } from './sweep.ts';
+
+// Which rows of accounting count, and how soon their sessions are announced.
+
+const database = useDatabase();
+beforeAll(() => lowFloors(database.current));
+
+const NOW = new Date('2026-03-01T08:00:00.000Z');
+let lastAddress = 0;
+
+/** A partner with a subscription in service and a network server of its own. */
+async function partner() {
+  const { sql } = database.current;
+  const provider = await newProvider(database.current);
+  const { subscriptionId } = await newCustomer(provider, database.current, NOW);
+  lastAddress++;
+  const address = `198.51.100.${lastAddress}`;
+  const server = await provider.at(NOW, (scope) =>
+    createNetworkServer(scope, { name: 'POP', secret: 's3cret-pop', coaPort: 3_799, address }),
+  );
+  const [row] = await sql<{ name: string }[]>`
+    select radius_username as name from subscription where id = ${subscriptionId}`;
+  return {
+    ...provider,
+    subscriptionId,
+    username: row?.name ?? '',
+    server,
+    removeServer: () => provider.at(NOW, (scope) => removeNetworkServer(scope, { id: server.id })),
+    /** What accounting made of the subscription. */
+    async effects() {
+      const { providerId } = provider;
+      await announceSessions({ providerId, budgetMs: 5_000 });
+      await countUsage();
+      const [found] = await sql<{ sessions: number; online: number; events: string[]; octets: number }[]>`
+        select
+          (select count(*)::int from network_session where provider_id = ${providerId}) as sessions,
+          (select count(*)::int from network_session where provider_id = ${providerId} and ended_at is null) as online,
+          (select coalesce(array_agg(type order by id), '{}') from event
+            where provider_id = ${providerId} and type like 'network.%') as events,
+          (select coalesce(sum(octets), 0)::int from network_usage where provider_id = ${providerId}) as octets`;
+      return { ...found };
+    },
+  };
+}
+
+const NOTHING = { sessions: 0, online: 0, events: [], octets: 0 };
+const ONLINE = { sessions: 1, online: 1, events: ['network.session_started'], octets: 0 };
+
+/** A row of accounting, as FreeRADIUS's stock queries write it. */
+async function start(
+  username: string,
+  nas: string,
+  times: { start?: string; update?: string; stop?: string } = {},
+) {
+  const { sql } = database.current;
+  const unique = randomUUID();
+  await sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, framedipaddress, acctstarttime,
+      acctupdatetime, acctstoptime)
+    values ('81a0', ${unique}, ${username}, ${nas}, '100.64.0.9', ${times.start ?? 'now'}, ${times.update ?? 'now'},
+      ${times.stop ?? null})`;
+  return {
+    interim: (octets: number, at = 'now') => sql`
+      update radius.radacct set acctupdatetime = ${at}, acctinputoctets = ${octets}
+      where acctuniqueid = ${unique} and acctstoptime is null`,
+    stop: (at = 'now') => sql`
+      update radius.radacct set acctstoptime = ${at}, acctupdatetime = ${at}, acctterminatecause = 'User-Request'
+      where acctuniqueid = ${unique} and acctstoptime is null`,
+    isKept: async () => (await sql`select 1 from radius.radacct where acctuniqueid = ${unique}`).length === 1,
+  };
+}
+
+/** What the job does each minute. */
+async function sweep(): Promise<void> {
+  await endSilentSessions();
+  await accountForMissed();
+}
+
+async function reported(): Promise<SecurityEvent[]> {
+  const lines: SecurityEvent[] = [];
+  await reportForgedAccounting((line) => lines.push(line));
+  return lines;
+}
+
+test('accounting from another partner’s server is kept, has no effect, and is a security event', async () => {
+  const { sql } = database.current;
+  const [ours, theirs] = [await partner(), await partner()];
+  const forged = await start(ours.username, theirs.server.address);
+  await forged.interim(5_000_000);
+  await accountForMissed();
+  expect(await ours.effects()).toEqual(NOTHING);
+  await forged.stop();
+  await accountForMissed();
+  expect(await ours.effects()).toEqual(NOTHING);
+  expect(await theirs.effects()).toEqual(NOTHING);
+  expect(await forged.isKept()).toBe(true);
+
+  expect(await reported()).toEqual([
+    expect.objectContaining({
+      event: 'accounting.forged',
+      outcome: 'refused',
+      account: ours.username,
+      address: theirs.server.address,
+      providerId: ours.providerId,
+      serverProviderId: theirs.providerId,
+      subscriptionId: ours.subscriptionId,
+      attempts: 2,
+    }),
+  ]);
+  expect(await reported()).toEqual([]);
+  const trail = await sql`
+    select actor_type, resource_id, changes from audit_entry
+    where provider_id = ${ours.providerId} and action = 'subscription.refuse_accounting'`;
+  expect([...trail]).toEqual([{ actor_type: 'system', resource_id: ours.subscriptionId, changes: '{}' }]);
+  const other = await sql`
+    select 1 from audit_entry where provider_id = ${theirs.providerId} and action = 'subscription.refuse_accounting'`;
+  expect(other).toHaveLength(0);
+});
+
+test('a stop without a start from another partner’s server is no session either', async () => {
+  const [ours, theirs] = [await partner(), await partner()];
+  await start(ours.username, theirs.server.address, { stop: 'now' });
+  await accountForMissed();
+  expect(await ours.effects()).toEqual(NOTHING);
+  expect(await reported()).toHaveLength(1);
+});
+
+test('forged accounting adds no octets to a session that is online', async () => {
+  const [ours, theirs] = [await partner(), await partner()];
+  const own = await start(ours.username, ours.server.address);
+  await own.interim(1_000);
+  const forged = await start(ours.username, theirs.server.address);
+  await forged.interim(9_000_000);
+  await forged.stop();
+  expect(await ours.effects()).toEqual({ ...ONLINE, octets: 1_000 });
+  await reported();
+});
+
+test('the sweep that closes the silent row of a forged session reports it no second time', async () => {
+  const { sql } = database.current;
+  const [ours, theirs] = [await partner(), await partner()];
+  await start(ours.username, theirs.server.address, { start: '2026-01-01', update: '2026-01-01' });
+  expect(await reported()).toHaveLength(1);
+  await endSilentSessions();
+  await sql`update network_listening set since = since - interval '1 hour'`;
+  await endSilentSessions();
+  const open =
+    await sql`select 1 from radius.radacct where username = ${ours.username} and acctstoptime is null`;
+  expect(open).toHaveLength(0);
+  expect(await reported()).toEqual([]);
+  expect(await ours.effects()).toEqual(NOTHING);
+});
+
+test('a server that belongs to no partner is the operator’s and counts for all', async () => {
+  const { sql } = database.current;
+  const ours = await partner();
+  await sql`insert into radius.nas (nasname, shortname, secret) values ('203.0.113.1', 'core', 's')`;
+  for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1']) await start(ours.username, address);
+  expect(await ours.effects()).toMatchObject({ sessions: 3, online: 3 });
+  expect(await reported()).toEqual([]);
+});
+
+test('a removed server stays its partner’s until the address has another owner', async () => {
+  const { sql } = database.current;
+  const [ours, theirs] = [await partner(), await partner()];
+  const { address } = theirs.server;
+  await start(ours.username, address);
+  await theirs.removeServer();
+  await accountForMissed();
+  await start(ours.username, address);
+  expect(await ours.effects()).toEqual(NOTHING);
+  await start(theirs.username, address);
+  expect(await theirs.effects()).toEqual(ONLINE);
+  await sql`insert into radius.nas (nasname, shortname, secret) values (${address}, 'core', 's')`;
+  await start(ours.username, address);
+  expect(await ours.effects()).toMatchObject({
+    online: expect.any(Number),
+    events: expect.arrayContaining(['network.session_started']),
+  });
+  await reported();
+});
+
+test.each(['infinity', '-infinity'])(
+  'a row with a time of %s has no effect, and raises nothing',
+  async (never) => {
+    const ours = await partner();
+    const { address } = ours.server;
+    await start(ours.username, address, { start: never });
+    await start(ours.username, address, { update: never });
+    await start(ours.username, address, { stop: never });
+    await sweep();
+    expect(await ours.effects()).toEqual(NOTHING);
+
+    const session = await start(ours.username, address);
+    await session.interim(7_000, never);
+    expect(await ours.effects()).toEqual(ONLINE);
+    await session.stop(never);
+    await sweep();
+    expect(await ours.effects()).toEqual(ONLINE);
+  },
+);
+
+test.each(['infinity', '-infinity'])('a session whose stop is at %s ends by its silence', async (never) => {
+  const { sql } = database.current;
+  const ours = await partner();
+  const session = await start(ours.username, ours.server.address, {
+    start: '2026-01-01',
+    update: '2026-01-01',
+  });
+  await session.stop(never);
+  await endSilentSessions();
+  await sql`update network_listening set since = since - interval '1 hour'`;
+  await endSilentSessions();
+  expect(await ours.effects()).toMatchObject({ sessions: 1, online: 0 });
+});
+
+test('each start and end is announced as it was at its instant, once', async () => {
+  const { sql } = database.current;
+  const ours = await partner();
+  const session = await start(ours.username, ours.server.address);
+  await session.interim(3_000);
+  await session.stop();
+  expect(await providersWithSessionsToAnnounce()).toContain(ours.providerId);
+  const work = { providerId: ours.providerId, budgetMs: 5_000 };
+  expect(await Promise.all([announceSessions(work), announceSessions(work)])).toEqual([
+    { more: false },
+    { more: false },
+  ]);
+  expect(await providersWithSessionsToAnnounce()).not.toContain(ours.providerId);
+  const bodies = await sql<{ body: string }[]>`
+    select body from event where provider_id = ${ours.providerId} and type like 'network.%' order by id`;
+  const [started, ended, ...more] = bodies.map(({ body }) => JSON.parse(body));
+  expect(more).toEqual([]);
+  expect(started.data.current).toMatchObject({
+    endedAt: null,
+    reason: null,
+    inputOctets: 0,
+    ipAddress: '100.64.0.9',
+  });
+  expect(started.occurredAt).toBe(started.data.current.updatedAt);
+  expect(ended.data.current).toMatchObject({
+    id: started.data.current.id,
+    reason: 'User-Request',
+    inputOctets: 3_000,
+    nasIpAddress: ours.server.address,
+  });
+  expect(ended.occurredAt).toBe(ended.data.current.updatedAt);
+});
+
+test('a password that was tried is not kept, and sign-ins are kept for 30 days', async () => {
+  const { sql } = database.current;
+  await sql`
+    insert into radius.radpostauth (username, pass, reply, authdate)
+    select 'u' || n, 'canary', 'Access-Reject', now() - interval '30 days' - n * interval '1 hour'
+    from generate_series(-1, 6000) n where n <> 0`;
+  await sql`update radius.radpostauth set pass = 'canary' where username = 'u-1'`;
+  await purgeSignIns();
+  expect([...(await sql`select username, pass from radius.radpostauth`)]).toEqual([
+    { username: 'u-1', pass: '' },
+  ]);
+});

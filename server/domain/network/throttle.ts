@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { refuse } from '../../contract/errors.ts';
+import { db } from '../../db/client.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { transaction } from '../../db/transaction.ts';
+import { audit, type Changes } from '../../events/audit.ts';
+import { log } from '../../log.ts';
+import type { Speed } from '../../radius/desired.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import { syncNetwork } from './access.ts';
+
+type Usage = { octets: number; cap: number; throttledTo: Speed | null };
+type Passed = { provider_id: string; billing_cycle_id: string; subscription_id: string };
+
+/**
+ * Slows down the subscriptions that are past their data cap and have not been yet, or to another rate than the provider's:
+ * what the network knows of them, and the sessions they have online. Contract: RADIUS, "Data cap".
+ */
+export async function throttlePassed(): Promise<void> {
+  const passed = await db().execute<Passed>(sql`
+    select provider_id, billing_cycle_id, subscription_id from network_usage
+    where passed_cap_at is not null and (throttled_at is null or is_outpaced)`);
+  for (const one of passed) {
+    await throttle(one).catch((err: unknown) => {
+      log.error(
+        { err, subscriptionId: one.subscription_id },
+        'subscription past its cap is not throttled yet',
+      );
+    });
+  }
+}
+
+function throttle({ provider_id: providerId, billing_cycle_id: cycleId, subscription_id: id }: Passed) {
+  const caller = { type: 'system', name: 'network' } as const;
+  return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
+    const locked = await lockSubscription(scope, id);
+    if (!locked) return;
+    const [usage] = await scope.db.execute<Usage>(sql`
+      select octets::float8 as octets, cap_octets::float8 as cap, throttled_to as "throttledTo" from network_usage
+      where provider_id = ${providerId} and billing_cycle_id = ${cycleId}
+        and passed_cap_at is not null and (throttled_at is null or is_outpaced)
+      for no key update`);
+    if (!usage) return;
+    const speed = await throttleSpeed(scope);
+    await scope.db.execute(sql`
+      update network_usage
+      set throttled_at = coalesce(throttled_at, ${scope.now.toISOString()}), is_outpaced = false,
+        throttled_to = ${JSON.stringify(speed)}::jsonb
+      where provider_id = ${providerId} and billing_cycle_id = ${cycleId}`);
+    const changes: Changes = usage.throttledTo
+      ? { speed: { before: usage.throttledTo, after: speed } }
+      : { octets: { before: usage.cap, after: usage.octets } };
+    audit(scope, 'subscription.throttle', { type: 'subscription', id }, changes);
+    const { subscription, subscriber } = locked;
+    await syncNetwork(scope, [subscription], new Set(subscriber.heldAt ? [subscriber.id] : []));
+  });
+}
+
+/** The provider's throttle rate, in Mbps, which does not change until the transaction ends. */
+async function throttleSpeed({ db, providerId }: WriteScope): Promise<Speed> {
+  const [row] = await db.execute<{ speed: Speed }>(
+    sql`select throttle_speed as speed from provider where id = ${providerId} for share`,
+  );
+  if (!row) throw refuse('NOT_FOUND');
+  return row.speed;
+}

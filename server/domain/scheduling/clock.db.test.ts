@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { clockEventList } from '../../contract/test-clock.ts';
+import { transaction } from '../../db/transaction.ts';
+import { days, lowFloors, newCustomer } from '../../scenarios/customer.ts';
+import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import { advanceProgress, listAdvances } from './advances.ts';
+import { scheduledWork } from './due-work.ts';
+import { listCaused } from './events.ts';
+import { clockOutlook } from './outlook.ts';
+import { readProgress, tellProgress } from './progress.ts';
+import { advanceTestClock } from './test-clock.ts';
+
+const database = useDatabase();
+beforeAll(() => lowFloors(database.current));
+
+type Provider = Awaited<ReturnType<typeof newProvider>>;
+
+const now = () => new Date();
+
+/** Moves the clock as a request would, by its own correlation id. */
+async function advance({ providerId }: Provider, input: Parameters<typeof advanceTestClock>[1]) {
+  const correlationId = randomUUID();
+  const caller = { type: 'system', name: 'Ada' } as const;
+  const origin = { providerId, caller, correlationId, movesClock: true } as const;
+  await transaction(origin, (scope) => advanceTestClock(scope, input));
+  return correlationId;
+}
+
+const caused = (provider: Provider, at: Date, input: object) =>
+  provider.at(at, (scope) => listCaused(scope, clockEventList.parse(input)));
+
+test('the outlook counts what is due, names the first of each kind, and does none of it', async () => {
+  const provider = await newProvider(database.current);
+  const since = now();
+  await newCustomer(provider, database.current, since);
+  await newCustomer(provider, database.current, days(since, 2));
+  await newCustomer(provider, database.current, since, { billingCycleDays: 60 });
+  const dueUntil = async (until: Date) => {
+    const { kinds } = await provider.at(days(since, 2), (scope) => clockOutlook(scope, { until }));
+    expect(kinds.map(({ name }) => name)).toEqual(scheduledWork.map(({ name }) => name));
+    return Object.fromEntries(kinds.filter(({ first }) => first).map(({ name, ...rest }) => [name, rest]));
+  };
+  const windowOpens = { first: days(since, 27).toISOString() };
+  const cycleEnds = { first: days(since, 30).toISOString() };
+  expect(await dueUntil(days(since, 20))).toEqual({
+    'renewal window': { count: 0, ...windowOpens },
+    'cycle end': { count: 0, ...cycleEnds },
+  });
+  // The instant itself counts.
+  expect(await dueUntil(days(since, 27))).toMatchObject({ 'renewal window': { count: 1, ...windowOpens } });
+  expect(await dueUntil(days(since, 31))).toEqual({
+    'renewal window': { count: 2, ...windowOpens },
+    'cycle end': { count: 1, ...cycleEnds },
+  });
+});
+
+test('what an advance caused is told in order, counted by type, and narrowed to one type or person', async () => {
+  const provider = await newProvider(database.current);
+  const since = now();
+  const mine = await newCustomer(provider, database.current, since);
+  const other = await newCustomer(provider, database.current, since);
+  const first = await advance(provider, { by: { days: 28 } });
+  const second = await advance(provider, { by: { days: 10 } });
+  const at = days(since, 38);
+
+  const all = await caused(provider, at, { correlationId: second, sort: 'occurredAt', limit: 100 });
+  const told = all.data.filter(({ subscriber }) => subscriber?.id === mine.subscriberId);
+  const types = told.map(({ event }) => event.type);
+  expect(types.filter((type) => type.startsWith('billing.'))).toEqual([
+    'billing.overdue',
+    'billing.suspended',
+  ]);
+  expect(types).toContain('subscriber.suspended');
+  const instants = all.data.map(({ event }) => event.occurredAt);
+  expect(instants).toEqual([...instants].sort());
+  expect(
+    told.every(
+      (each) => each.subscriptionId === mine.subscriptionId || each.event.data.object === 'subscriber',
+    ),
+  ).toBe(true);
+
+  const ofOther = await caused(provider, at, {
+    correlationId: second,
+    subscriberId: other.subscriberId,
+    limit: 100,
+  });
+  expect(ofOther.meta.total).toBe(told.length);
+  expect(new Set(ofOther.data.map(({ subscriber }) => subscriber?.id))).toEqual(
+    new Set([other.subscriberId]),
+  );
+  const overdue = await caused(provider, at, { correlationId: second, type: 'billing.overdue' });
+  expect(overdue.meta.total).toBe(2);
+
+  const {
+    advance: done,
+    reached,
+    events,
+  } = await provider.at(at, (scope) => advanceProgress(scope, { correlationId: second }));
+  expect(done).toMatchObject({ correlationId: second, actorName: 'Ada' });
+  expect(reached).toBeNull();
+  expect(events.reduce((sum, { count }) => sum + count, 0)).toBe(all.meta.total);
+  expect(events).toContainEqual({ type: 'billing.overdue', count: 2 });
+
+  const advances = await provider.at(at, listAdvances);
+  expect(advances.map(({ correlationId }) => correlationId)).toEqual([second, first]);
+  expect(Date.parse(advances[1]?.to ?? '') - Date.parse(advances[1]?.from ?? '')).toBe(28 * 86_400_000);
+});
+
+test('an advance is nobody else’s', async () => {
+  const [provider, stranger] = [await newProvider(database.current), await newProvider(database.current)];
+  await newCustomer(provider, database.current, now());
+  const correlationId = await advance(provider, { by: { days: 28 } });
+  const nothing = { advance: null, reached: null, events: [] };
+  expect(await stranger.at(now(), (scope) => advanceProgress(scope, { correlationId }))).toEqual(nothing);
+  expect((await caused(stranger, now(), { correlationId })).meta.total).toBe(0);
+  expect(await stranger.at(now(), listAdvances)).toEqual([]);
+});
+
+test('while an advance is under way, others see how far it has come; afterwards they do not', async () => {
+  const provider = await newProvider(database.current);
+  const correlationId = randomUUID();
+  const reached = days(now(), 12);
+  const progress = () => provider.at(now(), (scope) => advanceProgress(scope, { correlationId }));
+  const caller = { type: 'system', name: 'Ada' } as const;
+  await transaction({ providerId: provider.providerId, caller, correlationId }, async (scope) => {
+    await tellProgress(scope, reached);
+    expect(await progress()).toEqual({ advance: null, reached: reached.toISOString(), events: [] });
+    expect(await provider.at(now(), (other) => readProgress(other, randomUUID()))).toBeNull();
+  });
+  expect(await progress()).toEqual({ advance: null, reached: null, events: [] });
+});
+
+test('a live account has no clock to look at', async () => {
+  const provider = await newProvider(database.current, { livemode: true });
+  const correlationId = randomUUID();
+  const looks = [
+    () => provider.at(now(), (scope) => clockOutlook(scope, {})),
+    () => provider.at(now(), listAdvances),
+    () => provider.at(now(), (scope) => advanceProgress(scope, { correlationId })),
+    () => caused(provider, now(), { correlationId }),
+  ];
+  for (const look of looks) await expect(look()).rejects.toThrow('FORBIDDEN');
+});

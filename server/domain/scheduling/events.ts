@@ -1,0 +1,95 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { event } from '../../../drizzle/schema/provider.ts';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { subscription } from '../../../drizzle/schema/subscription.ts';
+import type { EventEnvelope } from '../../contract/events.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { ClockEvent, clockEventList } from '../../contract/test-clock.ts';
+import type { Scope } from '../../db/scope.ts';
+import { eventResource } from '../event/read.ts';
+import { defineRowList, equals } from '../list/list.ts';
+import { requireSandbox } from './sandbox.ts';
+
+const listRows = defineRowList<typeof eventResource, z.output<typeof clockEventList>>(eventResource, {
+  filters: {
+    correlationId: equals(event.correlationId),
+    type: equals(event.type),
+    // Only some snapshots name their subscriber; all that name a subscription have its id in their body.
+    subscriberId: {
+      where: (id) => sql`(${event.resourceId} = ${id} or strpos(${event.body}, ${id}::text) > 0 or exists (
+        select from ${subscription} where ${subscription.providerId} = ${event.providerId}
+          and ${subscription.subscriberId} = ${id} and strpos(${event.body}, ${subscription.id}) > 0))`,
+    },
+  },
+  sortable: { occurredAt: event.occurredAt },
+});
+
+/**
+ * What a move of the clock caused, and whom each thing concerns.
+ * @throws FORBIDDEN for a live account
+ */
+export async function listCaused(
+  scope: Scope,
+  input: z.output<typeof clockEventList>,
+): Promise<Page<ClockEvent>> {
+  requireSandbox(scope);
+  const { rows, meta } = await listRows(scope, input);
+  const events = rows.map(({ body }) => JSON.parse(body) as EventEnvelope);
+  const subscriptions = events.map(subscriptionOf);
+  const owners = await ownersOf(scope, events.map(subscriberOf), subscriptions);
+  const data = events.map((each, i) => {
+    const subscriptionId = subscriptions[i] ?? null;
+    const owner = owners.get(subscriberOf(each) ?? '') ?? owners.get(subscriptionId ?? '') ?? null;
+    return { event: each, subscriptionId, subscriber: owner };
+  });
+  return { data, meta };
+}
+
+function subscriptionOf({ data: { object, current } }: EventEnvelope): string | null {
+  const id = object === 'subscription' ? current.id : current.subscriptionId;
+  return typeof id === 'string' ? id : null;
+}
+
+function subscriberOf({ data: { object, current } }: EventEnvelope): string | null {
+  const id = object === 'subscriber' ? current.id : current.subscriberId;
+  return typeof id === 'string' ? id : null;
+}
+
+type Owner = { id: string; name: string };
+
+/** Subscribers by their own ids and by those of their subscriptions. */
+async function ownersOf(
+  scope: Scope,
+  subscriberIds: (string | null)[],
+  subscriptionIds: (string | null)[],
+): Promise<Map<string, Owner>> {
+  const rows = await scope.db
+    .select({
+      id: subscriber.id,
+      name: sql<string>`${subscriber.firstName} || ' ' || ${subscriber.lastName}`,
+      subscriptionId: subscription.id,
+    })
+    .from(subscriber)
+    .leftJoin(
+      subscription,
+      and(eq(subscription.providerId, subscriber.providerId), eq(subscription.subscriberId, subscriber.id)),
+    )
+    .where(
+      and(
+        eq(subscriber.providerId, scope.providerId),
+        sql`(${subscriber.id} = any(${sql.param(present(subscriberIds))})
+          or ${subscription.id} = any(${sql.param(present(subscriptionIds))}))`,
+      ),
+    );
+  return new Map(
+    rows.flatMap(({ subscriptionId, ...owner }) => [
+      [owner.id, owner] as const,
+      ...(subscriptionId ? [[subscriptionId, owner] as const] : []),
+    ]),
+  );
+}
+
+function present(ids: (string | null)[]): string[] {
+  return [...new Set(ids.filter((id) => id !== null))];
+}

@@ -1,0 +1,57 @@
+import { DAY_MS, plus } from '../../clock.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { createEach } from '../../state/record.ts';
+import { transitionEach } from '../../state/transition.ts';
+import { lockAccounts } from '../lifecycle/context/billing-context.ts';
+import { type Asked, settleRenewals } from '../lifecycle/renewal/settle.ts';
+import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
+import type { DueItem } from '../model/due-work.ts';
+import { paymentResource } from '../model/payment/resource.ts';
+import { newReference } from '../payment/create.ts';
+
+/**
+ * Takes note of money that has come in by hand for open renewals, any number of them in a handful of statements: each
+ * payment is made, received and settled at its own instant, as `createPayment` does it for one. Running cycles whose
+ * renewal is not asked for, or paid, are left alone. No payment may be under way for any of them.
+ * Contract: Payment, Billing.
+ * @param items the running cycles, and when the money for what follows them came
+ */
+export async function receiveRenewals(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
+  const accounts = (await lockAccounts(scope, items, items)).filter(
+    (account): account is Asked => account.next !== null && account.invoice?.status === 'OPEN',
+  );
+  const pending = await createEach(
+    scope,
+    paymentResource,
+    accounts.map(({ at, subscription, invoice }) => ({
+      at,
+      values: {
+        subscriberId: subscription.subscriberId,
+        subscriptionId: subscription.id,
+        invoiceId: invoice.id,
+        amount: invoice.amountDue,
+        currency: invoice.currency,
+        rail: 'manual',
+        status: 'PENDING' as const,
+        reference: newReference(),
+        expiresAt: plus(at, DAY_MS),
+        target: `invoice:${invoice.id}`,
+      },
+    })),
+  );
+  const atOf = new Map(pending.map((row, i) => [row.id, accounts[i]?.at ?? scope.now]));
+  const at = (row: { id: string }) => atOf.get(row.id) ?? scope.now;
+  const processing = await transitionEach(
+    scope,
+    paymentResource,
+    'process',
+    pending.map((row) => ({ row, at: at(row) })),
+  );
+  await transitionEach(
+    scope,
+    paymentResource,
+    'complete',
+    processing.map((row) => ({ row, at: at(row), patch: { completedAt: at(row) } })),
+  );
+  await settleRenewals(scope, accounts);
+}

@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm';
+import { provider } from '../../../drizzle/schema/provider.ts';
+import { DAY_MS, HOUR_MS, plus, providerNow, realNow } from '../../clock.ts';
+import { invalid } from '../../contract/errors.ts';
+import { isInRange } from '../../contract/primitives.ts';
+import { MAX_ADVANCE_DAYS, type TestClockAdvance } from '../../contract/provider.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { audit } from '../../events/audit.ts';
+import { tellProgress } from './progress.ts';
+import { runDue } from './run.ts';
+import { requireSandbox } from './sandbox.ts';
+
+/** The action under which moves of the clock are in the audit trail. */
+export const ADVANCE = 'testClock.advance';
+
+/** How far ahead of the clock an instant may lie that the rules make: two of the longest cycles and their grace. */
+const LONGEST_TERMS_DAYS = 2 * 366 + 90;
+
+type TestClock = { now: string; offsetSeconds: number };
+
+/**
+ * A sandbox account's time.
+ * @throws FORBIDDEN for a live account
+ */
+export async function getTestClock(scope: Scope): Promise<TestClock> {
+  requireSandbox(scope);
+  return shown(await offsetOf(scope));
+}
+
+/**
+ * Moves a sandbox account's clock ahead and does, in order and each at its own due instant, all that falls due in
+ * between. One transaction: it happens whole or not at all. Contract: Time.
+ * @throws FORBIDDEN for a live account; OUT_OF_RANGE beyond 400 days, and where what follows would pass the year 9999
+ */
+export async function advanceTestClock(scope: WriteScope, input: TestClockAdvance): Promise<TestClock> {
+  requireSandbox(scope);
+  await tellProgress(scope, scope.now);
+  // Two advances take turns, and the second starts from where the first arrived. The provider's row itself is left
+  // alone until the end: whoever settles a payment meanwhile needs it for the number of an invoice.
+  await scope.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`clock ${scope.providerId}`}, 0))`,
+  );
+  const offset = await offsetOf(scope);
+  const now = providerNow(offset);
+  const target = input.to ?? plus(now, (input.by?.days ?? 0) * DAY_MS + (input.by?.hours ?? 0) * HOUR_MS);
+  const field = input.to ? 'to' : 'by';
+  if (target.getTime() - now.getTime() > MAX_ADVANCE_DAYS * DAY_MS) {
+    throw invalid([{ field, code: 'OUT_OF_RANGE', message: `At most ${MAX_ADVANCE_DAYS} days at a time.` }]);
+  }
+  if (!isInRange(target, LONGEST_TERMS_DAYS)) {
+    throw invalid([
+      { field, code: 'OUT_OF_RANGE', message: 'The clock is at the end of the years it can show.' },
+    ]);
+  }
+  if (target <= now) return shown(offset);
+  await runDue(scope, target, Number.POSITIVE_INFINITY, {
+    onRound: (at) => tellProgress(scope, at),
+    locksFirst: true,
+  });
+  const moved = target.getTime() - realNow().getTime();
+  await scope.db.update(provider).set({ clockOffsetMs: moved }).where(eq(provider.id, scope.providerId));
+  audit(
+    scope,
+    ADVANCE,
+    { type: 'provider', id: scope.providerId },
+    {
+      now: { before: now.toISOString(), after: target.toISOString() },
+    },
+  );
+  return shown(moved);
+}
+
+function shown(offsetMs: number): TestClock {
+  return { now: providerNow(offsetMs).toISOString(), offsetSeconds: Math.round(offsetMs / 1_000) };
+}
+
+async function offsetOf(scope: Scope): Promise<number> {
+  const [row] = await scope.db
+    .select({ offsetMs: provider.clockOffsetMs })
+    .from(provider)
+    .where(eq(provider.id, scope.providerId));
+  return row?.offsetMs ?? 0;
+}

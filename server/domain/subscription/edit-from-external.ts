@@ -1,0 +1,69 @@
+import { refuse } from '../../contract/errors.ts';
+import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { find, presentOne } from '../../state/resource.ts';
+import { type Account, accountOf } from '../lifecycle/context/billing-context.ts';
+import { holdUpgrade } from '../lifecycle/plan-change/hold-upgrade.ts';
+import { changeTerms, requireAllowed } from '../lifecycle/plan-change/request.ts';
+import { switchPlan } from '../lifecycle/plan-change/switch-plan.ts';
+import { requireFreeQueue, targetPlan } from '../lifecycle/plan-change/target-plan.ts';
+import { supersedeUpgrade } from '../lifecycle/upgrade/end.ts';
+import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
+import { type PlanRow, planResource } from '../model/plan/resource.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
+import { isInService } from '../model/subscription/rules.ts';
+import { isDearer } from '../model/subscription/upgrade-rules.ts';
+
+type Edit = { id: string; planId: string; freeImmediateUpgrade: boolean };
+
+/**
+ * An external system puts a subscription on another plan. A dearer one is had at once where upgrades are free, and
+ * else waits for its payment; an equal or cheaper one comes at the end of the last paid cycle, and so does any in grace,
+ * where there are no days left to pay for. Out of service the plan changes at once. The plan it is on or waits for
+ * already changes nothing. Contract: Inbound, "Plan edit"; Billing.
+ * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; Announced refusals as `changeTerms`
+ */
+export async function editPlanFromOutside(scope: WriteScope, edit: Edit): Promise<SubscriptionSnapshot> {
+  const locked = await lockSubscription(scope, edit.id);
+  if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
+  const row = locked.subscription;
+  if (['CANCELLED', 'MIGRATED_OUT'].includes(row.status)) throw refuse('SUBSCRIPTION_TERMINAL');
+  if (row.archivedAt !== null) {
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
+  }
+  return presentOne(scope, subscriptionResource, await editPlan(scope, row, edit));
+}
+
+async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Promise<SubscriptionRow> {
+  if (row.upgradePlanId === edit.planId) return row;
+  const atItsEnd = () => changeTerms(scope, row, { id: row.id, planId: edit.planId }, 'outside');
+  const target = await targetPlan(scope, row, edit.planId, 'outside');
+  const account = isInService(row.status) ? await accountOf(scope, row) : undefined;
+  if (!target || !account || !isUpgrade(scope, account, target, edit)) return atItsEnd();
+  requireFreeQueue(row, account, target);
+  await requireBeginning(scope, row, target);
+  const subscription = await supersedeUpgrade(scope, row);
+  const now = { ...account, subscription };
+  const upgrade = upgradeTerms(scope, now, target);
+  if (edit.freeImmediateUpgrade) return switchPlan(scope, now, target, upgrade.running.newPrice);
+  return holdUpgrade(scope, now, target, upgrade);
+}
+
+/** Whether a change takes effect before the cycle's end. What is to be paid for needs days that are left. */
+function isUpgrade(
+  scope: WriteScope,
+  account: Account,
+  target: PlanRow,
+  { freeImmediateUpgrade }: Edit,
+): boolean {
+  if (!isDearer(upgradeTerms(scope, account, target))) return false;
+  return freeImmediateUpgrade || (account.cycle.status === 'ACTIVE' && account.cycle.expiresAt > scope.now);
+}
+
+/** Holds the terms that would begin now against Schedule D; overrides that are queued are looked at in their time. */
+async function requireBeginning(scope: WriteScope, row: SubscriptionRow, target: PlanRow): Promise<void> {
+  const current = await find(scope, planResource, row.planId);
+  const change = { current, target, fresh: {}, submitted: {} };
+  await requireAllowed(scope, { ...row, pendingOverrides: null }, change);
+}
