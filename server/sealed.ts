@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { secretsKey } from './secrets-key.ts';
 
 /** Before the cipher text; the key of the cipher and the row it is bound to are not part of the text. */
@@ -37,4 +37,9 @@ export function unseal(text: string, row: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key(), sealed.subarray(0, 12)).setAAD(Buffer.from(row));
   decipher.setAuthTag(sealed.subarray(-16));
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
+}
+
+/** What tells whether two secrets are the same and does not give them away: HMAC-SHA256 with the secrets key, in hex. */
+export function fingerprint(text: string): string {
+  return createHmac('sha256', key()).update(text).digest('hex');
 }

@@ -4,6 +4,18 @@ import { id, instant, timestamps } from './columns.ts';
 import { integration } from './integration.ts';
 import { subscription } from './subscription.ts';
 
+/**
+ * An API key of an external system. Nonces of a key only go up, so its requests have one sequence and one sender at a
+ * time, whichever process, integration or account uses it: the one table of the tenants' that belongs to none of them.
+ */
+export const outwardKey = pgTable('outward_key', {
+  /** A fingerprint of the system's host and the key. */
+  id: text('id').primaryKey(),
+  lastNonce: bigint('last_nonce', { mode: 'number' }).notNull().default(0),
+  /** Real time until which one attempt alone uses it. */
+  leasedUntil: instant('leased_until'),
+});
+
 /** How an integration's system is told of our own subscriptions; without a row it is told of none. */
 export const mirror = pgTable(
   'mirror',
@@ -14,6 +26,9 @@ export const mirror = pgTable(
     sealedApiKey: text('sealed_api_key').notNull(),
     apiKeyLast4: text('api_key_last4').notNull(),
     sealedApiSecret: text('sealed_api_secret').notNull(),
+    keyId: text('key_id')
+      .notNull()
+      .references(() => outwardKey.id),
     ...timestamps,
   },
   (t) => [

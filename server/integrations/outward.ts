@@ -21,6 +21,8 @@ export type Connection = {
   /** Our own id of the account: what we make there bears it as its origin. */
   providerId: string;
   livemode: boolean;
+  /** A number above those of all requests that were made with the key before, by any process. */
+  nextNonce(): Promise<number>;
 };
 
 /** An external system that takes services of ours. Each of these may throw `OutwardError`. */

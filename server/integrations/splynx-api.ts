@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { realNow, SECOND_MS } from '../clock.ts';
+import { SECOND_MS } from '../clock.ts';
 import { guardedConnector } from '../webhooks/connect.ts';
 import { externalId, fieldsOf, isEnded } from './adapter.ts';
 import { type Connection, type Outward, OutwardError, type OutwardService } from './outward.ts';
@@ -71,16 +71,9 @@ function attributesOf({ tariffId, status, login, description }: OutwardService) 
 
 const isSet = (flag: unknown) => flag === '1' || flag === 1 || flag === true;
 
-let lastNonce = 0;
-
-/** Splynx takes a nonce of a key only if it is above the last one. Hundredths of a second, as its own libraries do. */
-function nextNonce(): number {
-  lastNonce = Math.max(lastNonce + 1, Math.floor(realNow().getTime() / 10));
-  return lastNonce;
-}
-
-function authorization({ apiKey, apiSecret }: Connection): string {
-  const nonce = nextNonce();
+/** Splynx takes a nonce of a key only if it is above the last one. */
+async function authorization({ apiKey, apiSecret, nextNonce }: Connection): Promise<string> {
+  const nonce = await nextNonce();
   const signature = createHmac('sha256', apiSecret).update(`${nonce}${apiKey}`).digest('hex').toUpperCase();
   return `Splynx-EA (${new URLSearchParams({ key: apiKey, nonce: String(nonce), signature })})`;
 }
@@ -97,11 +90,12 @@ async function callSplynx(on: Connection, method: Method, path: string, body?: o
 }
 
 async function ask(url: string, on: Connection, method: Method, body?: object) {
+  const signed = await authorization(on);
   try {
     const response = await request(url, {
       method,
       headers: {
-        authorization: authorization(on),
+        authorization: signed,
         accept: 'application/json',
         ...(body && { 'content-type': 'application/json' }),
       },

@@ -86,6 +86,17 @@ describe('what goes wrong', () => {
     expect(await state()).toMatchObject({ there: 1, waiting: 0, failures: [] });
   });
 
+  test('a nonce is above those of a process whose clock is ahead', async () => {
+    const { sold, pass, plans, state } = await mirrored(api, fake);
+    await sold(plans.middle.id);
+    const ahead = Math.floor(Date.now() / 10) + 360_000;
+    await api.sql`update outward_key set last_nonce = ${ahead}`;
+    fake.lastNonce = ahead;
+    await pass();
+    expect(fake.lastNonce).toBe(ahead + 2);
+    expect(await state()).toMatchObject({ there: 1, waiting: 0, failed: 0 });
+  });
+
   test('a system out of order is left alone until the next run, and told then', async () => {
     const { sold, pass, later, state, plans } = await mirrored(api, fake);
     await sold(plans.middle.id);

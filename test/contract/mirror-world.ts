@@ -53,6 +53,7 @@ export async function mirrored(api: ReturnType<typeof useApi>, splynx: FakeSplyn
       await api.sql`
         update mirrored_service set leased_until = null, next_attempt_at = case when next_attempt_at is not null then now() - interval '1 second' end
         where provider_id = ${providerId}`;
+      await api.sql`update outward_key set leased_until = null`;
       return pass();
     },
     loginOf: async (subscriptionId: string) => {

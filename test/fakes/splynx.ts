@@ -20,8 +20,14 @@ export async function startFakeSplynx() {
   const customers = new Set(['77']);
   const requests: string[] = [];
   const faults: Fault[] = [];
-  const fake = { apiSecret: API_SECRET, keepsOrigin: true, beforeAnswer: async (_: string) => {} };
-  let lastNonce = 0;
+  // `staleNonces` counts what was refused for its nonce.
+  const fake = {
+    apiSecret: API_SECRET,
+    keepsOrigin: true,
+    beforeAnswer: async (_: string) => {},
+    lastNonce: 0,
+    staleNonces: 0,
+  };
   let lastId = 5000;
 
   const server = createServer((req, res) => void serve(req, res));
@@ -54,8 +60,12 @@ export async function startFakeSplynx() {
     const nonce = Number(given.get('nonce'));
     const signature = createHmac('sha256', fake.apiSecret).update(`${nonce}${API_KEY}`).digest('hex');
     const isRight = given.get('key') === API_KEY && given.get('signature') === signature.toUpperCase();
-    if (!isRight || nonce <= lastNonce) return false;
-    lastNonce = nonce;
+    if (!isRight) return false;
+    if (nonce <= fake.lastNonce) {
+      fake.staleNonces++;
+      return false;
+    }
+    fake.lastNonce = nonce;
     return true;
   }
 

@@ -8,6 +8,7 @@ import { audit } from '../../events/audit.ts';
 import { adapters } from '../../integrations/registry.ts';
 import { seal } from '../../sealed.ts';
 import { hostOf, isReachable } from '../../webhooks/guard.ts';
+import { keepKey } from '../external/outbound-sync/key.ts';
 import { dropMirror, mirrorOf, servicesOf, tellAll } from '../external/outbound-sync/rows.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 
@@ -71,6 +72,7 @@ export async function setMirror(
     sealedApiKey: seal(apiKey, id),
     apiKeyLast4: apiKey.slice(-4),
     sealedApiSecret: seal(apiSecret, id),
+    keyId: await keepKey(scope, { baseUrl, apiKey }),
     updatedAt: scope.now,
   };
   await scope.db

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import { integration } from '../../../../drizzle/schema/integration.ts';
-import { mirror, mirroredService } from '../../../../drizzle/schema/mirror.ts';
+import { mirror, mirroredService, outwardKey } from '../../../../drizzle/schema/mirror.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
@@ -11,7 +11,8 @@ import { db } from '../../../db/client.ts';
 /** How long an attempt may take before somebody else may make it. Longer than its calls with all their time-outs. */
 const LEASE_MS = 2 * MINUTE_MS;
 
-export type Due = typeof mirroredService.$inferSelect;
+/** A service and the API key with which its system is told of it, both leased until the same instant. */
+export type Due = typeof mirroredService.$inferSelect & { keyId: string };
 
 const now = () => realNow().toISOString();
 
@@ -41,8 +42,9 @@ export async function providersWithServicesToTell(): Promise<string[]> {
 }
 
 /**
- * Takes the service that has waited longest, for as long as the lease lasts. One at a time: an API key's nonces have to
- * arrive in order.
+ * Takes the service that has waited longest, and with it the API key of its system, for as long as the lease lasts. A key
+ * serves one attempt at a time in all processes, since its nonces have to arrive in order; services of a key that is in
+ * use are left out.
  * @param silent integrations that are left alone
  */
 export async function claimService(providerId: string, silent: readonly string[]): Promise<Due | undefined> {
@@ -52,25 +54,38 @@ export async function claimService(providerId: string, silent: readonly string[]
     .$with('due')
     .as(
       db()
-        .select({ integrationId, subscriptionId })
+        .select({ integrationId, subscriptionId, keyId: mirror.keyId })
         .from(mirroredService)
         .innerJoin(mirror, withMirror)
         .innerJoin(integration, withIntegration)
+        .innerJoin(outwardKey, eq(outwardKey.id, mirror.keyId))
         .where(
           and(
             eq(mirroredService.providerId, providerId),
             isDue(),
+            sql`(${outwardKey.leasedUntil} is null or ${outwardKey.leasedUntil} <= ${now()})`,
             silent.length > 0 ? notInArray(integrationId, [...silent]) : undefined,
           ),
         )
         .orderBy(nextAttemptAt)
         .limit(1)
-        .for('no key update', { of: mirroredService, skipLocked: true }),
+        .for('no key update', { of: [mirroredService, outwardKey], skipLocked: true }),
+    );
+  const leasedUntil = plus(realNow(), LEASE_MS);
+  const held = db()
+    .$with('held')
+    .as(
+      db()
+        .update(outwardKey)
+        .set({ leasedUntil })
+        .from(due)
+        .where(eq(outwardKey.id, due.keyId))
+        .returning({ keyId: outwardKey.id }),
     );
   const [claimed] = await db()
-    .with(due)
+    .with(due, held)
     .update(mirroredService)
-    .set({ attempts: sql`${attempts} + 1`, leasedUntil: plus(realNow(), LEASE_MS) })
+    .set({ attempts: sql`${attempts} + 1`, leasedUntil })
     .from(due)
     .where(
       and(
@@ -79,12 +94,12 @@ export async function claimService(providerId: string, silent: readonly string[]
         eq(subscriptionId, due.subscriptionId),
       ),
     )
-    .returning(getTableColumns(mirroredService));
+    .returning({ ...getTableColumns(mirroredService), keyId: sql<string>`${due.keyId}` });
   return claimed;
 }
 
 /** All that decides how the external system is to have a claimed service; undefined once it is told of none. */
-export async function lookAt({ providerId, integrationId, subscriptionId }: Due) {
+export async function lookAt({ providerId, integrationId, subscriptionId, keyId }: Due) {
   const [found] = await db()
     .select({ subscription, integration, mirror, livemode: provider.livemode, ...about })
     .from(subscription)
@@ -96,7 +111,12 @@ export async function lookAt({ providerId, integrationId, subscriptionId }: Due)
     .innerJoin(provider, eq(provider.id, subscription.providerId))
     .innerJoin(
       mirror,
-      and(eq(mirror.providerId, subscription.providerId), eq(mirror.integrationId, integrationId)),
+      and(
+        eq(mirror.providerId, subscription.providerId),
+        eq(mirror.integrationId, integrationId),
+        // The key that was leased, though another has been set since.
+        eq(mirror.keyId, keyId),
+      ),
     )
     .innerJoin(
       integration,

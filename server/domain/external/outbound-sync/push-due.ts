@@ -11,6 +11,7 @@ import { log } from '../../../log.ts';
 import { unseal } from '../../../sealed.ts';
 import { claimService, type Due, lookAt, type Seen } from './claim.ts';
 import { isTold, type Wish, wishFor } from './desired-state.ts';
+import { nextNonce, releaseKey } from './key.ts';
 
 /** How long after a failed attempt the next one comes; after the last of them it has failed until something changes. */
 const SCHEDULE_MS = [1, 5, 30, 120, 360, 720, 1_440, 1_440].map((minutes) => minutes * MINUTE_MS);
@@ -62,7 +63,7 @@ async function attempt(due: Due): Promise<boolean> {
 async function tell(due: Due, seen: Seen): Promise<End> {
   const { tariffMap } = seen.integration;
   const wish = wishFor({ ...seen, tariffMap, sent: due.sent, isAsked: due.customerId !== null });
-  const outward = outwardOf(seen);
+  const outward = outwardOf(due, seen);
   if (wish.as === 'stuck') return { failure: wish.why };
   if (wish.as === 'nothing' || !outward) return {};
   if (wish.as === 'ended') return end(outward, due, serviceOf(due, seen, wish));
@@ -107,11 +108,12 @@ function whenMissing<T>(value: T) {
 }
 
 /** The other system's API; undefined for one that takes nothing. */
-function outwardOf({ integration, mirror, livemode }: Seen): Outward | undefined {
+function outwardOf({ keyId }: Due, { integration, mirror, livemode }: Seen): Outward | undefined {
   return adapters[integration.adapter].outward?.({
     baseUrl: mirror.baseUrl,
     apiKey: unseal(mirror.sealedApiKey, integration.id),
     apiSecret: unseal(mirror.sealedApiSecret, integration.id),
+    nextNonce: () => nextNonce(keyId),
     providerId: integration.providerId,
     livemode,
   });
@@ -149,6 +151,7 @@ async function finish(due: Due, end: End): Promise<void> {
   const caller = { type: 'system', name: 'mirror' } as const;
   const origin = { providerId: due.providerId, caller, correlationId: randomUUID() };
   await transaction(origin, async (scope) => {
+    await releaseKey(scope, due);
     const next = end.nextAttemptAt?.toISOString() ?? null;
     const { changes } = mirroredService;
     const [ended] = await scope.db
