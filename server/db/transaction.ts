@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
 import { providerNow } from '../clock.ts';
 import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
@@ -201,16 +202,19 @@ function isTransient(error: unknown): boolean {
   return code === '40P01' || code === '40001' || (code === '23505' && passing.has(constraint ?? ''));
 }
 
-/** What the driver says where there is no connection, beside PostgreSQL's own words for a server that is not up. */
-const unreachable =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED))$/;
+/** The driver's own codes where there is no connection. */
+const noConnection = /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED))$/;
+/** The system's, which any service may cause: those of a statement bear its text. */
+const unreachable = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** PostgreSQL's own for a server that is not up. */
 const notUp = /^(?:08...|57P0[123]|53300)$/;
 
 /** Whether an error says that the database is away, so that the same request may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     const code = 'code' in e && typeof e.code === 'string' ? e.code : '';
-    if (unreachable.test(code) || notUp.test(code)) return true;
+    if (noConnection.test(code) || (unreachable.test(code) && 'query' in e)) return true;
+    if (e instanceof postgres.PostgresError && notUp.test(code)) return true;
   }
   return false;
 }

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { DrizzleQueryError } from 'drizzle-orm';
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { isDatabaseAway } from './transaction.ts';
+
+/** A port of this machine that refuses connections. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const thrown = (work: () => PromiseLike<unknown>): Promise<unknown> =>
+  Promise.resolve(work()).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+test('a refused connection says that the database is away where it was one to the database', async () => {
+  const port = await closedPort();
+  const sql = postgres(`postgres://demarc:x@127.0.0.1:${port}/demarc`, { max: 1 });
+  const refused = await thrown(() => sql`select 1`);
+  expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
+  expect(isDatabaseAway(refused)).toBe(true);
+  expect(isDatabaseAway(new DrizzleQueryError('select 1', [], refused as Error))).toBe(true);
+  expect(isDatabaseAway(await thrown(() => sql.begin((tx) => tx`select 1`)))).toBe(true);
+  await sql.end();
+  expect(isDatabaseAway(await thrown(() => sql`select 1`))).toBe(true);
+
+  const elsewhere = (await thrown(() => fetch(`http://127.0.0.1:${port}/`))) as Error;
+  expect(elsewhere.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  expect(isDatabaseAway(elsewhere)).toBe(false);
+  expect(isDatabaseAway(elsewhere.cause)).toBe(false);
+});
