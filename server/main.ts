@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import next from 'next';
-import { logAccess } from './access-line.ts';
 import { portalOrigins } from './auth/own-page.ts';
 import { staffAuthHandler } from './auth/staff.ts';
 import { monotonicMs, realNow } from './clock.ts';
@@ -111,7 +109,6 @@ const checks = {
 };
 
 function page({ showPage }: Parts, req: IncomingMessage, res: ServerResponse): void {
-  if (!req.url?.startsWith('/_next/')) logAccess(req, res, randomUUID());
   showPage(req, res).catch((error: unknown) => {
     log.error({ err: error, path: req.url }, 'page failed');
     if (!res.headersSent) res.writeHead(500);

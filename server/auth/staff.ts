@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { provider } from '../../drizzle/schema/provider.ts';
 import { staffSession as sessionTable, staffAccount, staffMember } from '../../drizzle/schema/staff.ts';
-import { logAccess } from '../access-line.ts';
 import { clientAddress } from '../client-address.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
@@ -64,7 +63,6 @@ export async function staffAuthHandler(
   const [correlationId, address] = [randomUUID(), clientAddress(req)];
   const [path = ''] = (req.url ?? '').split('?', 1);
   res.setHeader('x-correlation-id', correlationId);
-  logAccess(req, res, correlationId);
   await answerAuth(req, res, auth, { correlationId, address, path: path.slice(BASE_PATH.length) });
 }
 

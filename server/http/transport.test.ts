@@ -77,7 +77,7 @@ test('closing ends what waits, lets answers under way go out, and cuts off what 
   };
   await expect.poll(() => all.keptAlive.text + all.upgraded.text).toMatch(/quick.*quick/s);
   await expect.poll(() => late.length).toBe(1);
-  const closed = close(5_000);
+  const closed = close(1_500);
   late[0]?.();
   await closed;
   await Promise.all(Object.values(all).map((each) => each.closed));

@@ -57,6 +57,8 @@ export function createTransport({ answer, isHttps, takeUpgrade }: TransportChoic
   function receive(req: IncomingMessage, res: ServerResponse, fault?: Refusal): void {
     track(req.socket, res);
     setSecurityHeaders(res, headers);
+    // A handler that has an id of its own replaces it.
+    res.setHeader('x-correlation-id', correlationIdOf(req));
     if (closing) res.shouldKeepAlive = false;
     req.url = pathOf(req.url ?? '/');
     logAccess(req, res);

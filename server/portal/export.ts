@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
-import { logAccess } from '../access-line.ts';
 import type { ApiContext } from '../api/context.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { requireStaffSession } from '../auth/staff.ts';
@@ -40,7 +39,6 @@ type ReadPage = (page: number) => Promise<Page<Item>>;
  */
 export async function exportCsv(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = correlationIdOf(req);
-  logAccess(req, res, correlationId);
   const url = req.url ?? '/';
   const [path = ''] = url.split('?', 1);
   try {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { logAccess } from '../access-line.ts';
 import { refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { requireStaffSession } from '../auth/staff.ts';
@@ -20,7 +19,6 @@ export function isInvoicePdf(url: string): boolean {
 /** Shows the PDF of an invoice in the browser, by the procedure that serves `/v1`. Never throws; refusals are the API's. */
 export async function showInvoicePdf(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = correlationIdOf(req);
-  logAccess(req, res, correlationId);
   const id = PATH.exec(req.url ?? '')?.[1] ?? '';
   try {
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import { logAccess } from '../access-line.ts';
 import type { ApiContext, Idempotency } from '../api/context.ts';
 import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
@@ -25,7 +24,7 @@ const CALLS_PER_SECOND = 50;
 
 /**
  * The portal's face of the API: staff sessions only. Browsers send our own Origin with every change, so a foreign
- * page that has the cookie sent along is refused, and so is a body that is not JSON. Each request is an access line.
+ * page that has the cookie sent along is refused, and so is a body that is not JSON.
  * @param origins the addresses the portal is reached at
  * @param calls counts the calls of each session
  */
@@ -69,7 +68,6 @@ export function createPortalHandler(
     const correlationId = correlationIdOf(req);
     res.setHeader('x-correlation-id', correlationId);
     res.setHeader('cache-control', 'no-store');
-    logAccess(req, res, correlationId);
     const fault = faultOf(req, origins);
     if (!fault) return answer(req, res);
     sendFault(res, fault, correlationId);

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { log } from '../log.ts';
+import { createTransport } from './transport.ts';
+
+type Line = Record<string, unknown>;
+let lines: { level: string; line: Line }[] = [];
+let port: number;
+const { server, close } = createTransport({
+  isHttps: false,
+  answer: (req, res) => {
+    if (req.url === '/never') req.socket.destroy();
+    else res.writeHead(418).end();
+  },
+});
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => close(0));
+beforeEach(() => {
+  lines = [];
+  for (const level of ['info', 'debug'] as const) {
+    vi.spyOn(log, level).mockImplementation(
+      (line: unknown) => void lines.push({ level, line: line as Line }),
+    );
+  }
+});
+
+/** Sends a request; gives its lines once the connection has ended. */
+async function linesOf(target: string, headers = ''): Promise<typeof lines> {
+  const socket = connect(port, '127.0.0.1').resume();
+  socket.write(`POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+  await once(socket, 'close');
+  await vi.waitFor(() => expect(lines).not.toEqual([]));
+  return lines;
+}
+
+test.each([
+  ['/v1/plans?search=Ada', '/v1/plans'],
+  ['/api/trpc/plan.list,provider.get?batch=1&input=Ada', '/api/trpc/plan.list,provider.get'],
+  ['/api/export/subscribers?search=Ada', '/api/export/subscribers'],
+  ['/api/invoices/inv_1/pdf', '/api/invoices/inv_1/pdf'],
+  ['/api/auth/sign-in/email', '/api/auth/sign-in/email'],
+  ['/subscribers?search=Ada', '/subscribers'],
+  ['http://demarc.example/subscribers?search=Ada', '/subscribers'],
+  ['/pay/0k2j4h6g8f', '/pay/{token}'],
+  ['/pay/0k2j4h6g8f/thanks?from=Ada', '/pay/{token}/thanks'],
+  ['http://demarc.example/pay/0k2j4h6g8f', '/pay/{token}'],
+])('one access line without query and token: %s', async (target, path) => {
+  const correlationId = '6f1f3f0e-3a0c-4c55-9d0c-9c1f6e0b7a11';
+  const made = await linesOf(target, `X-Correlation-Id: ${correlationId}\r\n`);
+  expect(made).toEqual([
+    {
+      level: 'info',
+      line: {
+        correlationId,
+        method: 'POST',
+        path,
+        status: 418,
+        ms: expect.any(Number),
+        address: '127.0.0.1',
+      },
+    },
+  ]);
+});
+
+test('a request without an id of its own gets one', async () => {
+  const [made] = await linesOf('/subscribers');
+  expect(made?.line.correlationId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each(['/_next/static/chunks/main.js', '/healthz', '/readyz', '/metrics', '/favicon.svg'])(
+  'what comes by the dozen is for debugging only: %s',
+  async (path) => {
+    expect(await linesOf(path)).toMatchObject([{ level: 'debug', line: { path } }]);
+  },
+);
+
+test('a request without an answer has its line too', async () => {
+  expect(await linesOf('/never')).toMatchObject([{ level: 'info', line: { path: '/never', aborted: true } }]);
+});
