@@ -12,17 +12,18 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
   const cause = error instanceof TRPCError && error.cause ? error.cause : error;
   if (cause instanceof Refusal) return cause;
   if (cause instanceof z.core.$ZodError) return invalid(reasonsOf(cause.issues, input));
+  // Reading the credentials, before any procedure, needs the database too.
+  if (isDatabaseAway(error))
+    return refuse('SERVICE_UNAVAILABLE', {
+      message: 'The database is away. Try again in a moment.',
+      retryAfter: 2,
+    });
   if (!(error instanceof TRPCError)) return refuse('INTERNAL_ERROR');
   // What tRPC itself refuses, before or beside any procedure.
   if (error.code === 'NOT_FOUND') return refuse('NOT_FOUND');
   if (error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR') {
     return invalid([{ field: '_', code: 'INVALID_FORMAT' }]);
   }
-  if (isDatabaseAway(error))
-    return refuse('SERVICE_UNAVAILABLE', {
-      message: 'Something this needs is away. Try again in a moment.',
-      retryAfter: 2,
-    });
   if (error.code === 'METHOD_NOT_SUPPORTED') {
     return refuse('NOT_ALLOWED', { allow: error.message.includes('query') ? 'GET' : 'POST' });
   }
