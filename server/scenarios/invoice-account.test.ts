@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { WriteScope } from '../db/scope.ts';
-import { accountOf } from '../domain/invoice/account.ts';
+import { readInvoiceAccount } from '../domain/invoice/account.ts';
 import { ageingOf } from '../domain/invoice/ageing.ts';
 import { listAllInvoices, listInvoices } from '../domain/invoice/read.ts';
 import { listInvoiceEvents } from '../domain/invoice/timeline.ts';
@@ -30,7 +30,8 @@ async function inRenewalWindow(terms = {}) {
     listInvoices(scope, { ...page, subscriptionId: ada.subscriptionId, status: 'OPEN' }),
   );
   const id = data[0]?.id ?? '';
-  const account = (day: number) => provider.at(days(start, day), (scope) => accountOf(scope, { id }));
+  const account = (day: number) =>
+    provider.at(days(start, day), (scope) => readInvoiceAccount(scope, { id }));
   return { provider, ada, id, account };
 }
 

@@ -10,7 +10,7 @@ import {
   invoicePage,
   invoiceSnapshot,
 } from '../../contract/invoice.ts';
-import { accountOf } from '../../domain/invoice/account.ts';
+import { readInvoiceAccount } from '../../domain/invoice/account.ts';
 import { ageingOf } from '../../domain/invoice/ageing.ts';
 import { getInvoice, listAllInvoices, listInvoices } from '../../domain/invoice/read.ts';
 import { listInvoiceEvents } from '../../domain/invoice/timeline.ts';
@@ -42,6 +42,6 @@ export const invoiceRouter = router({
   /** The portal's alone, like the three that follow. */
   listAll: procedure('read').input(invoiceListAll).output(invoicePage).query(read(listAllInvoices)),
   ageing: procedure('read').input(z.strictObject({})).output(invoiceAgeing).query(read(ageingOf)),
-  account: procedure('read').input(invoiceId).output(invoiceAccount).query(read(accountOf)),
+  account: procedure('read').input(invoiceId).output(invoiceAccount).query(read(readInvoiceAccount)),
   events: procedure('read').input(invoiceEventList).output(eventPage).query(read(listInvoiceEvents)),
 });

@@ -18,7 +18,10 @@ const MOST = 100;
  * What came and went on an invoice, who issued it, and why one that is void is.
  * @throws NOT_FOUND
  */
-export async function accountOf(scope: Scope, { id }: z.output<typeof invoiceId>): Promise<InvoiceAccount> {
+export async function readInvoiceAccount(
+  scope: Scope,
+  { id }: z.output<typeof invoiceId>,
+): Promise<InvoiceAccount> {
   const row = await find(scope, invoiceResource, id);
   const payments = await scope.db
     .select()

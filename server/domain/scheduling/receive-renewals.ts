@@ -2,7 +2,7 @@ import { DAY_MS, plus } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
-import { lockAccounts } from '../lifecycle/context/billing-context.ts';
+import { lockForBilling } from '../lifecycle/context/billing-context.ts';
 import { type Asked, settleRenewals } from '../lifecycle/renewal/settle.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
 import type { DueItem } from '../model/due-work.ts';
@@ -17,13 +17,13 @@ import { newReference } from '../payment/create.ts';
  * @param items the running cycles, and when the money for what follows them came
  */
 export async function receiveRenewals(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const accounts = (await lockAccounts(scope, items, items)).filter(
-    (account): account is Asked => account.next !== null && account.invoice?.status === 'OPEN',
+  const contexts = (await lockForBilling(scope, items, items)).filter(
+    (context): context is Asked => context.next !== null && context.invoice?.status === 'OPEN',
   );
   const pending = await createEach(
     scope,
     paymentResource,
-    accounts.map(({ at, subscription, invoice }) => ({
+    contexts.map(({ at, subscription, invoice }) => ({
       at,
       values: {
         subscriberId: subscription.subscriberId,
@@ -39,7 +39,7 @@ export async function receiveRenewals(scope: WriteScope, items: DueItem<BillingC
       },
     })),
   );
-  const atOf = new Map(pending.map((row, i) => [row.id, accounts[i]?.at ?? scope.now]));
+  const atOf = new Map(pending.map((row, i) => [row.id, contexts[i]?.at ?? scope.now]));
   const at = (row: { id: string }) => atOf.get(row.id) ?? scope.now;
   const processing = await transitionEach(
     scope,
@@ -53,5 +53,5 @@ export async function receiveRenewals(scope: WriteScope, items: DueItem<BillingC
     'complete',
     processing.map((row) => ({ row, at: at(row), patch: { completedAt: at(row) } })),
   );
-  await settleRenewals(scope, accounts);
+  await settleRenewals(scope, contexts);
 }

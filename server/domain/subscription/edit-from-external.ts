@@ -2,7 +2,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { type Account, accountOf } from '../lifecycle/context/billing-context.ts';
+import { type BillingContext, contextOf } from '../lifecycle/context/billing-context.ts';
 import { holdUpgrade } from '../lifecycle/plan-change/hold-upgrade.ts';
 import { changeTerms, requireAllowed } from '../lifecycle/plan-change/request.ts';
 import { switchPlan } from '../lifecycle/plan-change/switch-plan.ts';
@@ -39,12 +39,12 @@ async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Pr
   if (row.upgradePlanId === edit.planId) return row;
   const atItsEnd = () => changeTerms(scope, row, { id: row.id, planId: edit.planId }, 'outside');
   const target = await targetPlan(scope, row, edit.planId, 'outside');
-  const account = isInService(row.status) ? await accountOf(scope, row) : undefined;
-  if (!target || !account || !isUpgrade(scope, account, target, edit)) return atItsEnd();
-  requireFreeQueue(row, account, target);
+  const context = isInService(row.status) ? await contextOf(scope, row) : undefined;
+  if (!target || !context || !isUpgrade(scope, context, target, edit)) return atItsEnd();
+  requireFreeQueue(row, context, target);
   await requireBeginning(scope, row, target);
   const subscription = await supersedeUpgrade(scope, row);
-  const now = { ...account, subscription };
+  const now = { ...context, subscription };
   const upgrade = upgradeTerms(scope, now, target);
   if (edit.freeImmediateUpgrade) return switchPlan(scope, now, target, upgrade.running.newPrice);
   return holdUpgrade(scope, now, target, upgrade);
@@ -53,12 +53,12 @@ async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Pr
 /** Whether a change takes effect before the cycle's end. What is to be paid for needs days that are left. */
 function isUpgrade(
   scope: WriteScope,
-  account: Account,
+  context: BillingContext,
   target: PlanRow,
   { freeImmediateUpgrade }: Edit,
 ): boolean {
-  if (!isDearer(upgradeTerms(scope, account, target))) return false;
-  return freeImmediateUpgrade || (account.cycle.status === 'ACTIVE' && account.cycle.expiresAt > scope.now);
+  if (!isDearer(upgradeTerms(scope, context, target))) return false;
+  return freeImmediateUpgrade || (context.cycle.status === 'ACTIVE' && context.cycle.expiresAt > scope.now);
 }
 
 /** Holds the terms that would begin now against Schedule D; overrides that are queued are looked at in their time. */

@@ -4,7 +4,7 @@ import type { planRemoval, SubscriptionSnapshot } from '../../contract/subscript
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { accountOf, paidUntil } from '../lifecycle/context/billing-context.ts';
+import { contextOf, paidUntil } from '../lifecycle/context/billing-context.ts';
 import { hasEnded } from '../lifecycle/debt/find-debt.ts';
 import { voidOpenInvoices } from '../lifecycle/invoicing/void.ts';
 import { endService } from '../lifecycle/termination/end-service.ts';
@@ -47,15 +47,15 @@ async function queue(scope: WriteScope, subscriber: SubscriberRow, row: Subscrip
     throw refuse('CONFLICT', { field: 'id', message: 'The subscription is to be cancelled.' });
   }
   if (row.planRemovalAt !== null) return row;
-  const account = await accountOf(scope, row);
-  if (account?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
+  const context = await contextOf(scope, row);
+  if (context?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
   const [free = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);
   return change(
     scope,
     subscriptionResource,
     free,
-    { planRemovalAt: paidUntil(account) },
+    { planRemovalAt: paidUntil(context) },
     'subscription.plan_removed_queued',
     'subscription.queue_plan_removal',
   );

@@ -12,8 +12,8 @@ import type { PlanRow } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 
 /** All that is known of a subscription when something falls due on its running cycle. */
-export type Account = {
-  /** When it happens: at the due instant, or right after whatever was done with the account since. */
+export type BillingContext = {
+  /** When it happens: at the due instant, or right after whatever was done with the context since. */
   at: Date;
   cycle: BillingCycleRow;
   subscription: SubscriptionRow;
@@ -31,11 +31,11 @@ export type Account = {
  * state they were found in are left out: somebody else was here meanwhile.
  * @param changing those of them whose subscribers may change too
  */
-export async function lockAccounts(
+export async function lockForBilling(
   scope: WriteScope,
   items: DueItem<BillingCycleRow>[],
   changing: DueItem[] = [],
-): Promise<Account[]> {
+): Promise<BillingContext[]> {
   if (changing.length > 0) await lockSubscribers(scope, changing);
   const subscriptions = await scope.db
     .select()
@@ -101,7 +101,7 @@ export async function lockAccounts(
     cycles.filter((row) => row.status === 'SCHEDULED').map((row) => [row.subscriptionId, row]),
   );
   const invoiceOf = new Map(invoices.map((row) => [row.billingCycleId, row]));
-  return items.flatMap(({ at, row: found }): Account[] => {
+  return items.flatMap(({ at, row: found }): BillingContext[] => {
     const cycle = cycleOf.get(found.id);
     const owner = subscriptionOf.get(found.subscriptionId);
     const terms = owner && planOf.get(owner.planId);
@@ -122,7 +122,10 @@ export async function lockAccounts(
 }
 
 /** The same for one subscription in service that is locked already. */
-export async function accountOf(scope: WriteScope, row: SubscriptionRow): Promise<Account | undefined> {
+export async function contextOf(
+  scope: WriteScope,
+  row: SubscriptionRow,
+): Promise<BillingContext | undefined> {
   const [cycle] = await scope.db
     .select()
     .from(billingCycle)
@@ -134,14 +137,14 @@ export async function accountOf(scope: WriteScope, row: SubscriptionRow): Promis
       ),
     );
   if (!cycle) return undefined;
-  const [account] = await lockAccounts(scope, [
+  const [context] = await lockForBilling(scope, [
     { at: scope.now, subscriberId: row.subscriberId, row: cycle },
   ]);
-  return account;
+  return context;
 }
 
 /** The end of the last cycle that is paid for: the scheduled one's, else the running one's. */
-export function paidUntil({ cycle, next }: Account): Date {
+export function paidUntil({ cycle, next }: BillingContext): Date {
   return next?.paymentStatus === 'COMPLETED' ? next.expiresAt : cycle.expiresAt;
 }
 

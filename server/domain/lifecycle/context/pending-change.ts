@@ -2,7 +2,7 @@ import type { PendingOverrides } from '../../../../drizzle/schema/subscription.t
 import { type Terms, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import type { Account } from './billing-context.ts';
+import type { BillingContext } from './billing-context.ts';
 
 type Queued = Pick<SubscriptionRow, 'nextPlanAt' | 'pendingOverrides' | 'pendingOverridesAt'>;
 
@@ -16,7 +16,7 @@ export function withOverrides(
 }
 
 /** What of a subscription's queue takes effect when its running cycle ends; what waits for a later end is left out. */
-export function dueAtEnd({ subscription, cycle, nextPlan }: Account): {
+export function dueAtEnd({ subscription, cycle, nextPlan }: BillingContext): {
   plan: PlanRow | null;
   overrides: PendingOverrides | null;
 } {
@@ -29,16 +29,16 @@ export function dueAtEnd({ subscription, cycle, nextPlan }: Account): {
 }
 
 /** The terms on which the cycle after the running one will begin, as things stand. */
-export function comingTerms(account: Account): Terms {
-  const { plan, overrides } = dueAtEnd(account);
-  return termsOf(plan ?? account.plan, withOverrides(account.subscription, overrides));
+export function comingTerms(context: BillingContext): Terms {
+  const { plan, overrides } = dueAtEnd(context);
+  return termsOf(plan ?? context.plan, withOverrides(context.subscription, overrides));
 }
 
 /**
  * Whether the cycle after the running one is paid for on terms that are queued: they stay as they are until it begins.
  * Contract: Billing, "Terms are fixed when the renewal is issued".
  */
-export function isSettled(account: Account): boolean {
-  const { plan, overrides } = dueAtEnd(account);
-  return account.next?.paymentStatus === 'COMPLETED' && (plan !== null || overrides !== null);
+export function isSettled(context: BillingContext): boolean {
+  const { plan, overrides } = dueAtEnd(context);
+  return context.next?.paymentStatus === 'COMPLETED' && (plan !== null || overrides !== null);
 }

@@ -9,30 +9,30 @@ import type { PlanRow } from '../../model/plan/resource.ts';
 import { type FloorsAt, readFloors } from '../../model/schedule-d/floors.ts';
 import { breachOf } from '../../model/schedule-d/rules.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
-import type { Account } from '../context/billing-context.ts';
+import type { BillingContext } from '../context/billing-context.ts';
 import { dueAtEnd, withOverrides } from '../context/pending-change.ts';
 
 /** Why something queued cannot be applied at the end of the running cycle. */
 type Reason = 'SCHEDULE_D_FLOOR' | 'PLAN_DISABLED';
 
-type Judged = { account: Account; plan: Reason | null; overrides: Reason | null };
+type Judged = { context: BillingContext; plan: Reason | null; overrides: Reason | null };
 
 /**
- * Holds what is queued for the end of the running cycles against Schedule D and what is on sale, each at its account's
+ * Holds what is queued for the end of the running cycles against Schedule D and what is on sale, each at its context's
  * instant, and rejects what does not stand: it leaves the queue, and that is announced. Contract: Billing.
  * @param isAsked whether the renewals are issued already: then the terms they fixed count, not the plan as it is now
- * @returns the accounts as they are now, in the order given; one of which nothing was rejected is the very same
+ * @returns the contexts as they are now, in the order given; one of which nothing was rejected is the very same
  */
-export async function rejectQueued<A extends Account>(
+export async function rejectQueued<A extends BillingContext>(
   scope: WriteScope,
-  accounts: A[],
+  contexts: A[],
   { isAsked = false } = {},
 ): Promise<A[]> {
-  const waiting = accounts.filter(hasDue);
-  if (waiting.length === 0) return accounts;
+  const waiting = contexts.filter(hasDue);
+  if (waiting.length === 0) return contexts;
   const floors = await readFloors(scope, new Date(Math.max(...waiting.map(({ at }) => at.getTime()))));
-  const judged = waiting.map((account) => judge(account, floors, isAsked));
-  const now = new Map<string, Account>();
+  const judged = waiting.map((context) => judge(context, floors, isAsked));
+  const now = new Map<string, BillingContext>();
   await reject(
     scope,
     now,
@@ -45,18 +45,18 @@ export async function rejectQueued<A extends Account>(
     judged.filter(({ overrides }) => overrides !== null),
     'overrides',
   );
-  return accounts.map((account) => (now.get(account.subscription.id) as A | undefined) ?? account);
+  return contexts.map((context) => (now.get(context.subscription.id) as A | undefined) ?? context);
 }
 
 /** Whether anything is queued for the end of the running cycle. */
-export function hasDue(account: Account): boolean {
-  const { plan, overrides } = dueAtEnd(account);
+export function hasDue(context: BillingContext): boolean {
+  const { plan, overrides } = dueAtEnd(context);
   return plan !== null || overrides !== null;
 }
 
 /** As much of the queue stays as stands, the plan before the overrides. */
-function judge(account: Account, floors: FloorsAt, isAsked: boolean): Judged {
-  const { plan, overrides } = dueAtEnd(account);
+function judge(context: BillingContext, floors: FloorsAt, isAsked: boolean): Judged {
+  const { plan, overrides } = dueAtEnd(context);
   const onSale = plan?.status === 'enabled' ? plan : null;
   const choices: [PlanRow | null, PendingOverrides | null][] = [
     [onSale, overrides],
@@ -65,11 +65,11 @@ function judge(account: Account, floors: FloorsAt, isAsked: boolean): Judged {
   ];
   const [chosenPlan, chosenOverrides] = choices.find(([to, over]) => {
     const isWhole = to === plan && over === overrides;
-    return stands(account, floors, to, over, isWhole && isAsked);
+    return stands(context, floors, to, over, isWhole && isAsked);
   }) ?? [null, null];
   const refusal = plan !== null && onSale === null ? 'PLAN_DISABLED' : 'SCHEDULE_D_FLOOR';
   return {
-    account,
+    context,
     plan: plan !== null && chosenPlan === null ? refusal : null,
     overrides: overrides !== null && chosenOverrides === null ? 'SCHEDULE_D_FLOOR' : null,
   };
@@ -77,7 +77,7 @@ function judge(account: Account, floors: FloorsAt, isAsked: boolean): Judged {
 
 /** Whether terms may begin. What does not touch plan, price or speed is no matter of Schedule D. */
 function stands(
-  account: Account,
+  context: BillingContext,
   floors: FloorsAt,
   plan: PlanRow | null,
   overrides: PendingOverrides | null,
@@ -85,13 +85,13 @@ function stands(
 ): boolean {
   const touchesPrice = overrides?.priceOverride !== undefined || overrides?.speedOverride !== undefined;
   if (plan === null && !touchesPrice) return true;
-  const on = plan ?? account.plan;
-  const fresh = termsOf(on, withOverrides(account.subscription, overrides));
-  const fixed = isAsked ? account.next : null;
+  const on = plan ?? context.plan;
+  const fresh = termsOf(on, withOverrides(context.subscription, overrides));
+  const fixed = isAsked ? context.next : null;
   const { price, speed } = fixed ? { price: fixed.termsPrice, speed: fixed.termsSpeed } : fresh;
   const { planType, priceCurrency } = on;
   const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
-  return breachOf(floors(account.at), asked, () => price) !== 'PLAN_PRICE_BELOW_FLOOR';
+  return breachOf(floors(context.at), asked, () => price) !== 'PLAN_PRICE_BELOW_FLOOR';
 }
 
 const rejections = {
@@ -111,13 +111,13 @@ const rejections = {
 
 async function reject(
   scope: WriteScope,
-  now: Map<string, Account>,
+  now: Map<string, BillingContext>,
   refused: Judged[],
   what: keyof typeof rejections,
 ): Promise<void> {
   if (refused.length === 0) return;
   const { cleared, action, type } = rejections[what];
-  const before = refused.map(({ account }) => now.get(account.subscription.id) ?? account);
+  const before = refused.map(({ context }) => now.get(context.subscription.id) ?? context);
   const rows = await changeEach(
     scope,
     subscriptionResource,
@@ -126,11 +126,11 @@ async function reject(
     action,
   );
   const snapshots = await presentAll(scope, subscriptionResource, rows);
-  for (const [i, account] of before.entries()) {
-    const subscription = rows[i] ?? account.subscription;
-    const nextPlan = what === 'plan' ? null : account.nextPlan;
-    now.set(subscription.id, { ...account, subscription, nextPlan });
+  for (const [i, context] of before.entries()) {
+    const subscription = rows[i] ?? context.subscription;
+    const nextPlan = what === 'plan' ? null : context.nextPlan;
+    now.set(subscription.id, { ...context, subscription, nextPlan });
     const reason = refused[i]?.[what] as Reason;
-    emit({ ...scope, now: account.at }, type, { current: snapshots[i] as never, rejection: { reason } });
+    emit({ ...scope, now: context.at }, type, { current: snapshots[i] as never, rejection: { reason } });
   }
 }

@@ -6,7 +6,7 @@ import { presentAll } from '../../../state/resource.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { cyclePeriod, fixedTerms, invoiceFor, type Terms } from '../../model/billing-cycle/rules.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
-import { type Account, lockAccounts, plannedEnd, taxRateOf } from '../context/billing-context.ts';
+import { type BillingContext, lockForBilling, plannedEnd, taxRateOf } from '../context/billing-context.ts';
 import { comingTerms } from '../context/pending-change.ts';
 import { issueInvoices } from '../invoicing/issue.ts';
 import { askUpgradeAnew } from '../upgrade/issue.ts';
@@ -23,38 +23,38 @@ export const renewalWindow = dueRows({
 });
 
 async function openDue(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const accounts = (await lockAccounts(scope, items)).filter(({ cycle }) => cycle.renewsAt !== null);
+  const contexts = (await lockForBilling(scope, items)).filter(({ cycle }) => cycle.renewsAt !== null);
   await passWindow(
     scope,
-    accounts.filter(({ subscription }) => plannedEnd(subscription) !== null),
+    contexts.filter(({ subscription }) => plannedEnd(subscription) !== null),
   );
   await openWindows(
     scope,
-    accounts.filter(({ subscription }) => plannedEnd(subscription) === null),
+    contexts.filter(({ subscription }) => plannedEnd(subscription) === null),
   );
 }
 
 /** What is to end is not renewed. */
-async function passWindow(scope: WriteScope, accounts: Account[]): Promise<void> {
+async function passWindow(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   await changeEach(
     scope,
     billingCycleResource,
-    accounts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+    contexts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
   );
 }
 
 /** Opens the window: the renewals are asked for and the ends announced. */
-export async function openWindows(scope: WriteScope, accounts: Account[]): Promise<void> {
-  if (accounts.length === 0) return;
-  const opened = await openRenewals(scope, accounts);
+export async function openWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+  if (contexts.length === 0) return;
+  const opened = await openRenewals(scope, contexts);
   // A renewal that costs nothing is paid as it is asked for.
   for (const { at, subscription, next } of opened) {
     const isPaid = next?.paymentStatus === 'COMPLETED' && subscription.upgradePlanId !== null;
     if (isPaid) await askUpgradeAnew({ ...scope, now: at }, subscription.id);
   }
-  const cycles = accounts.map(({ cycle }) => cycle);
+  const cycles = contexts.map(({ cycle }) => cycle);
   const snapshots = await presentAll(scope, billingCycleResource, cycles);
-  for (const [i, { at }] of accounts.entries()) {
+  for (const [i, { at }] of contexts.entries()) {
     emit({ ...scope, now: at }, 'billing.cycle_ending', { current: snapshots[i] as never });
   }
 }
@@ -63,9 +63,9 @@ export async function openWindows(scope: WriteScope, accounts: Account[]): Promi
  * Schedules the cycles that follow and issues their invoices, which fix the terms they will begin on. What is queued is
  * checked before. One that costs nothing is paid as it is issued. Contract: Billing.
  */
-export async function openRenewals(scope: WriteScope, found: Account[]): Promise<Account[]> {
-  const accounts = await rejectQueued(scope, found);
-  const drafts = await draftsOf(scope, accounts);
+export async function openRenewals(scope: WriteScope, found: BillingContext[]): Promise<BillingContext[]> {
+  const contexts = await rejectQueued(scope, found);
+  const drafts = await draftsOf(scope, contexts);
   const next = await createEach(
     scope,
     billingCycleResource,
@@ -86,10 +86,10 @@ export async function openRenewals(scope: WriteScope, found: Account[]): Promise
   await changeEach(
     scope,
     billingCycleResource,
-    accounts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
+    contexts.map(({ at, cycle }) => ({ at, row: cycle, patch: { renewsAt: null } })),
   );
-  return accounts.map((account, i) => ({
-    ...account,
+  return contexts.map((context, i) => ({
+    ...context,
     next: next[i] ?? null,
     invoice: invoices[i] ?? null,
   }));
@@ -101,10 +101,10 @@ export async function openRenewals(scope: WriteScope, found: Account[]): Promise
  */
 export async function reissueRenewals(
   scope: WriteScope,
-  found: (Account & { next: BillingCycleRow })[],
-): Promise<Account[]> {
-  const accounts = await rejectQueued(scope, found);
-  const drafts = await draftsOf(scope, accounts);
+  found: (BillingContext & { next: BillingCycleRow })[],
+): Promise<BillingContext[]> {
+  const contexts = await rejectQueued(scope, found);
+  const drafts = await draftsOf(scope, contexts);
   const next = await changeEach(
     scope,
     billingCycleResource,
@@ -120,29 +120,32 @@ export async function reissueRenewals(
     })),
   );
   const invoices = await askFor(scope, drafts, next);
-  return accounts.map((account, i) => ({
-    ...account,
-    next: next[i] ?? account.next,
+  return contexts.map((context, i) => ({
+    ...context,
+    next: next[i] ?? context.next,
     invoice: invoices[i] ?? null,
   }));
 }
 
-type RenewalDraft<A extends Account> = A & {
+type RenewalDraft<A extends BillingContext> = A & {
   terms: Terms;
   period: ReturnType<typeof cyclePeriod>;
   asked: ReturnType<typeof invoiceFor>;
 };
 
-async function draftsOf<A extends Account>(scope: WriteScope, accounts: A[]): Promise<RenewalDraft<A>[]> {
+async function draftsOf<A extends BillingContext>(
+  scope: WriteScope,
+  contexts: A[],
+): Promise<RenewalDraft<A>[]> {
   const taxRate = await taxRateOf(scope);
-  return accounts.map((account) => {
-    const terms = comingTerms(account);
-    const period = cyclePeriod(account.cycle.expiresAt, terms);
-    return { ...account, terms, period, asked: invoiceFor(terms, period, taxRate) };
+  return contexts.map((context) => {
+    const terms = comingTerms(context);
+    const period = cyclePeriod(context.cycle.expiresAt, terms);
+    return { ...context, terms, period, asked: invoiceFor(terms, period, taxRate) };
   });
 }
 
-function askFor(scope: WriteScope, drafts: RenewalDraft<Account>[], next: BillingCycleRow[]) {
+function askFor(scope: WriteScope, drafts: RenewalDraft<BillingContext>[], next: BillingCycleRow[]) {
   return issueInvoices(
     scope,
     drafts.map(({ at, subscription, period, asked }, i) => ({

@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { accountOf } from '../context/billing-context.ts';
+import { contextOf } from '../context/billing-context.ts';
 import { openWindows, reissueRenewals } from './issue-renewals.ts';
 
 /**
@@ -8,13 +8,13 @@ import { openWindows, reissueRenewals } from './issue-renewals.ts';
  * Contract: Billing.
  */
 export async function resumeRenewal(scope: WriteScope, row: SubscriptionRow): Promise<void> {
-  const account = await accountOf(scope, row);
-  if (account?.cycle.status !== 'ACTIVE') return;
-  const { cycle, next, invoice } = account;
+  const context = await contextOf(scope, row);
+  if (context?.cycle.status !== 'ACTIVE') return;
+  const { cycle, next, invoice } = context;
   if (next === null) {
     // A window whose time has not come yet opens in its own time.
-    if (cycle.renewsAt === null) await openWindows(scope, [account]);
+    if (cycle.renewsAt === null) await openWindows(scope, [context]);
   } else if (invoice === null && next.paymentStatus === 'PENDING') {
-    await reissueRenewals(scope, [{ ...account, next }]);
+    await reissueRenewals(scope, [{ ...context, next }]);
   }
 }

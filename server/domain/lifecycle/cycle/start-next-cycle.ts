@@ -5,16 +5,16 @@ import { type BillingCycleRow, billingCycleResource } from '../../model/billing-
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { heldAmong, syncNetwork } from '../../network/access.ts';
 import { throttledCycles } from '../../network/throttles.ts';
-import type { Account } from '../context/billing-context.ts';
+import type { BillingContext } from '../context/billing-context.ts';
 
 /**
  * The scheduled cycle takes over from the one that ended: at its end when it was paid before, in grace when the
  * payment comes. It starts where the last ended either way, on the terms that were fixed when its invoice was issued,
  * with all of its data cap. Contract: Billing, RADIUS.
  */
-export async function startNext(scope: WriteScope, accounts: Account[]): Promise<void> {
-  const due = accounts.filter(
-    (account): account is Account & { next: BillingCycleRow } => account.next !== null,
+export async function startNext(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+  const due = contexts.filter(
+    (context): context is BillingContext & { next: BillingCycleRow } => context.next !== null,
   );
   await transitionEach(
     scope,
@@ -44,7 +44,7 @@ export async function startNext(scope: WriteScope, accounts: Account[]): Promise
     due.map(({ cycle }) => cycle.id),
   );
   const others = renewed.filter((row, i) => {
-    const before = due[i] as Account;
+    const before = due[i] as BillingContext;
     const isOtherSpeed = JSON.stringify(row.termsSpeed) !== JSON.stringify(before.subscription.termsSpeed);
     return isOtherSpeed || throttled.has(before.cycle.id);
   });

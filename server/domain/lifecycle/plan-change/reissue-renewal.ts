@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { accountOf, plannedEnd } from '../context/billing-context.ts';
+import { contextOf, plannedEnd } from '../context/billing-context.ts';
 import { reissueRenewals } from '../cycle/issue-renewals.ts';
 import { resumeRenewal } from '../cycle/resume-renewal.ts';
 import { startNext } from '../cycle/start-next-cycle.ts';
@@ -19,10 +19,10 @@ export async function askRenewalAnew(
 ): Promise<void> {
   if (plannedEnd(row) !== null) return;
   if (plannedEnd(before) !== null) return resumeRenewal(scope, row);
-  const account = await accountOf(scope, row);
-  if (!account?.next || account.invoice?.status !== 'OPEN') return;
+  const context = await contextOf(scope, row);
+  if (!context?.next || context.invoice?.status !== 'OPEN') return;
   await voidOpenInvoices(scope, [row.id], { kind: 'RENEWAL' });
-  const [asked] = await reissueRenewals(scope, [{ ...account, next: account.next }]);
+  const [asked] = await reissueRenewals(scope, [{ ...context, next: context.next }]);
   // In grace nobody will pay for what costs nothing now: it goes on at once.
   if (asked?.cycle.status === 'OVERDUE' && asked.next?.paymentStatus === 'COMPLETED') {
     await startNext(scope, await promoteQueued(scope, [asked]));

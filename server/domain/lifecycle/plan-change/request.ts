@@ -13,7 +13,7 @@ import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { requireFloor } from '../../model/schedule-d/floors.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { isInService } from '../../model/subscription/rules.ts';
-import { type Account, accountOf, paidUntil } from '../context/billing-context.ts';
+import { type BillingContext, contextOf, paidUntil } from '../context/billing-context.ts';
 import { withOverrides } from '../context/pending-change.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { supersedeUpgrade } from '../upgrade/end.ts';
@@ -43,13 +43,13 @@ export async function changeTerms(
   const serving = isInService(row.status);
   const current = await find(scope, planResource, row.planId);
   const target = await targetPlan(scope, row, input.planId, asker);
-  const account = serving ? await accountOf(scope, row) : undefined;
+  const context = serving ? await contextOf(scope, row) : undefined;
   const fresh = freshOverrides(row, submitted);
-  if (account) requireFreeQueue(row, account, target, fresh);
+  if (context) requireFreeQueue(row, context, target, fresh);
   await requireAllowed(scope, row, { current, target, fresh, submitted });
-  if (account) {
+  if (context) {
     const free = target === undefined ? row : await supersedeUpgrade(scope, row);
-    return queue(scope, free, account, { target, fresh, submitted });
+    return queue(scope, free, context, { target, fresh, submitted });
   }
   return applyNow(scope, row, target, fresh);
 }
@@ -133,10 +133,10 @@ async function applyNow(
 async function queue(
   scope: WriteScope,
   row: SubscriptionRow,
-  account: Account,
+  context: BillingContext,
   { target, fresh, submitted }: Change,
 ): Promise<SubscriptionRow> {
-  const at = paidUntil(account);
+  const at = paidUntil(context);
   let after = row;
   if (target === null) {
     const none = { nextPlanId: null, nextPlanAt: null, planRemovalAt: null };

@@ -5,7 +5,7 @@ import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.t
 import type { PaymentRow } from '../../model/payment/resource.ts';
 import { planResource } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { accountOf } from '../context/billing-context.ts';
+import { contextOf } from '../context/billing-context.ts';
 import { issueRefund } from '../refund/issue.ts';
 import { rejectUpgrades } from '../upgrade/end.ts';
 import { upgradeRefusal } from '../upgrade/terms.ts';
@@ -27,15 +27,15 @@ export async function settleUpgrade(
     amountDue: 0,
     paidAt: scope.now,
   });
-  const account = await accountOf(scope, subscription);
+  const context = await contextOf(scope, subscription);
   const { upgradePlanId, upgradePrice } = subscription;
-  if (!account || upgradePlanId === null || upgradePrice === null) {
+  if (!context || upgradePlanId === null || upgradePrice === null) {
     throw new Error(`${open.id} upgrades nothing`);
   }
   const plan = await find(scope, planResource, upgradePlanId);
   const refusal = await upgradeRefusal(scope, subscription, plan);
   if (refusal === null) {
-    await switchPlan(scope, account, plan, upgradePrice);
+    await switchPlan(scope, context, plan, upgradePrice);
     return;
   }
   await rejectUpgrades(scope, [{ row: subscription }], refusal);

@@ -7,7 +7,7 @@ import { fixedTerms, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { heldAmong, syncNetwork } from '../../network/access.ts';
-import type { Account } from '../context/billing-context.ts';
+import type { BillingContext } from '../context/billing-context.ts';
 import { comingTerms } from '../context/pending-change.ts';
 import { noUpgrade } from '../upgrade/end.ts';
 import { askRenewalAnew } from './reissue-renewal.ts';
@@ -20,14 +20,14 @@ import { askRenewalAnew } from './reissue-renewal.ts';
  */
 export async function switchPlan(
   scope: WriteScope,
-  account: Account,
+  context: BillingContext,
   plan: PlanRow,
   price: number,
 ): Promise<SubscriptionRow> {
-  const { subscription: before } = account;
+  const { subscription: before } = context;
   const terms = { ...fixedTerms(termsOf(plan, before)), termsPrice: price };
   const promoted = await promoteNow(scope, before, plan, terms);
-  await switchCycles(scope, account, plan, terms);
+  await switchCycles(scope, context, plan, terms);
   await askRenewalAnew(scope, promoted, before);
   // A renewal that is asked for anew may reject what is queued, or begin at once.
   const after = await find(scope, subscriptionResource, promoted.id);
@@ -63,13 +63,13 @@ async function promoteNow(
  */
 async function switchCycles(
   scope: WriteScope,
-  account: Account,
+  context: BillingContext,
   plan: PlanRow,
   terms: ReturnType<typeof fixedTerms>,
 ): Promise<void> {
-  const { cycle, next } = account;
+  const { cycle, next } = context;
   await change(scope, billingCycleResource, cycle, { planId: plan.id, ...terms });
   if (next?.paymentStatus !== 'COMPLETED' || next.planId === plan.id) return;
-  const coming = fixedTerms(comingTerms({ ...account, plan, nextPlan: null }));
+  const coming = fixedTerms(comingTerms({ ...context, plan, nextPlan: null }));
   await change(scope, billingCycleResource, next, { planId: plan.id, ...coming });
 }

@@ -6,7 +6,7 @@ import { look } from '../../../state/resource.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { isInService } from '../../model/subscription/rules.ts';
-import type { Account } from '../context/billing-context.ts';
+import type { BillingContext } from '../context/billing-context.ts';
 import { isSettled } from '../context/pending-change.ts';
 import { planRefused, termsRefused } from './reject.ts';
 
@@ -65,11 +65,11 @@ export async function withPlanFault(
  */
 export function requireFreeQueue(
   row: SubscriptionRow,
-  account: Account,
+  context: BillingContext,
   target: PlanRow | null | undefined,
   fresh: PendingOverrides = {},
 ): void {
-  if (!isSettled(account)) return;
+  if (!isSettled(context)) return;
   const [override] = Object.keys(fresh);
   const isOther = target !== undefined && (target === null || target.id !== row.nextPlanId);
   const reason = 'CONTACT_SHARE';

@@ -4,7 +4,7 @@ import { transitionEach } from '../../../state/transition.ts';
 import { type MailDraft, queueMails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
-import { type Account, lockAccounts, plannedEnd } from '../context/billing-context.ts';
+import { type BillingContext, lockForBilling, plannedEnd } from '../context/billing-context.ts';
 import { openRenewals } from '../cycle/issue-renewals.ts';
 import { startNext } from '../cycle/start-next-cycle.ts';
 import { promoteQueued } from '../plan-change/apply.ts';
@@ -24,30 +24,30 @@ export const cycleEnd = dueRows({
 
 async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const ending = await toEnd(scope, items);
-  const found = await lockAccounts(
+  const found = await lockForBilling(
     scope,
     items,
     items.filter(({ row }) => ending.has(row.subscriptionId)),
   );
   // An upgrade that came to wait for its payment since it was looked for ends first, at the same instant.
   const locked = found.filter(({ subscription }) => subscription.upgradePlanId === null);
-  const isOver = ({ subscription, cycle }: Account) => {
+  const isOver = ({ subscription, cycle }: BillingContext) => {
     const end = plannedEnd(subscription);
     return end !== null && end <= cycle.expiresAt;
   };
   // One that came to be ended since it was looked for has its subscriber not locked: it is found again at once.
   await endPlanned(
     scope,
-    locked.filter((account) => isOver(account) && ending.has(account.subscription.id)),
+    locked.filter((context) => isOver(context) && ending.has(context.subscription.id)),
   );
   const going = await promoteQueued(
     scope,
-    locked.filter((account) => !isOver(account)),
+    locked.filter((context) => !isOver(context)),
   );
-  const accounts = await withRenewal(scope, going);
-  const isPaid = ({ next }: Account) => next?.paymentStatus === 'COMPLETED';
-  await startNext(scope, accounts.filter(isPaid));
-  const unpaid = accounts.filter((account) => !isPaid(account));
+  const contexts = await withRenewal(scope, going);
+  const isPaid = ({ next }: BillingContext) => next?.paymentStatus === 'COMPLETED';
+  await startNext(scope, contexts.filter(isPaid));
+  const unpaid = contexts.filter((context) => !isPaid(context));
   await transitionEach(
     scope,
     billingCycleResource,
@@ -58,7 +58,7 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
 }
 
 /** What is owed and how long service goes on without it; a cycle without grace is told of once it is over. */
-function overdueMail({ at, cycle, invoice }: Account): MailDraft[] {
+function overdueMail({ at, cycle, invoice }: BillingContext): MailDraft[] {
   if (!invoice || cycle.graceEndsAt <= at) return [];
   const { id: invoiceId, amountDue: amount, currency } = invoice;
   const until = cycle.graceEndsAt.toISOString();
@@ -67,8 +67,8 @@ function overdueMail({ at, cycle, invoice }: Account): MailDraft[] {
 }
 
 /** A cycle whose window never opened has its renewal asked for now, so that there is something to pay in grace. */
-async function withRenewal(scope: WriteScope, accounts: Account[]): Promise<Account[]> {
-  const without = accounts.filter(({ next }) => next === null);
-  if (without.length === 0) return accounts;
-  return [...accounts.filter(({ next }) => next !== null), ...(await openRenewals(scope, without))];
+async function withRenewal(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
+  const without = contexts.filter(({ next }) => next === null);
+  if (without.length === 0) return contexts;
+  return [...contexts.filter(({ next }) => next !== null), ...(await openRenewals(scope, without))];
 }

@@ -4,13 +4,13 @@ import { transitionEach } from '../../../state/transition.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { type Account, accountOf } from '../context/billing-context.ts';
+import { type BillingContext, contextOf } from '../context/billing-context.ts';
 import { startNext } from '../cycle/start-next-cycle.ts';
 import { promoteQueued } from '../plan-change/apply.ts';
 import { askUpgradeAnew } from '../upgrade/issue.ts';
 
 /** A subscription whose renewal is asked for. */
-export type Asked = Account & { next: BillingCycleRow; invoice: InvoiceRow };
+export type Asked = BillingContext & { next: BillingCycleRow; invoice: InvoiceRow };
 
 /** A renewal is paid. See `settleRenewals`. */
 export async function settleRenewal(
@@ -18,28 +18,28 @@ export async function settleRenewal(
   subscription: SubscriptionRow,
   open: InvoiceRow,
 ): Promise<void> {
-  const account = await accountOf(scope, subscription);
-  if (!account?.next || account.invoice?.id !== open.id) throw new Error(`${open.id} renews nothing`);
-  await settleRenewals(scope, [{ ...account, next: account.next, invoice: open }]);
+  const context = await contextOf(scope, subscription);
+  if (!context?.next || context.invoice?.id !== open.id) throw new Error(`${open.id} renews nothing`);
+  await settleRenewals(scope, [{ ...context, next: context.next, invoice: open }]);
 }
 
 /**
- * Renewals are paid, in full and each at its account's instant: before the end of the running cycle the next one waits
+ * Renewals are paid, in full and each at its context's instant: before the end of the running cycle the next one waits
  * for its time, in grace it takes over at once, as if it had done so at the end. Contract: Billing.
  */
-export async function settleRenewals(scope: WriteScope, accounts: Asked[]): Promise<void> {
+export async function settleRenewals(scope: WriteScope, contexts: Asked[]): Promise<void> {
   const paid = await transitionEach(
     scope,
     invoiceResource,
     'pay',
-    accounts.map(({ at, invoice }) => ({
+    contexts.map(({ at, invoice }) => ({
       at,
       row: invoice,
       patch: { amountPaid: invoice.amountDue, amountDue: 0, paidAt: at },
     })),
   );
   const paidById = new Map(paid.map((row) => [row.id, row]));
-  const early = accounts.filter(({ cycle }) => cycle.status !== 'OVERDUE');
+  const early = contexts.filter(({ cycle }) => cycle.status !== 'OVERDUE');
   await changeEach(
     scope,
     billingCycleResource,
@@ -51,8 +51,8 @@ export async function settleRenewals(scope: WriteScope, accounts: Asked[]): Prom
     await askUpgradeAnew({ ...scope, now: at }, subscription.id);
   }
   // What was queued in the days of grace takes effect with the cycle that is paid for now.
-  const late = accounts
+  const late = contexts
     .filter(({ cycle }) => cycle.status === 'OVERDUE')
-    .map((account) => ({ ...account, invoice: paidById.get(account.invoice.id) ?? account.invoice }));
+    .map((context) => ({ ...context, invoice: paidById.get(context.invoice.id) ?? context.invoice }));
   await startNext(scope, await promoteQueued(scope, late));
 }

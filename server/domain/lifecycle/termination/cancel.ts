@@ -13,7 +13,7 @@ import { type SubscriptionRow, subscriptionResource } from '../../model/subscrip
 import { isInService } from '../../model/subscription/rules.ts';
 import { syncNetwork } from '../../network/access.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
-import { accountOf, paidUntil } from '../context/billing-context.ts';
+import { contextOf, paidUntil } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { dropUpgrades } from '../upgrade/end.ts';
 import { deactivateAll, endService } from './end-service.ts';
@@ -45,15 +45,15 @@ async function cancelOne(
     const [after] = await cancelSubscriptions(scope, [row], 'CANCELLED');
     return after ?? row;
   }
-  const account = await accountOf(scope, row);
-  if (account?.cycle.status !== 'ACTIVE') {
+  const context = await contextOf(scope, row);
+  if (context?.cycle.status !== 'ACTIVE') {
     const { ended } = await endService(scope, subscriber, [row], 'CANCELLED');
     return ended[0] ?? row;
   }
   if (row.cancelAt !== null) return row;
   const [free = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);
-  const end = { cancelAt: paidUntil(account), planRemovalAt: null };
+  const end = { cancelAt: paidUntil(context), planRemovalAt: null };
   return change(scope, subscriptionResource, free, end, 'subscription.updated', 'subscription.cancel');
 }
 

@@ -12,7 +12,7 @@ import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { inService } from '../../model/subscription/rules.ts';
 import { heldAmong, syncNetwork } from '../../network/access.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
-import { lockAccounts } from '../context/billing-context.ts';
+import { lockForBilling } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { leaveService } from './end-service.ts';
 
@@ -30,32 +30,32 @@ export const graceEnd = dueRows({
 });
 
 async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const accounts = await lockAccounts(scope, items, items);
-  const atOf = new Map(accounts.map(({ at, subscription: { id } }) => [id, at]));
+  const contexts = await lockForBilling(scope, items, items);
+  const atOf = new Map(contexts.map(({ at, subscription: { id } }) => [id, at]));
   const installations = await lockOpenInstallations(scope, [...atOf.keys()]);
   await transitionEach(
     scope,
     billingCycleResource,
     'suspend',
-    accounts.map(({ at, cycle }) => ({ at, row: cycle })),
+    contexts.map(({ at, cycle }) => ({ at, row: cycle })),
   );
   await transitionEach(
     scope,
     billingCycleResource,
     'close',
-    accounts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : [])),
+    contexts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : [])),
   );
   await voidOpenInvoices(scope, [...atOf.keys()], { at: atOf });
   const ended = await leaveService(
     scope,
-    accounts.map(({ at, subscription: row }) => ({ at, row })),
+    contexts.map(({ at, subscription: row }) => ({ at, row })),
     'GRACE_EXPIRED',
   );
   await archiveInstallations(scope, installations, atOf);
   await syncNetwork(scope, ended, await heldAmong(scope, ended));
   await queueMails(
     scope,
-    accounts.map(({ at, cycle, plan, invoice }) => ({
+    contexts.map(({ at, cycle, plan, invoice }) => ({
       kind: 'SUSPENSION',
       factId: cycle.id,
       subscriberId: cycle.subscriberId,

@@ -7,7 +7,7 @@ import type { DueItem } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { heldAmong, syncNetwork } from '../../network/access.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
-import type { Account } from '../context/billing-context.ts';
+import type { BillingContext } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { suspendWithoutService } from './end-grace.ts';
 import { leaveService } from './end-service.ts';
@@ -31,16 +31,16 @@ export async function toEnd(scope: WriteScope, items: DueItem<BillingCycleRow>[]
  * The cycle of subscriptions that are to end is over, and with it their service: a cancelled one is archived and its
  * credentials go, one whose plan is removed can come back on another. Their subscribers are locked. Contract: Billing.
  */
-export async function endPlanned(scope: WriteScope, accounts: Account[]): Promise<void> {
-  if (accounts.length === 0) return;
-  const atOf = new Map(accounts.map(({ at, subscription: { id } }) => [id, at]));
+export async function endPlanned(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+  if (contexts.length === 0) return;
+  const atOf = new Map(contexts.map(({ at, subscription: { id } }) => [id, at]));
   const installations = await lockOpenInstallations(scope, [...atOf.keys()]);
-  const cycles = accounts.map(({ at, cycle }) => ({ at, row: cycle }));
-  const scheduled = accounts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : []));
+  const cycles = contexts.map(({ at, cycle }) => ({ at, row: cycle }));
+  const scheduled = contexts.flatMap(({ at, next }) => (next ? [{ at, row: next }] : []));
   await transitionEach(scope, billingCycleResource, 'close', cycles);
   await transitionEach(scope, billingCycleResource, 'close', scheduled);
   await voidOpenInvoices(scope, [...atOf.keys()], { at: atOf });
-  const leaving = accounts.map(({ at, subscription: row }) => ({ row, at }));
+  const leaving = contexts.map(({ at, subscription: row }) => ({ row, at }));
   const cancelled = leaving.filter(({ row }) => row.cancelAt !== null);
   const removed = leaving.filter(({ row }) => row.cancelAt === null);
   const ended = [

@@ -5,7 +5,7 @@ import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { planResource } from '../../model/plan/resource.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { isDearer, type Upgrade, upgradeInvoice } from '../../model/subscription/upgrade-rules.ts';
-import { type Account, accountOf, taxRateOf } from '../context/billing-context.ts';
+import { type BillingContext, contextOf, taxRateOf } from '../context/billing-context.ts';
 import { issueInvoice } from '../invoicing/issue.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { supersedeUpgrade } from './end.ts';
@@ -19,9 +19,9 @@ import { upgradeTerms } from './terms.ts';
 export async function askUpgradeAnew(scope: WriteScope, subscriptionId: string): Promise<void> {
   const row = await find(scope, subscriptionResource, subscriptionId);
   const { upgradePlanId, upgradePrice, upgradeExpiresAt } = row;
-  const account = upgradePlanId ? await accountOf(scope, row) : undefined;
-  if (!account || !upgradePlanId || upgradePrice === null || upgradeExpiresAt === null) return;
-  const now = upgradeTerms(scope, account, await find(scope, planResource, upgradePlanId));
+  const context = upgradePlanId ? await contextOf(scope, row) : undefined;
+  if (!context || !upgradePlanId || upgradePrice === null || upgradeExpiresAt === null) return;
+  const now = upgradeTerms(scope, context, await find(scope, planResource, upgradePlanId));
   const upgrade = { ...now, running: { ...now.running, newPrice: upgradePrice } };
   if (!upgrade.next || upgrade.next.newPrice === upgrade.next.price) return;
   if (!isDearer(upgrade)) {
@@ -29,7 +29,7 @@ export async function askUpgradeAnew(scope: WriteScope, subscriptionId: string):
     return;
   }
   await voidOpenInvoices(scope, [row.id], { kind: 'UPGRADE' });
-  const { total } = await issueUpgrade(scope, account, upgrade, upgradeExpiresAt);
+  const { total } = await issueUpgrade(scope, context, upgrade, upgradeExpiresAt);
   await change(scope, subscriptionResource, row, { upgradeAmount: total }, 'subscription.updated');
 }
 
@@ -39,7 +39,7 @@ export async function askUpgradeAnew(scope: WriteScope, subscriptionId: string):
  */
 export async function issueUpgrade(
   scope: WriteScope,
-  { subscription, cycle }: Account,
+  { subscription, cycle }: BillingContext,
   upgrade: Upgrade,
   dueAt: Date,
 ): Promise<InvoiceRow> {

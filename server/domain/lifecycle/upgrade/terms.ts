@@ -5,15 +5,15 @@ import { floorsInForce } from '../../model/schedule-d/floors.ts';
 import { breachOf } from '../../model/schedule-d/rules.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { Upgrade } from '../../model/subscription/upgrade-rules.ts';
-import type { Account } from '../context/billing-context.ts';
+import type { BillingContext } from '../context/billing-context.ts';
 import { comingTerms, withOverrides } from '../context/pending-change.ts';
 
 /** What a subscription in service pays, and what it would pay on another plan from now on. Minor units. */
-export function upgradeTerms(scope: Pick<Scope, 'now'>, account: Account, plan: PlanRow): Upgrade {
-  const { subscription, cycle, next } = account;
+export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext, plan: PlanRow): Upgrade {
+  const { subscription, cycle, next } = context;
   const isPaid = next?.paymentStatus === 'COMPLETED';
   // The plan that is queued gives way to this one.
-  const coming = comingTerms({ ...account, plan, nextPlan: null });
+  const coming = comingTerms({ ...context, plan, nextPlan: null });
   return {
     now: scope.now,
     planName: plan.planName,
