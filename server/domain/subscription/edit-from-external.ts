@@ -6,7 +6,7 @@ import { type BillingContext, contextOf } from '../lifecycle/context/billing-con
 import { holdUpgrade } from '../lifecycle/plan-change/hold-upgrade.ts';
 import { changeTerms, requireAllowed } from '../lifecycle/plan-change/request.ts';
 import { switchPlan } from '../lifecycle/plan-change/switch-plan.ts';
-import { requireFreeQueue, targetPlan } from '../lifecycle/plan-change/target-plan.ts';
+import { requireChangeable, targetPlan } from '../lifecycle/plan-change/target-plan.ts';
 import { supersedeUpgrade } from '../lifecycle/upgrade/end.ts';
 import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
@@ -41,7 +41,7 @@ async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Pr
   const target = await targetPlan(scope, row, edit.planId, 'outside');
   const context = isInService(row.status) ? await contextOf(scope, row) : undefined;
   if (!target || !context || !isUpgrade(scope, context, target, edit)) return atItsEnd();
-  requireFreeQueue(row, context, target);
+  requireChangeable(row, context, target);
   await requireBeginning(scope, row, target);
   const subscription = await supersedeUpgrade(scope, row);
   const now = { ...context, subscription };

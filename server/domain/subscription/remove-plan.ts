@@ -33,7 +33,9 @@ export async function removePlan(
     throw refuse('CONFLICT', { field: 'id', message: 'The subscription is not in service.' });
   }
   const after =
-    when === 'immediately' ? await removeNow(scope, subscriber, row) : await queue(scope, subscriber, row);
+    when === 'immediately'
+      ? await removeNow(scope, subscriber, row)
+      : await planRemovalAtEnd(scope, subscriber, row);
   return presentOne(scope, subscriptionResource, after);
 }
 
@@ -42,7 +44,7 @@ async function removeNow(scope: WriteScope, subscriber: SubscriberRow, row: Subs
   return ended[0] ?? row;
 }
 
-async function queue(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
+async function planRemovalAtEnd(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
   if (row.cancelAt !== null) {
     throw refuse('CONFLICT', { field: 'id', message: 'The subscription is to be cancelled.' });
   }

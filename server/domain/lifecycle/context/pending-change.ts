@@ -4,8 +4,6 @@ import type { PlanRow } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { BillingContext } from './billing-context.ts';
 
-type Queued = Pick<SubscriptionRow, 'nextPlanAt' | 'pendingOverrides' | 'pendingOverridesAt'>;
-
 /** The overrides in force, with others on top. An amount in minor units, like all of them. */
 export function withOverrides(
   row: SubscriptionRow,
@@ -16,11 +14,11 @@ export function withOverrides(
 }
 
 /** What of a subscription's queue takes effect when its running cycle ends; what waits for a later end is left out. */
-export function dueAtEnd({ subscription, cycle, nextPlan }: BillingContext): {
+export function pendingAtEnd({ subscription, cycle, nextPlan }: BillingContext): {
   plan: PlanRow | null;
   overrides: PendingOverrides | null;
 } {
-  const { nextPlanAt, pendingOverrides, pendingOverridesAt }: Queued = subscription;
+  const { nextPlanAt, pendingOverrides, pendingOverridesAt } = subscription;
   const isDue = (at: Date | null) => at !== null && at <= cycle.expiresAt;
   return {
     plan: isDue(nextPlanAt) ? nextPlan : null,
@@ -29,8 +27,8 @@ export function dueAtEnd({ subscription, cycle, nextPlan }: BillingContext): {
 }
 
 /** The terms on which the cycle after the running one will begin, as things stand. */
-export function comingTerms(context: BillingContext): Terms {
-  const { plan, overrides } = dueAtEnd(context);
+export function pendingTerms(context: BillingContext): Terms {
+  const { plan, overrides } = pendingAtEnd(context);
   return termsOf(plan ?? context.plan, withOverrides(context.subscription, overrides));
 }
 
@@ -38,7 +36,7 @@ export function comingTerms(context: BillingContext): Terms {
  * Whether the cycle after the running one is paid for on terms that are queued: they stay as they are until it begins.
  * Contract: Billing, "Terms are fixed when the renewal is issued".
  */
-export function isSettled(context: BillingContext): boolean {
-  const { plan, overrides } = dueAtEnd(context);
+export function isPaidOnPendingTerms(context: BillingContext): boolean {
+  const { plan, overrides } = pendingAtEnd(context);
   return context.next?.paymentStatus === 'COMPLETED' && (plan !== null || overrides !== null);
 }

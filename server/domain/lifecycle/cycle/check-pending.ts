@@ -10,53 +10,53 @@ import { type FloorsAt, readFloors } from '../../model/schedule-d/floors.ts';
 import { breachOf } from '../../model/schedule-d/rules.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
-import { dueAtEnd, withOverrides } from '../context/pending-change.ts';
+import { pendingAtEnd, withOverrides } from '../context/pending-change.ts';
 
 /** Why something queued cannot be applied at the end of the running cycle. */
 type Reason = 'SCHEDULE_D_FLOOR' | 'PLAN_DISABLED';
 
-type Judged = { context: BillingContext; plan: Reason | null; overrides: Reason | null };
+type Checked = { context: BillingContext; plan: Reason | null; overrides: Reason | null };
 
 /**
  * Holds what is queued for the end of the running cycles against Schedule D and what is on sale, each at its context's
  * instant, and rejects what does not stand: it leaves the queue, and that is announced. Contract: Billing.
- * @param isAsked whether the renewals are issued already: then the terms they fixed count, not the plan as it is now
+ * @param isIssued whether the renewals are issued already: then the terms they fixed count, not the plan as it is now
  * @returns the contexts as they are now, in the order given; one of which nothing was rejected is the very same
  */
-export async function rejectQueued<A extends BillingContext>(
+export async function rejectPending<A extends BillingContext>(
   scope: WriteScope,
   contexts: A[],
-  { isAsked = false } = {},
+  { isIssued = false } = {},
 ): Promise<A[]> {
-  const waiting = contexts.filter(hasDue);
-  if (waiting.length === 0) return contexts;
-  const floors = await readFloors(scope, new Date(Math.max(...waiting.map(({ at }) => at.getTime()))));
-  const judged = waiting.map((context) => judge(context, floors, isAsked));
+  const withPending = contexts.filter(hasPendingAtEnd);
+  if (withPending.length === 0) return contexts;
+  const floors = await readFloors(scope, new Date(Math.max(...withPending.map(({ at }) => at.getTime()))));
+  const checked = withPending.map((context) => check(context, floors, isIssued));
   const now = new Map<string, BillingContext>();
   await reject(
     scope,
     now,
-    judged.filter(({ plan }) => plan !== null),
+    checked.filter(({ plan }) => plan !== null),
     'plan',
   );
   await reject(
     scope,
     now,
-    judged.filter(({ overrides }) => overrides !== null),
+    checked.filter(({ overrides }) => overrides !== null),
     'overrides',
   );
   return contexts.map((context) => (now.get(context.subscription.id) as A | undefined) ?? context);
 }
 
 /** Whether anything is queued for the end of the running cycle. */
-export function hasDue(context: BillingContext): boolean {
-  const { plan, overrides } = dueAtEnd(context);
+export function hasPendingAtEnd(context: BillingContext): boolean {
+  const { plan, overrides } = pendingAtEnd(context);
   return plan !== null || overrides !== null;
 }
 
 /** As much of the queue stays as stands, the plan before the overrides. */
-function judge(context: BillingContext, floors: FloorsAt, isAsked: boolean): Judged {
-  const { plan, overrides } = dueAtEnd(context);
+function check(context: BillingContext, floors: FloorsAt, isIssued: boolean): Checked {
+  const { plan, overrides } = pendingAtEnd(context);
   const onSale = plan?.status === 'enabled' ? plan : null;
   const choices: [PlanRow | null, PendingOverrides | null][] = [
     [onSale, overrides],
@@ -65,7 +65,7 @@ function judge(context: BillingContext, floors: FloorsAt, isAsked: boolean): Jud
   ];
   const [chosenPlan, chosenOverrides] = choices.find(([to, over]) => {
     const isWhole = to === plan && over === overrides;
-    return stands(context, floors, to, over, isWhole && isAsked);
+    return stands(context, floors, to, over, isWhole && isIssued);
   }) ?? [null, null];
   const refusal = plan !== null && onSale === null ? 'PLAN_DISABLED' : 'SCHEDULE_D_FLOOR';
   return {
@@ -81,13 +81,13 @@ function stands(
   floors: FloorsAt,
   plan: PlanRow | null,
   overrides: PendingOverrides | null,
-  isAsked: boolean,
+  isIssued: boolean,
 ): boolean {
   const touchesPrice = overrides?.priceOverride !== undefined || overrides?.speedOverride !== undefined;
   if (plan === null && !touchesPrice) return true;
   const on = plan ?? context.plan;
   const fresh = termsOf(on, withOverrides(context.subscription, overrides));
-  const fixed = isAsked ? context.next : null;
+  const fixed = isIssued ? context.next : null;
   const { price, speed } = fixed ? { price: fixed.termsPrice, speed: fixed.termsSpeed } : fresh;
   const { planType, priceCurrency } = on;
   const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
@@ -112,7 +112,7 @@ const rejections = {
 async function reject(
   scope: WriteScope,
   now: Map<string, BillingContext>,
-  refused: Judged[],
+  refused: Checked[],
   what: keyof typeof rejections,
 ): Promise<void> {
   if (refused.length === 0) return;

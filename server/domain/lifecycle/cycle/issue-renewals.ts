@@ -7,10 +7,10 @@ import { type BillingCycleRow, billingCycleResource } from '../../model/billing-
 import { cyclePeriod, fixedTerms, invoiceFor, type Terms } from '../../model/billing-cycle/rules.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { type BillingContext, lockForBilling, plannedEnd, taxRateOf } from '../context/billing-context.ts';
-import { comingTerms } from '../context/pending-change.ts';
+import { pendingTerms } from '../context/pending-change.ts';
 import { issueInvoices } from '../invoicing/issue.ts';
 import { askUpgradeAnew } from '../upgrade/issue.ts';
-import { rejectQueued } from './check-pending.ts';
+import { rejectPending } from './check-pending.ts';
 
 /** The renewal window opens: the next cycle is scheduled and its invoice issued. Contract: Billing. */
 export const renewalWindow = dueRows({
@@ -64,7 +64,7 @@ export async function openWindows(scope: WriteScope, contexts: BillingContext[])
  * checked before. One that costs nothing is paid as it is issued. Contract: Billing.
  */
 export async function openRenewals(scope: WriteScope, found: BillingContext[]): Promise<BillingContext[]> {
-  const contexts = await rejectQueued(scope, found);
+  const contexts = await rejectPending(scope, found);
   const drafts = await draftsOf(scope, contexts);
   const next = await createEach(
     scope,
@@ -103,7 +103,7 @@ export async function reissueRenewals(
   scope: WriteScope,
   found: (BillingContext & { next: BillingCycleRow })[],
 ): Promise<BillingContext[]> {
-  const contexts = await rejectQueued(scope, found);
+  const contexts = await rejectPending(scope, found);
   const drafts = await draftsOf(scope, contexts);
   const next = await changeEach(
     scope,
@@ -139,7 +139,7 @@ async function draftsOf<A extends BillingContext>(
 ): Promise<RenewalDraft<A>[]> {
   const taxRate = await taxRateOf(scope);
   return contexts.map((context) => {
-    const terms = comingTerms(context);
+    const terms = pendingTerms(context);
     const period = cyclePeriod(context.cycle.expiresAt, terms);
     return { ...context, terms, period, asked: invoiceFor(terms, period, taxRate) };
   });

@@ -3,8 +3,8 @@ import type { WriteScope } from '../../../db/scope.ts';
 import { changeEach, type Patch } from '../../../state/record.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
-import { dueAtEnd, withOverrides } from '../context/pending-change.ts';
-import { hasDue, rejectQueued } from '../cycle/check-pending.ts';
+import { pendingAtEnd, withOverrides } from '../context/pending-change.ts';
+import { hasPendingAtEnd, rejectPending } from '../cycle/check-pending.ts';
 import { returnToTerms } from './revert-rejected.ts';
 
 /**
@@ -13,23 +13,20 @@ import { returnToTerms } from './revert-rejected.ts';
  * the terms that were paid for. Contract: Billing.
  * @returns the contexts as they are now, in the order given
  */
-export async function promoteQueued(
-  scope: WriteScope,
-  contexts: BillingContext[],
-): Promise<BillingContext[]> {
-  const waiting = contexts.filter(hasDue);
-  if (waiting.length === 0) return contexts;
-  const unpaid = waiting.filter(({ invoice }) => invoice?.status !== 'PAID');
-  const checked = await rejectQueued(scope, unpaid, { isAsked: true });
+export async function applyPending(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
+  const withPending = contexts.filter(hasPendingAtEnd);
+  if (withPending.length === 0) return contexts;
+  const unpaid = withPending.filter(({ invoice }) => invoice?.status !== 'PAID');
+  const checked = await rejectPending(scope, unpaid, { isIssued: true });
   const rejected = checked.filter((context, i) => context !== unpaid[i]);
-  const now = byId([...waiting, ...checked]);
-  const planned = [...now.values()].filter((context) => dueAtEnd(context).plan !== null);
+  const now = byId([...withPending, ...checked]);
+  const planned = [...now.values()].filter((context) => pendingAtEnd(context).plan !== null);
   await apply(scope, now, planned, 'subscription.plan_change_applied', ({ subscription: row }) => ({
     planId: row.nextPlanId ?? row.planId,
     nextPlanId: null,
     nextPlanAt: null,
   }));
-  const overridden = [...now.values()].filter((context) => dueAtEnd(context).overrides !== null);
+  const overridden = [...now.values()].filter((context) => pendingAtEnd(context).overrides !== null);
   await apply(scope, now, overridden, 'subscription.override_applied', ({ subscription: row }) => ({
     ...withOverrides(row, row.pendingOverrides),
     pendingOverrides: null,

@@ -5,7 +5,7 @@ import { reissueRenewals } from '../cycle/issue-renewals.ts';
 import { resumeRenewal } from '../cycle/resume-renewal.ts';
 import { startNext } from '../cycle/start-next-cycle.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
-import { promoteQueued } from './apply.ts';
+import { applyPending } from './apply.ts';
 
 /**
  * The terms of a subscription that is locked have changed, now or from its cycle's end on: a renewal that is open is
@@ -25,6 +25,6 @@ export async function askRenewalAnew(
   const [asked] = await reissueRenewals(scope, [{ ...context, next: context.next }]);
   // In grace nobody will pay for what costs nothing now: it goes on at once.
   if (asked?.cycle.status === 'OVERDUE' && asked.next?.paymentStatus === 'COMPLETED') {
-    await startNext(scope, await promoteQueued(scope, [asked]));
+    await startNext(scope, await applyPending(scope, [asked]));
   }
 }

@@ -19,7 +19,7 @@ import { voidOpenInvoices } from '../invoicing/void.ts';
 import { supersedeUpgrade } from '../upgrade/end.ts';
 import { askRenewalAnew } from './reissue-renewal.ts';
 import { overrideRefused, termsRefused } from './reject.ts';
-import { type Asker, requireFreeQueue, targetPlan } from './target-plan.ts';
+import { type Asker, requireChangeable, targetPlan } from './target-plan.ts';
 
 type Input = z.output<typeof subscriptionUpdate>;
 
@@ -45,11 +45,11 @@ export async function changeTerms(
   const target = await targetPlan(scope, row, input.planId, asker);
   const context = serving ? await contextOf(scope, row) : undefined;
   const fresh = freshOverrides(row, submitted);
-  if (context) requireFreeQueue(row, context, target, fresh);
+  if (context) requireChangeable(row, context, target, fresh);
   await requireAllowed(scope, row, { current, target, fresh, submitted });
   if (context) {
     const free = target === undefined ? row : await supersedeUpgrade(scope, row);
-    return queue(scope, free, context, { target, fresh, submitted });
+    return setPending(scope, free, context, { target, fresh, submitted });
   }
   return applyNow(scope, row, target, fresh);
 }
@@ -73,11 +73,11 @@ function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverri
  * @throws Announced CONTACT_SHARE for another value of what is queued
  */
 function freshOverrides(row: SubscriptionRow, submitted: PendingOverrides): PendingOverrides {
-  const queued = row.pendingOverrides ?? {};
+  const pending = row.pendingOverrides ?? {};
   const fresh = Object.entries(submitted).filter(([field, value]) => {
-    const waiting = queued[field as keyof PendingOverrides];
-    if (waiting !== undefined && !same(waiting, value)) throw overrideRefused(row, 'CONTACT_SHARE', field);
-    return waiting === undefined && !same(row[field as keyof PendingOverrides], value);
+    const current = pending[field as keyof PendingOverrides];
+    if (current !== undefined && !same(current, value)) throw overrideRefused(row, 'CONTACT_SHARE', field);
+    return current === undefined && !same(row[field as keyof PendingOverrides], value);
   });
   return Object.fromEntries(fresh);
 }
@@ -96,9 +96,9 @@ export async function requireAllowed(
 ): Promise<void> {
   const isOverride = fresh.priceOverride !== undefined || fresh.speedOverride !== undefined;
   if (!target && !isOverride) return;
-  const awaited =
+  const pendingPlan =
     row.nextPlanId && target === undefined ? await find(scope, planResource, row.nextPlanId) : null;
-  const plan = target ?? awaited ?? current;
+  const plan = target ?? pendingPlan ?? current;
   const overrides = withOverrides(row, { ...row.pendingOverrides, ...fresh });
   if (!target && overrides.priceOverride === null && overrides.speedOverride === null) return;
   const { price, speed } = termsOf(plan, overrides);
@@ -130,7 +130,7 @@ async function applyNow(
   return change(scope, subscriptionResource, row, patch, 'subscription.updated');
 }
 
-async function queue(
+async function setPending(
   scope: WriteScope,
   row: SubscriptionRow,
   context: BillingContext,

@@ -8,13 +8,13 @@ import type { PlanRow } from '../../model/plan/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { heldAmong, syncNetwork } from '../../network/access.ts';
 import type { BillingContext } from '../context/billing-context.ts';
-import { comingTerms } from '../context/pending-change.ts';
+import { pendingTerms } from '../context/pending-change.ts';
 import { noUpgrade } from '../upgrade/end.ts';
 import { askRenewalAnew } from './reissue-renewal.ts';
 
 /**
  * Puts a subscription in service on another plan at once, network included; its cycle stays as long as it is. What is
- * queued, or the removal of its plan, gives way. It counts as queued and promoted in the same instant.
+ * queued, or the removal of its plan, gives way. It counts as queued and applied in the same instant.
  * Contract: Billing.
  * @param price the price in force from now on, in minor units
  */
@@ -26,32 +26,32 @@ export async function switchPlan(
 ): Promise<SubscriptionRow> {
   const { subscription: before } = context;
   const terms = { ...fixedTerms(termsOf(plan, before)), termsPrice: price };
-  const promoted = await promoteNow(scope, before, plan, terms);
+  const applied = await applyAtOnce(scope, before, plan, terms);
   await switchCycles(scope, context, plan, terms);
-  await askRenewalAnew(scope, promoted, before);
+  await askRenewalAnew(scope, applied, before);
   // A renewal that is asked for anew may reject what is queued, or begin at once.
-  const after = await find(scope, subscriptionResource, promoted.id);
+  const after = await find(scope, subscriptionResource, applied.id);
   await syncNetwork(scope, [after], await heldAmong(scope, [after]));
   return after;
 }
 
-async function promoteNow(
+async function applyAtOnce(
   scope: WriteScope,
   before: SubscriptionRow,
   plan: PlanRow,
   { termsPrice, termsSpeed }: ReturnType<typeof fixedTerms>,
 ): Promise<SubscriptionRow> {
-  const queued = { termsPrice, termsSpeed, nextPlanId: plan.id, nextPlanAt: scope.now };
-  const waiting =
+  const pending = { termsPrice, termsSpeed, nextPlanId: plan.id, nextPlanAt: scope.now };
+  const withPending =
     before.status === 'ACTIVE'
-      ? await change(scope, subscriptionResource, before, queued, undefined, 'subscription.queue_plan')
-      : await transition(scope, subscriptionResource, before, 'payUpgrade', { ...queued, ...noUpgrade });
-  const promoted = { planId: plan.id, nextPlanId: null, nextPlanAt: null };
+      ? await change(scope, subscriptionResource, before, pending, undefined, 'subscription.queue_plan')
+      : await transition(scope, subscriptionResource, before, 'payUpgrade', { ...pending, ...noUpgrade });
+  const applied = { planId: plan.id, nextPlanId: null, nextPlanAt: null };
   const after = await change(
     scope,
     subscriptionResource,
-    waiting,
-    promoted,
+    withPending,
+    applied,
     'subscription.plan_change_applied',
   );
   return change(scope, subscriptionResource, after, { planRemovalAt: null }, 'subscription.updated');
@@ -70,6 +70,6 @@ async function switchCycles(
   const { cycle, next } = context;
   await change(scope, billingCycleResource, cycle, { planId: plan.id, ...terms });
   if (next?.paymentStatus !== 'COMPLETED' || next.planId === plan.id) return;
-  const coming = fixedTerms(comingTerms({ ...context, plan, nextPlan: null }));
-  await change(scope, billingCycleResource, next, { planId: plan.id, ...coming });
+  const nextTerms = fixedTerms(pendingTerms({ ...context, plan, nextPlan: null }));
+  await change(scope, billingCycleResource, next, { planId: plan.id, ...nextTerms });
 }

@@ -7,7 +7,7 @@ import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { isInService } from '../../model/subscription/rules.ts';
 import type { BillingContext } from '../context/billing-context.ts';
-import { isSettled } from '../context/pending-change.ts';
+import { isPaidOnPendingTerms } from '../context/pending-change.ts';
 import { planRefused, termsRefused } from './reject.ts';
 
 /** Who asks for a change: the partner, or the external system that a subscription may belong to. */
@@ -63,13 +63,13 @@ export async function withPlanFault(
  * @param fresh overrides that are not in force, or queued, already
  * @throws Announced CONTACT_SHARE, with an event for each that was asked for
  */
-export function requireFreeQueue(
+export function requireChangeable(
   row: SubscriptionRow,
   context: BillingContext,
   target: PlanRow | null | undefined,
   fresh: PendingOverrides = {},
 ): void {
-  if (!isSettled(context)) return;
+  if (!isPaidOnPendingTerms(context)) return;
   const [override] = Object.keys(fresh);
   const isOther = target !== undefined && (target === null || target.id !== row.nextPlanId);
   const reason = 'CONTACT_SHARE';

@@ -7,7 +7,7 @@ import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { type BillingContext, lockForBilling, plannedEnd } from '../context/billing-context.ts';
 import { openRenewals } from '../cycle/issue-renewals.ts';
 import { startNext } from '../cycle/start-next-cycle.ts';
-import { promoteQueued } from '../plan-change/apply.ts';
+import { applyPending } from '../plan-change/apply.ts';
 import { endPlanned, toEnd } from '../termination/end-planned.ts';
 
 /**
@@ -40,7 +40,7 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
     scope,
     locked.filter((context) => isOver(context) && ending.has(context.subscription.id)),
   );
-  const going = await promoteQueued(
+  const going = await applyPending(
     scope,
     locked.filter((context) => !isOver(context)),
   );

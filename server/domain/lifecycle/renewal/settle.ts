@@ -6,7 +6,7 @@ import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.t
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { type BillingContext, contextOf } from '../context/billing-context.ts';
 import { startNext } from '../cycle/start-next-cycle.ts';
-import { promoteQueued } from '../plan-change/apply.ts';
+import { applyPending } from '../plan-change/apply.ts';
 import { askUpgradeAnew } from '../upgrade/issue.ts';
 
 /** A subscription whose renewal is asked for. */
@@ -54,5 +54,5 @@ export async function settleRenewals(scope: WriteScope, contexts: Asked[]): Prom
   const late = contexts
     .filter(({ cycle }) => cycle.status === 'OVERDUE')
     .map((context) => ({ ...context, invoice: paidById.get(context.invoice.id) ?? context.invoice }));
-  await startNext(scope, await promoteQueued(scope, late));
+  await startNext(scope, await applyPending(scope, late));
 }

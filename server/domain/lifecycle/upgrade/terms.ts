@@ -6,14 +6,14 @@ import { breachOf } from '../../model/schedule-d/rules.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { Upgrade } from '../../model/subscription/upgrade-rules.ts';
 import type { BillingContext } from '../context/billing-context.ts';
-import { comingTerms, withOverrides } from '../context/pending-change.ts';
+import { pendingTerms, withOverrides } from '../context/pending-change.ts';
 
 /** What a subscription in service pays, and what it would pay on another plan from now on. Minor units. */
 export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext, plan: PlanRow): Upgrade {
   const { subscription, cycle, next } = context;
   const isPaid = next?.paymentStatus === 'COMPLETED';
   // The plan that is queued gives way to this one.
-  const coming = comingTerms({ ...context, plan, nextPlan: null });
+  const nextTerms = pendingTerms({ ...context, plan, nextPlan: null });
   return {
     now: scope.now,
     planName: plan.planName,
@@ -30,7 +30,7 @@ export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext,
           expiresAt: next.expiresAt,
           price: next.termsPrice,
           // A cycle that is paid for on this very plan stays as it is.
-          newPrice: next.planId === plan.id ? next.termsPrice : coming.price,
+          newPrice: next.planId === plan.id ? next.termsPrice : nextTerms.price,
         }
       : null,
   };
