@@ -6,7 +6,7 @@ import { getUsage } from '../domain/network-session/read-usage.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { activateSubscriber } from '../domain/subscriber/activate.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
-import { editPlanFromOutside } from '../domain/subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../domain/subscription/edit-from-external.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../domain/subscription/update.ts';
 import { days, passTime } from './customer.ts';
@@ -38,7 +38,7 @@ async function scene(terms: Parameters<typeof plansScene>[2] = {}) {
       provider.at(days(start, day), (scope) => removePlan(scope, { id, when: 'cycle_end' })),
     edit: (day: number, plan: { id: string }, freeImmediateUpgrade = false) =>
       provider.at(days(start, day), (scope) =>
-        editPlanFromOutside(scope, { id, planId: plan.id, freeImmediateUpgrade }),
+        editPlanFromExternal(scope, { id, planId: plan.id, freeImmediateUpgrade }),
       ),
     payRenewal: async (day: number) => {
       const [open] = await sql`

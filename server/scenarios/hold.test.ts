@@ -10,7 +10,7 @@ import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
 import { activateSubscription } from '../domain/subscription/activate.ts';
 import { createSubscription } from '../domain/subscription/create.ts';
-import { editPlanFromOutside } from '../domain/subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../domain/subscription/edit-from-external.ts';
 import { days, lowFloors, newCustomer, passTime } from './customer.ts';
 import { newProvider, useDatabase } from './scene.ts';
 
@@ -60,7 +60,7 @@ async function scene() {
         const other = await createSubscription(scope, made);
         await createPayment(scope, { subscriptionId: other.id, rail: 'manual' });
         const upgrade = { id: other.id, planId: dearer?.id ?? '', freeImmediateUpgrade: false };
-        expect(await editPlanFromOutside(scope, upgrade)).toMatchObject({
+        expect(await editPlanFromExternal(scope, upgrade)).toMatchObject({
           status: 'AWAITING_PAYMENT_FOR_UPGRADE',
         });
       });

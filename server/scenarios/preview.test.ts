@@ -7,7 +7,7 @@ import { createPayment } from '../domain/payment/create.ts';
 import { debtsOf } from '../domain/payment/debts.ts';
 import { previewPayment } from '../domain/payment/preview.ts';
 import { previewChargePayment } from '../domain/payment/preview-charge.ts';
-import { editPlanFromOutside } from '../domain/subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../domain/subscription/edit-from-external.ts';
 import { explainSubscription } from '../domain/subscription/read-explanation.ts';
 import { days, lowFloors, newCustomer, passTime } from './customer.ts';
 import { plansScene } from './plans-scene.ts';
@@ -156,7 +156,7 @@ test('the preview of an upgrade tells the plan and the cycle, and when the money
     provider.at(days(start, day), (scope) => previewPayment(scope, { subscriptionId }));
   const edit = (day: number, planId: string) =>
     provider.at(days(start, day), (scope) =>
-      editPlanFromOutside(scope, { id: subscriptionId, planId, freeImmediateUpgrade: false }),
+      editPlanFromExternal(scope, { id: subscriptionId, planId, freeImmediateUpgrade: false }),
     );
   const [one, two] = [await plan(45), await plan(60)];
   await edit(10, one.id);

@@ -6,7 +6,7 @@ import { simulatePayment } from '../domain/payment/simulate.ts';
 import { deactivateSubscriber } from '../domain/subscriber/deactivate.ts';
 import { suspendSubscriber } from '../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../domain/subscriber/terminate.ts';
-import { editPlanFromOutside } from '../domain/subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../domain/subscription/edit-from-external.ts';
 import { migrateOut } from '../domain/subscription/migrate-out.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { find } from '../state/resource.ts';
@@ -30,7 +30,7 @@ async function scene(terms: Parameters<typeof plansScene>[2] = {}) {
     id,
     at,
     edit: (day: number, plan: { id: string }, freeImmediateUpgrade = false) =>
-      at(day, (scope) => editPlanFromOutside(scope, { id, planId: plan.id, freeImmediateUpgrade })),
+      at(day, (scope) => editPlanFromExternal(scope, { id, planId: plan.id, freeImmediateUpgrade })),
     pay: (day: number) => ada.pay(days(start, day)),
     read: (day: number) => ada.read(days(start, day)),
     until: (day: number) => passTime(provider, days(start, day)),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
 import { scheduledWork } from '../../server/domain/scheduling/due-work.ts';
-import { editPlanFromOutside } from '../../server/domain/subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
 import { jobs } from '../../server/jobs/client.ts';
 import { type LocalRunner, startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { jobFunctions } from '../../server/jobs/registry.ts';
@@ -207,7 +207,7 @@ describe('of what time brings about, the sweep alone finds', () => {
       const caller = { type: 'system', name: 'external system' } as const;
       const origin = { providerId: partner.providerId, caller, correlationId: randomUUID() };
       await announcing(origin, (scope) =>
-        editPlanFromOutside(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
+        editPlanFromExternal(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
       );
       return [{ days: 2, read: read(partner, `/v1/subscriptions/${subscription.id}`), done: 'ACTIVE' }];
     },

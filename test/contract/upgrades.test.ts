@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { editPlanFromOutside } from '../../server/domain/subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
 import { announcing } from '../../server/state/announced.ts';
 import { type Partner, useApi } from './api.ts';
 import { activeSubscription, advance, bodies, caused, dataOf, expectRefused } from './world.ts';
@@ -22,7 +22,7 @@ async function heldUpgrade() {
   );
   const caller = { type: 'system', name: 'external system' } as const;
   const held = await announcing({ providerId, caller, correlationId: randomUUID() }, (scope) =>
-    editPlanFromOutside(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
+    editPlanFromExternal(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
   );
   return { held, subscriber, plan, dearer, path: `/v1/subscriptions/${subscription.id}` };
 }

@@ -9,7 +9,7 @@ import type { DueItem } from '../model/due-work.ts';
 import { createPayment } from '../payment/create.ts';
 import { createPlan } from '../plan/create.ts';
 import { createSubscription } from '../subscription/create.ts';
-import { editPlanFromOutside } from '../subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../subscription/edit-from-external.ts';
 import { scheduledWork } from './due-work.ts';
 import { drainDue, providersWithDueWork } from './run.ts';
 
@@ -81,7 +81,7 @@ const kinds: [name: string, Kind, told: string | null][] = [
           billingCycleDays: 30,
           graceDays: 3,
         });
-        await editPlanFromOutside(scope, { id, planId, freeImmediateUpgrade: false });
+        await editPlanFromExternal(scope, { id, planId, freeImmediateUpgrade: false });
       });
     },
     'subscription.plan_change_rejected',

@@ -3,7 +3,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { transitionEach } from '../../state/transition.ts';
 import { lockForBilling } from '../lifecycle/context/billing-context.ts';
-import { type Asked, settleRenewals } from '../lifecycle/renewal/settle.ts';
+import { type OpenRenewal, settleRenewals } from '../lifecycle/renewal/settle.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
 import type { DueItem } from '../model/due-work.ts';
 import { paymentResource } from '../model/payment/resource.ts';
@@ -18,7 +18,7 @@ import { newReference } from '../payment/create.ts';
  */
 export async function receiveRenewals(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const contexts = (await lockForBilling(scope, items, items)).filter(
-    (context): context is Asked => context.next !== null && context.invoice?.status === 'OPEN',
+    (context): context is OpenRenewal => context.next !== null && context.invoice?.status === 'OPEN',
   );
   const pending = await createEach(
     scope,

@@ -24,7 +24,7 @@ type Edit = { id: string; planId: string; freeImmediateUpgrade: boolean };
  * already changes nothing. Contract: Inbound, "Plan edit"; Billing.
  * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; Announced refusals as `changeTerms`
  */
-export async function editPlanFromOutside(scope: WriteScope, edit: Edit): Promise<SubscriptionSnapshot> {
+export async function editPlanFromExternal(scope: WriteScope, edit: Edit): Promise<SubscriptionSnapshot> {
   const locked = await lockSubscription(scope, edit.id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const row = locked.subscription;
@@ -37,17 +37,17 @@ export async function editPlanFromOutside(scope: WriteScope, edit: Edit): Promis
 
 async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Promise<SubscriptionRow> {
   if (row.upgradePlanId === edit.planId) return row;
-  const atItsEnd = () => changeTerms(scope, row, { id: row.id, planId: edit.planId }, 'outside');
-  const target = await targetPlan(scope, row, edit.planId, 'outside');
+  const atCycleEnd = () => changeTerms(scope, row, { id: row.id, planId: edit.planId }, 'external');
+  const target = await targetPlan(scope, row, edit.planId, 'external');
   const context = isInService(row.status) ? await contextOf(scope, row) : undefined;
-  if (!target || !context || !isUpgrade(scope, context, target, edit)) return atItsEnd();
+  if (!target || !context || !isUpgrade(scope, context, target, edit)) return atCycleEnd();
   requireChangeable(row, context, target);
-  await requireBeginning(scope, row, target);
+  await requireFloorNow(scope, row, target);
   const subscription = await supersedeUpgrade(scope, row);
-  const now = { ...context, subscription };
-  const upgrade = upgradeTerms(scope, now, target);
-  if (edit.freeImmediateUpgrade) return switchPlan(scope, now, target, upgrade.running.newPrice);
-  return holdUpgrade(scope, now, target, upgrade);
+  const current = { ...context, subscription };
+  const upgrade = upgradeTerms(scope, current, target);
+  if (edit.freeImmediateUpgrade) return switchPlan(scope, current, target, upgrade.running.newPrice);
+  return holdUpgrade(scope, current, target, upgrade);
 }
 
 /** Whether a change takes effect before the cycle's end. What is to be paid for needs days that are left. */
@@ -62,7 +62,7 @@ function isUpgrade(
 }
 
 /** Holds the terms that would begin now against Schedule D; overrides that are queued are looked at in their time. */
-async function requireBeginning(scope: WriteScope, row: SubscriptionRow, target: PlanRow): Promise<void> {
+async function requireFloorNow(scope: WriteScope, row: SubscriptionRow, target: PlanRow): Promise<void> {
   const current = await find(scope, planResource, row.planId);
   const change = { current, target, fresh: {}, submitted: {} };
   await requireAllowed(scope, { ...row, pendingOverrides: null }, change);

@@ -18,7 +18,7 @@ import { suspendSubscriber } from '../../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../domain/subscriber/terminate.ts';
 import { activateSubscription } from '../../domain/subscription/activate.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
-import { editPlanFromOutside } from '../../domain/subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../../domain/subscription/edit-from-external.ts';
 import { migrateOut } from '../../domain/subscription/migrate-out.ts';
 import { getSubscription } from '../../domain/subscription/read.ts';
 import { removePlan } from '../../domain/subscription/remove-plan.ts';
@@ -110,7 +110,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
         }),
       ),
     edit: (i: number, to: number, free: boolean) =>
-      run((scope) => editPlanFromOutside(scope, { ...of(i), planId: plan(to), freeImmediateUpgrade: free })),
+      run((scope) => editPlanFromExternal(scope, { ...of(i), planId: plan(to), freeImmediateUpgrade: free })),
     remove: (i: number, when: 'cycle_end' | 'immediately') =>
       run((scope) => removePlan(scope, { ...of(i), when })),
     cancel: (i: number) => run((scope) => cancelSubscription(scope, of(i))),

@@ -4,7 +4,7 @@ import { announcingWithin } from '../../../state/announced.ts';
 import { find } from '../../../state/resource.ts';
 import { planRefused } from '../../lifecycle/plan-change/reject.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
-import { editPlanFromOutside } from '../../subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../../subscription/edit-from-external.ts';
 import { updateSubscription } from '../../subscription/update.ts';
 import { applyIpv4 } from './ipv4.ts';
 import { mappedTo } from './mapped.ts';
@@ -77,6 +77,6 @@ async function editPlan(
   const freeImmediateUpgrade = integration.freeImmediateUpgrade && isTrusted;
   return announcingWithin(scope, async (within) => {
     if (!planId) throw planRefused(row, 'Invalid or inactive plan', UNMAPPED);
-    return editPlanFromOutside(within, { id: row.id, planId, freeImmediateUpgrade });
+    return editPlanFromExternal(within, { id: row.id, planId, freeImmediateUpgrade });
   });
 }

@@ -21,7 +21,7 @@ type Checked = { context: BillingContext; plan: Reason | null; overrides: Reason
  * Holds what is queued for the end of the running cycles against Schedule D and what is on sale, each at its context's
  * instant, and rejects what does not stand: it leaves the queue, and that is announced. Contract: Billing.
  * @param isIssued whether the renewals are issued already: then the terms they fixed count, not the plan as it is now
- * @returns the contexts as they are now, in the order given; one of which nothing was rejected is the very same
+ * @returns the contexts as they are after it, in the order given; one of which nothing was rejected is the very same
  */
 export async function rejectPending<A extends BillingContext>(
   scope: WriteScope,
@@ -32,20 +32,20 @@ export async function rejectPending<A extends BillingContext>(
   if (withPending.length === 0) return contexts;
   const floors = await readFloors(scope, new Date(Math.max(...withPending.map(({ at }) => at.getTime()))));
   const checked = withPending.map((context) => check(context, floors, isIssued));
-  const now = new Map<string, BillingContext>();
+  const current = new Map<string, BillingContext>();
   await reject(
     scope,
-    now,
+    current,
     checked.filter(({ plan }) => plan !== null),
     'plan',
   );
   await reject(
     scope,
-    now,
+    current,
     checked.filter(({ overrides }) => overrides !== null),
     'overrides',
   );
-  return contexts.map((context) => (now.get(context.subscription.id) as A | undefined) ?? context);
+  return contexts.map((context) => (current.get(context.subscription.id) as A | undefined) ?? context);
 }
 
 /** Whether anything is queued for the end of the running cycle. */
@@ -90,8 +90,8 @@ function stands(
   const fixed = isIssued ? context.next : null;
   const { price, speed } = fixed ? { price: fixed.termsPrice, speed: fixed.termsSpeed } : fresh;
   const { planType, priceCurrency } = on;
-  const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
-  return breachOf(floors(context.at), asked, () => price) !== 'PLAN_PRICE_BELOW_FLOOR';
+  const terms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+  return breachOf(floors(context.at), terms, () => price) !== 'PLAN_PRICE_BELOW_FLOOR';
 }
 
 const rejections = {
@@ -111,13 +111,13 @@ const rejections = {
 
 async function reject(
   scope: WriteScope,
-  now: Map<string, BillingContext>,
+  current: Map<string, BillingContext>,
   refused: Checked[],
   what: keyof typeof rejections,
 ): Promise<void> {
   if (refused.length === 0) return;
   const { cleared, action, type } = rejections[what];
-  const before = refused.map(({ context }) => now.get(context.subscription.id) ?? context);
+  const before = refused.map(({ context }) => current.get(context.subscription.id) ?? context);
   const rows = await changeEach(
     scope,
     subscriptionResource,
@@ -129,7 +129,7 @@ async function reject(
   for (const [i, context] of before.entries()) {
     const subscription = rows[i] ?? context.subscription;
     const nextPlan = what === 'plan' ? null : context.nextPlan;
-    now.set(subscription.id, { ...context, subscription, nextPlan });
+    current.set(subscription.id, { ...context, subscription, nextPlan });
     const reason = refused[i]?.[what] as Reason;
     emit({ ...scope, now: context.at }, type, { current: snapshots[i] as never, rejection: { reason } });
   }

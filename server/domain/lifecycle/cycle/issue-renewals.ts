@@ -9,7 +9,7 @@ import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { type BillingContext, lockForBilling, plannedEnd, taxRateOf } from '../context/billing-context.ts';
 import { pendingTerms } from '../context/pending-change.ts';
 import { issueInvoices } from '../invoicing/issue.ts';
-import { askUpgradeAnew } from '../upgrade/issue.ts';
+import { reissueUpgrade } from '../upgrade/issue.ts';
 import { rejectPending } from './check-pending.ts';
 
 /** The renewal window opens: the next cycle is scheduled and its invoice issued. Contract: Billing. */
@@ -19,23 +19,23 @@ export const renewalWindow = dueRows({
   column: billingCycle.renewsAt,
   subscriberId: billingCycle.subscriberId,
   status: ['ACTIVE'],
-  run: openDue,
+  run: openDueWindows,
 });
 
-async function openDue(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
+async function openDueWindows(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const contexts = (await lockForBilling(scope, items)).filter(({ cycle }) => cycle.renewsAt !== null);
-  await passWindow(
+  await skipWindows(
     scope,
     contexts.filter(({ subscription }) => plannedEnd(subscription) !== null),
   );
-  await openWindows(
+  await openRenewalWindows(
     scope,
     contexts.filter(({ subscription }) => plannedEnd(subscription) === null),
   );
 }
 
 /** What is to end is not renewed. */
-async function passWindow(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+async function skipWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   await changeEach(
     scope,
     billingCycleResource,
@@ -43,14 +43,14 @@ async function passWindow(scope: WriteScope, contexts: BillingContext[]): Promis
   );
 }
 
-/** Opens the window: the renewals are asked for and the ends announced. */
-export async function openWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+/** Opens the window: issues the renewals and emits `billing.cycle_ending`. */
+export async function openRenewalWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   if (contexts.length === 0) return;
-  const opened = await openRenewals(scope, contexts);
-  // A renewal that costs nothing is paid as it is asked for.
+  const opened = await issueRenewals(scope, contexts);
+  // A renewal that costs nothing is paid as it is issued.
   for (const { at, subscription, next } of opened) {
     const isPaid = next?.paymentStatus === 'COMPLETED' && subscription.upgradePlanId !== null;
-    if (isPaid) await askUpgradeAnew({ ...scope, now: at }, subscription.id);
+    if (isPaid) await reissueUpgrade({ ...scope, now: at }, subscription.id);
   }
   const cycles = contexts.map(({ cycle }) => cycle);
   const snapshots = await presentAll(scope, billingCycleResource, cycles);
@@ -63,26 +63,26 @@ export async function openWindows(scope: WriteScope, contexts: BillingContext[])
  * Schedules the cycles that follow and issues their invoices, which fix the terms they will begin on. What is queued is
  * checked before. One that costs nothing is paid as it is issued. Contract: Billing.
  */
-export async function openRenewals(scope: WriteScope, found: BillingContext[]): Promise<BillingContext[]> {
+export async function issueRenewals(scope: WriteScope, found: BillingContext[]): Promise<BillingContext[]> {
   const contexts = await rejectPending(scope, found);
-  const drafts = await draftsOf(scope, contexts);
+  const drafts = await draftRenewals(scope, contexts);
   const next = await createEach(
     scope,
     billingCycleResource,
-    drafts.map(({ at, subscription, terms, period, asked }) => ({
+    drafts.map(({ at, subscription, terms, period, amounts }) => ({
       at,
       values: {
         subscriptionId: subscription.id,
         subscriberId: subscription.subscriberId,
         planId: terms.planId,
         status: 'SCHEDULED' as const,
-        paymentStatus: asked.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
+        paymentStatus: amounts.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
         ...period,
         ...fixedTerms(terms),
       },
     })),
   );
-  const invoices = await askFor(scope, drafts, next);
+  const invoices = await issueRenewalInvoices(scope, drafts, next);
   await changeEach(
     scope,
     billingCycleResource,
@@ -96,30 +96,30 @@ export async function openRenewals(scope: WriteScope, found: BillingContext[]): 
 }
 
 /**
- * Asks anew for cycles that are scheduled and not paid, and fixes the terms they will begin on anew. What was asked for
- * before is void already. See `openRenewals`.
+ * Asks anew for cycles that are scheduled and not paid, and fixes the terms they will begin on anew. What was issued
+ * before is void already. See `issueRenewals`.
  */
 export async function reissueRenewals(
   scope: WriteScope,
   found: (BillingContext & { next: BillingCycleRow })[],
 ): Promise<BillingContext[]> {
   const contexts = await rejectPending(scope, found);
-  const drafts = await draftsOf(scope, contexts);
+  const drafts = await draftRenewals(scope, contexts);
   const next = await changeEach(
     scope,
     billingCycleResource,
-    drafts.map(({ at, next: row, terms, period, asked }) => ({
+    drafts.map(({ at, next: row, terms, period, amounts }) => ({
       at,
       row,
       patch: {
         planId: terms.planId,
-        paymentStatus: asked.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
+        paymentStatus: amounts.total === 0 ? ('COMPLETED' as const) : ('PENDING' as const),
         ...period,
         ...fixedTerms(terms),
       },
     })),
   );
-  const invoices = await askFor(scope, drafts, next);
+  const invoices = await issueRenewalInvoices(scope, drafts, next);
   return contexts.map((context, i) => ({
     ...context,
     next: next[i] ?? context.next,
@@ -130,10 +130,10 @@ export async function reissueRenewals(
 type RenewalDraft<A extends BillingContext> = A & {
   terms: Terms;
   period: ReturnType<typeof cyclePeriod>;
-  asked: ReturnType<typeof invoiceFor>;
+  amounts: ReturnType<typeof invoiceFor>;
 };
 
-async function draftsOf<A extends BillingContext>(
+async function draftRenewals<A extends BillingContext>(
   scope: WriteScope,
   contexts: A[],
 ): Promise<RenewalDraft<A>[]> {
@@ -141,16 +141,20 @@ async function draftsOf<A extends BillingContext>(
   return contexts.map((context) => {
     const terms = pendingTerms(context);
     const period = cyclePeriod(context.cycle.expiresAt, terms);
-    return { ...context, terms, period, asked: invoiceFor(terms, period, taxRate) };
+    return { ...context, terms, period, amounts: invoiceFor(terms, period, taxRate) };
   });
 }
 
-function askFor(scope: WriteScope, drafts: RenewalDraft<BillingContext>[], next: BillingCycleRow[]) {
+function issueRenewalInvoices(
+  scope: WriteScope,
+  drafts: RenewalDraft<BillingContext>[],
+  next: BillingCycleRow[],
+) {
   return issueInvoices(
     scope,
-    drafts.map(({ at, subscription, period, asked }, i) => ({
+    drafts.map(({ at, subscription, period, amounts }, i) => ({
       at,
-      ...asked,
+      ...amounts,
       subscriberId: subscription.subscriberId,
       subscriptionId: subscription.id,
       billingCycleId: next[i]?.id ?? null,

@@ -12,7 +12,7 @@ import type { BillingContext } from '../context/billing-context.ts';
  * payment comes. It starts where the last ended either way, on the terms that were fixed when its invoice was issued,
  * with all of its data cap. Contract: Billing, RADIUS.
  */
-export async function startNext(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
+export async function startNextCycle(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   const due = contexts.filter(
     (context): context is BillingContext & { next: BillingCycleRow } => context.next !== null,
   );

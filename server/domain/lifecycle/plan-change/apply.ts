@@ -5,13 +5,13 @@ import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { pendingAtEnd, withOverrides } from '../context/pending-change.ts';
 import { hasPendingAtEnd, rejectPending } from '../cycle/check-pending.ts';
-import { returnToTerms } from './revert-rejected.ts';
+import { revertRejected } from './revert-rejected.ts';
 
 /**
  * The cycle is at its end: what is queued for it takes effect. While the renewal is not paid it is checked once more,
  * and what does not stand is rejected: the renewal is issued anew on the old terms. Once it is paid, the cycle begins on
  * the terms that were paid for. Contract: Billing.
- * @returns the contexts as they are now, in the order given
+ * @returns the contexts as they are after it, in the order given
  */
 export async function applyPending(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
   const withPending = contexts.filter(hasPendingAtEnd);
@@ -19,33 +19,33 @@ export async function applyPending(scope: WriteScope, contexts: BillingContext[]
   const unpaid = withPending.filter(({ invoice }) => invoice?.status !== 'PAID');
   const checked = await rejectPending(scope, unpaid, { isIssued: true });
   const rejected = checked.filter((context, i) => context !== unpaid[i]);
-  const now = byId([...withPending, ...checked]);
-  const planned = [...now.values()].filter((context) => pendingAtEnd(context).plan !== null);
-  await apply(scope, now, planned, 'subscription.plan_change_applied', ({ subscription: row }) => ({
+  const current = byId([...withPending, ...checked]);
+  const planned = [...current.values()].filter((context) => pendingAtEnd(context).plan !== null);
+  await apply(scope, current, planned, 'subscription.plan_change_applied', ({ subscription: row }) => ({
     planId: row.nextPlanId ?? row.planId,
     nextPlanId: null,
     nextPlanAt: null,
   }));
-  const overridden = [...now.values()].filter((context) => pendingAtEnd(context).overrides !== null);
-  await apply(scope, now, overridden, 'subscription.override_applied', ({ subscription: row }) => ({
+  const overridden = [...current.values()].filter((context) => pendingAtEnd(context).overrides !== null);
+  await apply(scope, current, overridden, 'subscription.override_applied', ({ subscription: row }) => ({
     ...withOverrides(row, row.pendingOverrides),
     pendingOverrides: null,
     pendingOverridesAt: null,
   }));
-  const returning = rejected.map((context) => now.get(context.subscription.id) ?? context);
-  for (const context of await returnToTerms(scope, returning)) now.set(context.subscription.id, context);
-  return contexts.map((context) => now.get(context.subscription.id) ?? context);
+  const returning = rejected.map((context) => current.get(context.subscription.id) ?? context);
+  for (const context of await revertRejected(scope, returning)) current.set(context.subscription.id, context);
+  return contexts.map((context) => current.get(context.subscription.id) ?? context);
 }
 
-type Now = Map<string, BillingContext>;
+type Current = Map<string, BillingContext>;
 
-function byId(contexts: BillingContext[]): Now {
+function byId(contexts: BillingContext[]): Current {
   return new Map(contexts.map((context) => [context.subscription.id, context]));
 }
 
 async function apply(
   scope: WriteScope,
-  now: Now,
+  current: Current,
   contexts: BillingContext[],
   emits: EventType,
   patchOf: (context: BillingContext) => Patch<typeof subscriptionResource>,
@@ -59,6 +59,6 @@ async function apply(
     const context = contexts[i] as BillingContext;
     const isOnNext = row.planId !== context.subscription.planId;
     const plans = isOnNext ? { plan: context.nextPlan ?? context.plan, nextPlan: null } : {};
-    now.set(row.id, { ...context, ...plans, subscription: row });
+    current.set(row.id, { ...context, ...plans, subscription: row });
   }
 }

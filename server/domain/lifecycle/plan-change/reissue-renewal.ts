@@ -3,7 +3,7 @@ import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { contextOf, plannedEnd } from '../context/billing-context.ts';
 import { reissueRenewals } from '../cycle/issue-renewals.ts';
 import { resumeRenewal } from '../cycle/resume-renewal.ts';
-import { startNext } from '../cycle/start-next-cycle.ts';
+import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { applyPending } from './apply.ts';
 
@@ -12,7 +12,7 @@ import { applyPending } from './apply.ts';
  * void and asked for at the price there will be. What is to end is asked for nothing. Contract: Billing.
  * @param before what the subscription was before; one that was to end and goes on now has its renewal resumed
  */
-export async function askRenewalAnew(
+export async function reissueRenewal(
   scope: WriteScope,
   row: SubscriptionRow,
   before: SubscriptionRow,
@@ -22,9 +22,9 @@ export async function askRenewalAnew(
   const context = await contextOf(scope, row);
   if (!context?.next || context.invoice?.status !== 'OPEN') return;
   await voidOpenInvoices(scope, [row.id], { kind: 'RENEWAL' });
-  const [asked] = await reissueRenewals(scope, [{ ...context, next: context.next }]);
+  const [reissued] = await reissueRenewals(scope, [{ ...context, next: context.next }]);
   // In grace nobody will pay for what costs nothing now: it goes on at once.
-  if (asked?.cycle.status === 'OVERDUE' && asked.next?.paymentStatus === 'COMPLETED') {
-    await startNext(scope, await applyPending(scope, [asked]));
+  if (reissued?.cycle.status === 'OVERDUE' && reissued.next?.paymentStatus === 'COMPLETED') {
+    await startNextCycle(scope, await applyPending(scope, [reissued]));
   }
 }

@@ -17,9 +17,9 @@ import { type BillingContext, contextOf, paidUntil } from '../context/billing-co
 import { withOverrides } from '../context/pending-change.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { supersedeUpgrade } from '../upgrade/end.ts';
-import { askRenewalAnew } from './reissue-renewal.ts';
+import { reissueRenewal } from './reissue-renewal.ts';
 import { overrideRefused, termsRefused } from './reject.ts';
-import { type Asker, requireChangeable, targetPlan } from './target-plan.ts';
+import { type Requester, requireChangeable, targetPlan } from './target-plan.ts';
 
 type Input = z.output<typeof subscriptionUpdate>;
 
@@ -36,13 +36,13 @@ export async function changeTerms(
   scope: WriteScope,
   row: SubscriptionRow,
   input: Input,
-  asker: Asker = 'partner',
+  requester: Requester = 'partner',
 ): Promise<SubscriptionRow> {
   const submitted = overridesIn(row, input);
   if (input.planId === undefined && Object.keys(submitted).length === 0) return row;
   const serving = isInService(row.status);
   const current = await find(scope, planResource, row.planId);
-  const target = await targetPlan(scope, row, input.planId, asker);
+  const target = await targetPlan(scope, row, input.planId, requester);
   const context = serving ? await contextOf(scope, row) : undefined;
   const fresh = freshOverrides(row, submitted);
   if (context) requireChangeable(row, context, target, fresh);
@@ -105,8 +105,8 @@ export async function requireAllowed(
   const { planType, priceCurrency } = plan;
   const field = fresh.priceOverride !== undefined ? 'priceOverride' : isOverride ? 'speedOverride' : 'planId';
   try {
-    const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
-    await requireFloor(scope, asked, () => price, field);
+    const floorTerms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+    await requireFloor(scope, floorTerms, () => price, field);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = error.key === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : error.key;
@@ -159,7 +159,7 @@ async function setPending(
     emit(scope, 'subscription.override_queued', { current, changedFields });
   }
   if (after === row) return row;
-  await askRenewalAnew(scope, after, row);
+  await reissueRenewal(scope, after, row);
   return find(scope, subscriptionResource, row.id);
 }
 

@@ -9,7 +9,7 @@ import { voidOpenInvoices } from '../invoicing/void.ts';
  * rejected: the open invoice is void and issued anew. Contract: Billing.
  * @returns the contexts as they are now
  */
-export async function returnToTerms(
+export async function revertRejected(
   scope: WriteScope,
   contexts: BillingContext[],
 ): Promise<BillingContext[]> {

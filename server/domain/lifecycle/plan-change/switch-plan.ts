@@ -10,7 +10,7 @@ import { heldAmong, syncNetwork } from '../../network/access.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { pendingTerms } from '../context/pending-change.ts';
 import { noUpgrade } from '../upgrade/end.ts';
-import { askRenewalAnew } from './reissue-renewal.ts';
+import { reissueRenewal } from './reissue-renewal.ts';
 
 /**
  * Puts a subscription in service on another plan at once, network included; its cycle stays as long as it is. What is
@@ -28,7 +28,7 @@ export async function switchPlan(
   const terms = { ...fixedTerms(termsOf(plan, before)), termsPrice: price };
   const applied = await applyAtOnce(scope, before, plan, terms);
   await switchCycles(scope, context, plan, terms);
-  await askRenewalAnew(scope, applied, before);
+  await reissueRenewal(scope, applied, before);
   // A renewal that is asked for anew may reject what is queued, or begin at once.
   const after = await find(scope, subscriptionResource, applied.id);
   await syncNetwork(scope, [after], await heldAmong(scope, [after]));

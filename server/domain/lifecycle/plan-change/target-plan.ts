@@ -11,7 +11,7 @@ import { isPaidOnPendingTerms } from '../context/pending-change.ts';
 import { planRefused, termsRefused } from './reject.ts';
 
 /** Who asks for a change: the partner, or the external system that a subscription may belong to. */
-export type Asker = 'partner' | 'outside';
+export type Requester = 'partner' | 'external';
 
 /**
  * The plan asked for, locked so that it stays on sale; undefined for no change, null for staying on the current one.
@@ -21,14 +21,14 @@ export async function targetPlan(
   scope: WriteScope,
   row: SubscriptionRow,
   planId: string | undefined,
-  asker: Asker,
+  requester: Requester,
 ): Promise<PlanRow | null | undefined> {
   if (planId === undefined) return undefined;
   if (planId === row.planId) return null;
   const plan = await look(scope, planResource, planId, 'share');
   const fault = saleFault(row, plan);
   if (fault || !plan) throw fault;
-  const isTheirs = row.isExternal && isInService(row.status) && asker === 'partner';
+  const isTheirs = row.isExternal && isInService(row.status) && requester === 'partner';
   if (plan.priceCurrency !== row.currency || isTheirs) throw planRefused(row, 'CONTACT_SHARE');
   return plan;
 }

@@ -5,8 +5,8 @@ import { type MailDraft, queueMails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { type BillingContext, lockForBilling, plannedEnd } from '../context/billing-context.ts';
-import { openRenewals } from '../cycle/issue-renewals.ts';
-import { startNext } from '../cycle/start-next-cycle.ts';
+import { issueRenewals } from '../cycle/issue-renewals.ts';
+import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { applyPending } from '../plan-change/apply.ts';
 import { endPlanned, toEnd } from '../termination/end-planned.ts';
 
@@ -46,7 +46,7 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
   );
   const contexts = await withRenewal(scope, going);
   const isPaid = ({ next }: BillingContext) => next?.paymentStatus === 'COMPLETED';
-  await startNext(scope, contexts.filter(isPaid));
+  await startNextCycle(scope, contexts.filter(isPaid));
   const unpaid = contexts.filter((context) => !isPaid(context));
   await transitionEach(
     scope,
@@ -70,5 +70,5 @@ function overdueMail({ at, cycle, invoice }: BillingContext): MailDraft[] {
 async function withRenewal(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
   const without = contexts.filter(({ next }) => next === null);
   if (without.length === 0) return contexts;
-  return [...contexts.filter(({ next }) => next !== null), ...(await openRenewals(scope, without))];
+  return [...contexts.filter(({ next }) => next !== null), ...(await issueRenewals(scope, without))];
 }

@@ -5,12 +5,12 @@ import { type BillingCycleRow, billingCycleResource } from '../../model/billing-
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { type BillingContext, contextOf } from '../context/billing-context.ts';
-import { startNext } from '../cycle/start-next-cycle.ts';
+import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { applyPending } from '../plan-change/apply.ts';
-import { askUpgradeAnew } from '../upgrade/issue.ts';
+import { reissueUpgrade } from '../upgrade/issue.ts';
 
 /** A subscription whose renewal is asked for. */
-export type Asked = BillingContext & { next: BillingCycleRow; invoice: InvoiceRow };
+export type OpenRenewal = BillingContext & { next: BillingCycleRow; invoice: InvoiceRow };
 
 /** A renewal is paid. See `settleRenewals`. */
 export async function settleRenewal(
@@ -27,7 +27,7 @@ export async function settleRenewal(
  * Renewals are paid, in full and each at its context's instant: before the end of the running cycle the next one waits
  * for its time, in grace it takes over at once, as if it had done so at the end. Contract: Billing.
  */
-export async function settleRenewals(scope: WriteScope, contexts: Asked[]): Promise<void> {
+export async function settleRenewals(scope: WriteScope, contexts: OpenRenewal[]): Promise<void> {
   const paid = await transitionEach(
     scope,
     invoiceResource,
@@ -48,11 +48,11 @@ export async function settleRenewals(scope: WriteScope, contexts: Asked[]): Prom
   // Of sets that pay there is hardly ever one that waits for an upgrade as well.
   for (const { at, subscription } of early) {
     if (subscription.status !== 'AWAITING_PAYMENT_FOR_UPGRADE') continue;
-    await askUpgradeAnew({ ...scope, now: at }, subscription.id);
+    await reissueUpgrade({ ...scope, now: at }, subscription.id);
   }
   // What was queued in the days of grace takes effect with the cycle that is paid for now.
   const late = contexts
     .filter(({ cycle }) => cycle.status === 'OVERDUE')
     .map((context) => ({ ...context, invoice: paidById.get(context.invoice.id) ?? context.invoice }));
-  await startNext(scope, await applyPending(scope, late));
+  await startNextCycle(scope, await applyPending(scope, late));
 }

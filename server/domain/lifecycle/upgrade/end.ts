@@ -105,8 +105,8 @@ export async function dropUpgrades(scope: WriteScope, endings: Ending[]): Promis
   await voidUpgrades(scope, held);
   const steps = held.map((ending) => ({ ...ending, patch: noUpgrade }));
   const dropped = await transitionEach(scope, subscriptionResource, 'dropUpgrade', steps);
-  const now = new Map(dropped.map((row) => [row.id, row]));
-  return endings.map(({ row }) => now.get(row.id) ?? row);
+  const current = new Map(dropped.map((row) => [row.id, row]));
+  return endings.map(({ row }) => current.get(row.id) ?? row);
 }
 
 function voidUpgrades(scope: WriteScope, endings: Ending[]): Promise<void> {

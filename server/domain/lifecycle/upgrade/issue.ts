@@ -16,13 +16,13 @@ import { upgradeTerms } from './terms.ts';
  * that cycle's difference too. Where that cycle is paid at more than the upgrade would cost, it stays as it was paid for,
  * and the upgrade is off. Contract: Billing.
  */
-export async function askUpgradeAnew(scope: WriteScope, subscriptionId: string): Promise<void> {
+export async function reissueUpgrade(scope: WriteScope, subscriptionId: string): Promise<void> {
   const row = await find(scope, subscriptionResource, subscriptionId);
   const { upgradePlanId, upgradePrice, upgradeExpiresAt } = row;
   const context = upgradePlanId ? await contextOf(scope, row) : undefined;
   if (!context || !upgradePlanId || upgradePrice === null || upgradeExpiresAt === null) return;
-  const now = upgradeTerms(scope, context, await find(scope, planResource, upgradePlanId));
-  const upgrade = { ...now, running: { ...now.running, newPrice: upgradePrice } };
+  const quoted = upgradeTerms(scope, context, await find(scope, planResource, upgradePlanId));
+  const upgrade = { ...quoted, running: { ...quoted.running, newPrice: upgradePrice } };
   if (!upgrade.next || upgrade.next.newPrice === upgrade.next.price) return;
   if (!isDearer(upgrade)) {
     await supersedeUpgrade(scope, row);

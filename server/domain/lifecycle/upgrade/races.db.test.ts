@@ -6,7 +6,7 @@ import { plansScene } from '../../../scenarios/plans-scene.ts';
 import { useDatabase } from '../../../scenarios/scene.ts';
 import { createPayment } from '../../payment/create.ts';
 import { runDue } from '../../scheduling/run.ts';
-import { editPlanFromOutside } from '../../subscription/edit-from-external.ts';
+import { editPlanFromExternal } from '../../subscription/edit-from-external.ts';
 import { cancelSubscription } from '../termination/cancel.ts';
 
 const database = useDatabase();
@@ -19,7 +19,7 @@ async function scene() {
   const { provider, ada } = made;
   const id = ada.subscriptionId;
   const edit = (planId: string) => (scope: WriteScope) =>
-    editPlanFromOutside(scope, { id, planId, freeImmediateUpgrade: false });
+    editPlanFromExternal(scope, { id, planId, freeImmediateUpgrade: false });
   const atOnce = (day: number, ...works: ((scope: WriteScope) => Promise<unknown>)[]) =>
     Promise.all(
       works.map((work) =>

@@ -45,8 +45,8 @@ export async function upgradeRefusal(
   if (plan.status !== 'enabled') return 'PLAN_DISABLED';
   const { planType, priceCurrency } = plan;
   const { price, speed } = termsOf(plan, subscription);
-  const asked = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+  const floorTerms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
   const floors = await floorsInForce(scope, planType, priceCurrency);
-  const breach = breachOf(floors, asked, () => subscription.upgradePrice ?? price);
+  const breach = breachOf(floors, floorTerms, () => subscription.upgradePrice ?? price);
   return breach === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : null;
 }
