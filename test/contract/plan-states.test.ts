@@ -189,8 +189,8 @@ test('two copies at once get two names', async () => {
 test('duplicate holds the source against Schedule D as it stands today', async () => {
   const low = await newPlan({ priceCurrency: 'NGN', priceAmount: 7000, downloadSpeedMbps: 10 });
   await api.sql`
-    insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
-    values ('RESIDENTIAL', 'NGN', 0, 1000, 700001, '2024-01-01', now(), now())`;
+    insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
+    values ('sdf_' || gen_random_uuid(), 'RESIDENTIAL', 'NGN', 0, 1000, 700001, '2024-01-01', now(), now())`;
   expectRefused(await duplicate(low), 400, { errorCode: 'PLAN_PRICE_BELOW_FLOOR' });
   for (const [set, errorCode] of [
     [{ download_speed_mbps: 1001 }, 'PLAN_SPEED_EXCEEDS_1GBPS'],

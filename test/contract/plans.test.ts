@@ -8,8 +8,8 @@ beforeAll(async () => {
   partner = await api.partner();
   // A currency of three digits, which the table that ships does not have.
   await api.sql`
-    insert into schedule_d_row (plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
-    values ('RESIDENTIAL', 'KWD', 0, 1000, 1500, '2020-01-01', now(), now())`;
+    insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
+    values ('sdf_' || gen_random_uuid(), 'RESIDENTIAL', 'KWD', 0, 1000, 1500, '2020-01-01', now(), now())`;
 });
 
 const create = (over: object = {}) => partner.post('/v1/plans', bodies.plan(over));

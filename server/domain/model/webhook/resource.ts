@@ -17,6 +17,7 @@ export const webhookResource = defineResource({
   table: webhook,
   snapshot: webhookSnapshot,
   machine: webhookMachine,
+  derive: (row) => ({ headers: unsealHeaders(row) }),
   load: async ({ caller }, rows) =>
     new Map(rows.map((row) => [row.id, { headers: headersFor(caller, unsealHeaders(row)) }])),
   // Their values are credentials as a rule.
