@@ -1,0 +1,305 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const run = promisify(execFile);
+
+test.describe.configure({ timeout: 240_000 });
+test.skip(process.platform === 'win32', 'Windows has no signals');
+
+type Served = { child: ChildProcess; base: string; port: number; output(): string; ended: Promise<unknown> };
+
+let folder: string;
+let started: Served[];
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'demarc-process-'));
+  started = [];
+});
+test.afterEach(async () => {
+  for (const { child, ended } of started) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** `npm start` without npm, on a database of its own. */
+function serve(port: number, settings: Record<string, string> = {}): Served {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...{ PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: '', DATA_DIR: join(folder, 'data') },
+      ...{ DATABASE_URL: '', DEMO: '0', WEBHOOK_ALLOWED_HOSTS: 'localhost', LOG_LEVEL: 'info' },
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (piece) => {
+      text += piece;
+    });
+  }
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
+  const served = { child, port, base: `http://127.0.0.1:${port}`, output: () => text, ended };
+  started.push(served);
+  return served;
+}
+
+const statusOf = (url: string) =>
+  fetch(url, { redirect: 'manual' }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+const isReady = (served: Served) =>
+  expect.poll(() => statusOf(`${served.base}/readyz`), { timeout: 60_000 }).toBe(200);
+
+const postmaster = async () =>
+  Number((await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+
+/** Whether a process is there, and more of it than what its parent has to collect. */
+async function runs(pid: number): Promise<boolean> {
+  const { stdout } = await run('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({ stdout: 'Z' }));
+  return !stdout.trim().startsWith('Z');
+}
+
+/** How a process ended; `late` after a time that leaves a busy machine twice what the contract has. */
+function endOf({ ended }: Served): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((done) => {
+    timer = setTimeout(() => done('late'), 30_000);
+  });
+  return Promise.race([ended, late]).finally(() => clearTimeout(timer));
+}
+
+const upgrade = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
+
+/** A connection that has sent this much, and reads what comes. */
+async function opened({ port }: Served, bytes: string, { halfClosed = false } = {}): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {}).resume();
+  await once(socket, 'connect');
+  if (halfClosed) socket.end(bytes);
+  else socket.write(bytes);
+  return socket;
+}
+
+/** The head of an answer to a request that asks for another protocol. */
+async function upgraded({ port }: Served, path: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(upgrade(path));
+  let text = '';
+  for await (const piece of socket) {
+    text += piece;
+    if (text.includes('\r\n\r\n')) break;
+  }
+  return text;
+}
+
+/** A webhook that nothing is known of gets so many attempts at a time, or one more. */
+const AT_ONCE = 7;
+
+type Receivers = {
+  attempts(): { held: number; hanging: number };
+  /** Takes the attempts that one receiver holds. */
+  release(): void;
+  close(): void;
+};
+
+const plan = {
+  ...{ planType: 'RESIDENTIAL', downloadSpeedMbps: 20, uploadSpeedMbps: 5 },
+  ...{ priceAmount: 100, priceCurrency: 'USD', billingCycleDays: 30 },
+};
+
+/** Two webhooks with more due than they get at a time. One never answers, the other not until it is released. */
+async function receiversWithMuchDue({ base }: Served): Promise<Receivers> {
+  const attempts = { held: [] as ServerResponse[], hanging: [] as ServerResponse[] };
+  const receiver = createServer((req, res) => {
+    attempts[req.url === '/held' ? 'held' : 'hanging'].push(res);
+  });
+  receiver.listen(0, 'localhost');
+  await once(receiver, 'listening');
+  const { stdout } = await run(
+    process.execPath,
+    ['dist/cli/partner-create.js', '--name', 'Acme', '--email', 'owner@acme.example', '--json'],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
+    },
+  );
+  const { accessId, accessSecret } = JSON.parse(stdout);
+  const headers = {
+    ...{ 'x-access-id': accessId, 'x-access-secret': accessSecret },
+    'content-type': 'application/json',
+  };
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(201);
+  };
+  const { port } = receiver.address() as AddressInfo;
+  for (const name of ['held', 'hanging']) {
+    await post('/v1/webhooks', { url: `http://localhost:${port}/${name}`, events: ['*'] });
+  }
+  for (let n = 0; n < 3 * AT_ONCE; n++) {
+    await post('/v1/plans', { ...plan, planName: `Home ${n}` });
+  }
+  const counts = () => ({ held: attempts.held.length, hanging: attempts.hanging.length });
+  const fewest = () => Math.min(...Object.values(counts()));
+  await expect.poll(fewest, { timeout: 20_000 }).toBeGreaterThanOrEqual(AT_ONCE);
+  return {
+    attempts: counts,
+    release: () => {
+      for (const res of attempts.held) res.end();
+    },
+    close: () => {
+      receiver.close();
+      receiver.closeAllConnections();
+    },
+  };
+}
+
+test('a process from its start to SIGTERM with sockets left open', async () => {
+  const served = serve(await freePort());
+
+  await test.step('until it is ready every path but the probes is 503', async () => {
+    await expect
+      .poll(() => statusOf(`${served.base}/healthz`), { intervals: [20], timeout: 60_000 })
+      .toBe(200);
+    const answer = await fetch(`${served.base}/v1/plans`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ success: false, error: 'SERVICE_UNAVAILABLE' });
+    expect(answer.headers.get('retry-after')).toBe('2');
+    const page = await fetch(`${served.base}/`, { headers: { accept: 'text/html' } });
+    expect(page.status).toBe(503);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await statusOf(`${served.base}/readyz`)).toBe(503);
+    await isReady(served);
+  });
+
+  await test.step('a second start on the port ends with code 1 and has touched nothing', async () => {
+    const second = serve(served.port, { DATA_DIR: join(folder, 'second') });
+    expect(await endOf(second)).toBe(1);
+    expect(second.output()).toContain(`Port ${served.port} of 127.0.0.1 is in use`);
+    await expect(readdir(join(folder, 'second'))).rejects.toThrow('ENOENT');
+  });
+
+  await test.step('a request for another protocol is answered on every path, after a page too', async () => {
+    expect(await statusOf(`${served.base}/login`)).toBe(200);
+    for (const [path, status] of [
+      ['/login', 200],
+      ['/subscribers', 307],
+      ['/v1/plans', 401],
+      ['/api/trpc/plan.list', 401],
+      ['/healthz', 200],
+    ] as const) {
+      expect(await upgraded(served, path), path).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+  });
+
+  await test.step('half-closed connections of such requests are let go', async () => {
+    test.skip(process.platform !== 'linux', 'Only Linux lists the descriptors of another process');
+    const descriptors = async () => (await readdir(`/proc/${served.child.pid}/fd`)).length;
+    const before = await descriptors();
+    const left: Socket[] = [];
+    for (let n = 0; n < 200; n++) {
+      left.push(await opened(served, upgrade(n % 2 ? '/login' : '/v1/plans'), { halfClosed: true }));
+    }
+    // Connections to the database may have come, at most 10.
+    await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThanOrEqual(before + 10);
+    for (const socket of left) socket.destroy();
+  });
+
+  await test.step('an embedded PostgreSQL that dies is started again', async () => {
+    const pid = await postmaster();
+    process.kill(pid, 'SIGKILL');
+    let away: Response | undefined;
+    const headers = { 'x-access-id': 'a', 'x-access-secret': 'b' };
+    await expect
+      .poll(async () => {
+        const answer = await fetch(`${served.base}/v1/plans`, { headers });
+        if (answer.status === 503) away ??= answer;
+        return answer.status === 401 && away !== undefined;
+      })
+      .toBe(true);
+    expect(Number(away?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await away?.json()).toMatchObject({ success: false, error: 'SERVICE_UNAVAILABLE' });
+    expect(await postmaster()).not.toBe(pid);
+  });
+
+  await test.step('SIGTERM ends everything and begins no attempt, whatever is open', async () => {
+    const receivers = await receiversWithMuchDue(served);
+    await opened(served, '');
+    await opened(served, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await opened(served, 'GET /v1/plans HTTP/1.1\r\nHos');
+    await opened(served, 'POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{');
+    await opened(served, upgrade('/v1/plans'));
+    await opened(served, upgrade('/login'));
+    await opened(served, upgrade('/v1/plans'), { halfClosed: true });
+    const pid = await postmaster();
+    served.child.kill('SIGTERM');
+    await expect.poll(() => served.output()).toContain('"stopping"');
+    // A dispatcher that goes on would begin what is due behind them.
+    const begun = receivers.attempts();
+    receivers.release();
+    expect(await endOf(served)).toBe(0);
+    expect(await runs(pid)).toBe(false);
+    expect(receivers.attempts()).toEqual(begun);
+    receivers.close();
+  });
+});
+
+test('behind https every answer says so; a second signal ends all at once, the database too', async () => {
+  const served = serve(await freePort(), { PUBLIC_URL: 'https://demarc.example' });
+  await isReady(served);
+
+  await test.step('browsers are to insist on https', async () => {
+    for (const path of [
+      '/login',
+      '/nothing',
+      '/api/trpc/plan.list',
+      '/api/export/plans',
+      '/v1/plans',
+      '/docs',
+    ]) {
+      const { headers } = await fetch(served.base + path, { redirect: 'manual' });
+      expect(headers.get('strict-transport-security'), path).toBe('max-age=31536000');
+    }
+  });
+
+  await test.step('the second signal', async () => {
+    // Waited for up to ten seconds.
+    await opened(served, 'POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{');
+    const pid = await postmaster();
+    // npm passes on what the terminal sends to both: within a second that is one signal.
+    served.child.kill('SIGTERM');
+    served.child.kill('SIGTERM');
+    await expect.poll(() => served.output()).toContain('"stopping"');
+    await new Promise((done) => setTimeout(done, 1_500));
+    expect(served.child.exitCode).toBeNull();
+    expect(await runs(pid)).toBe(true);
+    served.child.kill('SIGTERM');
+    expect(await endOf(served)).toBe(1);
+    expect(served.output()).toContain('"ended at once"');
+    await expect.poll(() => runs(pid)).toBe(false);
+  });
+});
