@@ -102,10 +102,10 @@ function receiving(
       await sql`
         insert into inbound_event (
           provider_id, id, integration_id, trust, event, external_service_id, order_key, body_hash, status, reason,
-          next_attempt_at, received_at, created_at, updated_at
+          correlation_id, next_attempt_at, received_at, created_at, updated_at
         ) values (
           ${providerId}, ${id}, ${integrationId}, 'SIGNED', ${event}, ${data.serviceId}, ${data.serviceId}, ${hash},
-          'QUEUED', ${raw}, ${now}, ${now}, ${now}, ${now}
+          'QUEUED', ${raw}, gen_random_uuid()::text, ${now}, ${now}, ${now}, ${now}
         )`;
     }
     const body = JSON.stringify({ success: true, data: { inboundEventId: id, status: 'QUEUED' } });

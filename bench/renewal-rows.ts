@@ -79,10 +79,10 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
     ), invoices as (
       insert into invoice (
         id, provider_id, number, subscriber_id, subscription_id, billing_cycle_id, kind, period_start, status, currency,
-        lines, subtotal, tax, total, amount_paid, amount_refunded, amount_due, issued_at, due_at, created_at, updated_at
+        lines, subtotal, tax_rate, tax, total, amount_paid, amount_refunded, amount_due, issued_at, due_at, created_at, updated_at
       )
       select invoice_id, ${providerId}, 'INV-' || lpad((before + n)::text, greatest(6, length((before + n)::text)), '0'),
-        subscriber_id, subscription_id, next_id, 'RENEWAL', expires_at, 'OPEN', price_currency, lines, price_amount, 0,
+        subscriber_id, subscription_id, next_id, 'RENEWAL', expires_at, 'OPEN', price_currency, lines, price_amount, 0, 0,
         price_amount, 0, 0, price_amount, at, expires_at, at, at
       from asked, numbers
     ), opened as (

@@ -20,7 +20,7 @@ import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { type Speeds, subscription } from './subscription.ts';
 
-/** A prepaid stretch of service. A migration adds the constraint that no two of a subscription overlap. */
+/** A prepaid stretch of service. The baseline adds the constraint that no two of a subscription overlap. */
 export const billingCycle = pgTable(
   'billing_cycle',
   {
@@ -97,8 +97,8 @@ export const invoice = pgTable(
     currency: text('currency').notNull(),
     lines: jsonb('lines').$type<InvoiceLine[]>().notNull(),
     subtotal: money('subtotal').notNull(),
-    /** The decimal share it was reckoned with; unknown of those that were issued before it was kept. */
-    taxRate: numeric('tax_rate', { precision: 7, scale: 6 }),
+    /** The decimal share that its tax is computed with. */
+    taxRate: numeric('tax_rate', { precision: 7, scale: 6 }).notNull(),
     tax: money('tax').notNull(),
     total: money('total').notNull(),
     amountPaid: money('amount_paid').notNull(),

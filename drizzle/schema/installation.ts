@@ -15,7 +15,7 @@ import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
-/** Work at a subscriber's place. A migration adds the deferred key to the charge, which names its installation. */
+/** Work at a subscriber's place. The baseline adds the deferred key to the charge, which names its installation. */
 export const installation = pgTable(
   'installation',
   {

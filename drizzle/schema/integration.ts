@@ -93,7 +93,7 @@ export const inboundEvent = pgTable(
     /** What it came to mean when it was last processed, for people to read. */
     commands: jsonb('commands').$type<Record<string, unknown>[]>(),
     /** That of the request which brought it; it is on all that the event causes. */
-    correlationId: text('correlation_id').notNull().default(sql`gen_random_uuid()::text`),
+    correlationId: text('correlation_id').notNull(),
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
     /** Real time from which it may be processed, or until which somebody is at it; null when it is over. */
     nextAttemptAt: instant('next_attempt_at'),

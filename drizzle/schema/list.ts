@@ -1,4 +1,4 @@
-import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.ts';
 
 /**
@@ -16,4 +16,20 @@ export const listAnchor = pgTable(
     id: id('id').notNull(),
   },
   (t) => [primaryKey({ columns: [t.providerId, t.resource, t.position] })],
+);
+
+/**
+ * How many rows a table has for a provider, so that a list of a million has a total without a count. The triggers of
+ * `drizzle/functions/row-counts.sql` write it; a total is the sum of its shards, so that writers do not wait for each other.
+ */
+export const rowCount = pgTable(
+  'row_count',
+  {
+    providerId: id('provider_id').notNull(),
+    /** The table's name. */
+    resource: text('resource').notNull(),
+    shard: integer('shard').notNull(),
+    n: bigint('n', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.resource, t.shard] })],
 );

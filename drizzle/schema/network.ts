@@ -44,7 +44,7 @@ export const networkSession = pgTable(
      * The change of its subscription that it is known to follow, by its instant; null where it may have been let online
      * by what held before. One that follows another than the subscription's last has to be told.
      */
-    followsChangeAt: instant('follows_change_at').default(sql`'epoch'`),
+    followsChangeAt: instant('follows_change_at'),
     /** How many of its bytes, in and out, are counted in `network_usage` already. */
     countedOctets: bigint('counted_octets', { mode: 'number' }).notNull().default(0),
     /** Whether it ended and all of its bytes are counted. */

@@ -95,7 +95,12 @@ export const radacct = radius.table(
     class: text('class'),
   },
   // FreeRADIUS says ON CONFLICT (AcctUniqueId): that needs a plain unique index on exactly this column.
-  (t) => [uniqueIndex('radacct_acctuniqueid').on(t.acctuniqueid)],
+  (t) => [
+    uniqueIndex('radacct_acctuniqueid').on(t.acctuniqueid),
+    index('radacct_open')
+      .on(t.radacctid)
+      .where(sql`${t.acctstoptime} is null or not isfinite(${t.acctstoptime})`),
+  ],
 );
 
 /** Sign-ins, kept for 30 days. A trigger keeps `pass` empty, whatever the query writes. */

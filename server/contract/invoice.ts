@@ -100,8 +100,8 @@ export const invoiceAccount = z.object({
     website: known,
     paymentInstructions: known,
   }),
-  /** Decimal share of the subtotal, 0.16 for 16 %; null where it was not noted. */
-  taxRate: z.number().nullable(),
+  /** Decimal share of the subtotal, 0.16 for 16 %. */
+  taxRate: z.number(),
   payments: z.array(paymentSnapshot),
   refunds: z.array(refundSnapshot),
   /** Null unless it is void. */

@@ -153,46 +153,13 @@ describe('the application role', () => {
     }
   });
 
-  test('takes over a data folder where the superuser owns everything', async () => {
+  test('is missing in a data folder from before the first release, which is refused', async () => {
     const first = await start();
-    await query(first.adminUrl, 'DROP OWNED BY demarc_app');
-    await query(first.adminUrl, 'ALTER DATABASE demarc OWNER TO demarc');
-    await query(first.adminUrl, 'DROP ROLE demarc_app');
-    await migrate(first.adminUrl);
-    // What `npm run radius:role` did.
-    await query(first.adminUrl, "CREATE ROLE demarc_radius LOGIN PASSWORD 'early-password'");
-    await query(first.adminUrl, 'GRANT USAGE ON SCHEMA radius TO demarc_radius');
-    await query(first.adminUrl, 'GRANT SELECT ON radius.radcheck TO demarc_radius');
     await first.stop();
-    // An earlier version kept one password.
     const file = join(dataDir, 'postgres.json');
     const { password, port } = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify({ password, port }));
-
-    const second = await start();
-    await migrate(second.url);
-    const [owned] = await query(
-      second.url,
-      `SELECT count(*)::int AS n FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
-       WHERE s.nspname IN ('public', 'radius', 'drizzle') AND c.relowner <> current_user::regrole`,
-    );
-    expect(owned).toEqual({ n: 0 });
-    for (const statement of [
-      'ALTER TABLE plan ADD COLUMN later int',
-      'ALTER TABLE radius.radacct ADD COLUMN later int',
-      'CREATE TABLE public.later (id int)',
-      'DROP FUNCTION webhook_wants CASCADE',
-      "ALTER ROLE demarc_radius PASSWORD 'later-password'",
-      'REVOKE ALL ON radius.radcheck FROM demarc_radius',
-      'GRANT SELECT ON radius.radreply TO demarc_radius',
-    ]) {
-      await query(second.url, statement);
-    }
-    const radius = new URL(second.url);
-    radius.username = 'demarc_radius';
-    radius.password = 'later-password';
-    expect(await query(radius.href, 'SELECT count(*)::int AS n FROM radius.radreply')).toEqual([{ n: 0 }]);
-    await expect(query(radius.href, 'SELECT FROM radius.radcheck')).rejects.toThrow(/permission denied/);
+    await expect(start()).rejects.toThrow('from before the first release');
   });
 });
 

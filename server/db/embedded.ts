@@ -16,6 +16,7 @@ import {
 } from './embedded-postmaster.ts';
 import { postgresAccount } from './postgres-account.ts';
 import { findBinaries } from './postgres-binaries.ts';
+import { prereleaseDatabase } from './prerelease.ts';
 import { identify, isAlive } from './process-identity.ts';
 import { underLock } from './start-lock.ts';
 
@@ -47,8 +48,8 @@ export interface Embedded {
 interface Memory {
   /** Of the superuser. */
   password: string;
-  /** Of the application's role; folders of earlier versions have none yet. */
-  applicationPassword?: string;
+  /** Of the application's role. */
+  applicationPassword: string;
   port: number;
 }
 
@@ -190,7 +191,7 @@ async function serve(
   }
 }
 
-async function serving(home: string, memory: Required<Memory>, port: number): Promise<Serving> {
+async function serving(home: string, memory: Memory, port: number): Promise<Serving> {
   const adminUrl = address(superuser, memory.password, port);
   await ensureApplicationRole(adminUrl, memory.applicationPassword);
   const postmaster = await readPostmaster(join(home, 'postgres'));
@@ -241,16 +242,21 @@ async function isInUse(usersFolder: string): Promise<boolean> {
   return inUse;
 }
 
-async function remember(home: string): Promise<Required<Memory>> {
+async function remember(home: string): Promise<Memory> {
   const path = join(home, 'postgres.json');
   const newPassword = () => randomBytes(24).toString('base64url');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  const kept: Memory = text === null ? { password: newPassword(), port: 0 } : JSON.parse(text);
-  const memory = { ...kept, applicationPassword: kept.applicationPassword ?? newPassword() };
-  if (text === null || !kept.applicationPassword) await write(path, memory);
+  if (text !== null) {
+    const memory: Partial<Memory> = JSON.parse(text);
+    // The first data folders had the superuser alone.
+    if (!memory.applicationPassword) throw prereleaseDatabase();
+    return memory as Memory;
+  }
+  const memory = { password: newPassword(), applicationPassword: newPassword(), port: 0 };
+  await write(path, memory);
   return memory;
 }
 

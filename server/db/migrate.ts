@@ -1,35 +1,84 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
+import { prereleaseDatabase } from './prerelease.ts';
 
 /** Any fixed number: it names the lock that lets one process migrate at a time. */
 const MIGRATION_LOCK = 7_346_001;
 
 /**
- * Brings the database to this build's schema. Safe to call from several processes at once: they take turns, and
- * those that come later find nothing to do.
- * @throws when the database cannot be reached or a migration fails; the failed one leaves no trace
+ * Brings the database to this build's schema, then its functions and triggers to this build's. Safe to call from several
+ * processes at once: they take turns, and those that come later find nothing to do.
+ * @param folder has `migrations` and `functions`; the project's own if left out
+ * @throws when the database cannot be reached, dates from before the first release, or a statement fails; what failed
+ * leaves no trace
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, folder = drizzleFolder()): Promise<void> {
+  const migrationsFolder = join(folder, 'migrations');
+  const migrations = readMigrationFiles({ migrationsFolder });
+  const baseline = migrations[0]?.folderMillis ?? 0;
+  const newest = migrations.at(-1);
   const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { TimeZone: 'UTC' } });
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await applyMigrations(drizzle(sql), { migrationsFolder: migrationsFolder() });
+    const applied = await appliedMigrations(sql);
+    if (applied.length > 0 && applied[0] !== baseline) throw prereleaseDatabase();
+    await applyMigrations(drizzle(sql), { migrationsFolder });
+    // A newer build's functions fit its tables. An older process that starts again leaves them in place.
+    if ((applied.at(-1) ?? 0) > (newest?.folderMillis ?? 0)) return;
+    await applyFunctions(sql, join(folder, 'functions'), newest?.hash ?? '');
   } finally {
     await sql.end();
   }
 }
 
+/** When each migration in the database was generated, in ms since 1970, oldest first. */
+async function appliedMigrations(sql: Sql): Promise<number[]> {
+  const [known] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "exists"`;
+  if (!known?.exists) return [];
+  const rows = await sql`select created_at from drizzle.__drizzle_migrations order by created_at`;
+  return rows.map((row) => Number(row.created_at));
+}
+
+/**
+ * Applies the files that differ from what was applied last, in the order of their names and in one transaction. After a
+ * migration all of them differ: it may have replaced a table, and with it its triggers.
+ */
+async function applyFunctions(sql: Sql, folder: string, newestMigration: string): Promise<void> {
+  await sql`create table if not exists drizzle.function_file (name text primary key, hash text not null)`;
+  const rows = await sql`select name, hash from drizzle.function_file`;
+  const applied = new Map(rows.map((row) => [row.name, row.hash]));
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      return { name, text, hash: createHash('sha256').update(newestMigration).update(text).digest('hex') };
+    });
+  const changed = files.filter(({ name, hash }) => applied.get(name) !== hash);
+  if (changed.length === 0) return;
+  await sql.begin(async (tx) => {
+    for (const { name, text, hash } of changed) {
+      await tx.unsafe(text).simple();
+      await tx`
+        insert into drizzle.function_file (name, hash) values (${name}, ${hash})
+        on conflict (name) do update set hash = excluded.hash`;
+    }
+  });
+}
+
 /** The folder beside the sources or, from the bundle, in the project root. */
-function migrationsFolder(): string {
+function drizzleFolder(): string {
   let dir = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(dir, 'drizzle/migrations'))) {
     const parent = dirname(dir);
     if (parent === dir) throw new Error('drizzle/migrations was not found');
     dir = parent;
   }
-  return join(dir, 'drizzle/migrations');
+  return join(dir, 'drizzle');
 }

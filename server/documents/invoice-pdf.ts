@@ -37,7 +37,7 @@ export type InvoiceFacts = {
   }[];
   subtotal: Minor;
   /** Decimal share, where it is known. */
-  taxRate: string | null;
+  taxRate: string;
   tax: Minor;
   total: Minor;
   amountPaid: Minor;
@@ -256,12 +256,8 @@ function sums(page: Page, y: number): number {
   const rows: [label: string, amount: string, isStrong: boolean][] = [
     ['Subtotal', inFigures(facts.subtotal, currency), false],
   ];
-  if (facts.tax > 0 || (facts.taxRate !== null && Number(facts.taxRate) > 0)) {
-    rows.push([
-      facts.taxRate ? `Tax, ${inPercent(facts.taxRate)}` : 'Tax',
-      inFigures(facts.tax, currency),
-      false,
-    ]);
+  if (Number(facts.taxRate) > 0) {
+    rows.push([`Tax, ${inPercent(facts.taxRate)}`, inFigures(facts.tax, currency), false]);
   }
   rows.push(['Total', inMoney(facts.total, currency), true]);
   const received = facts.amountPaid + facts.amountRefunded;

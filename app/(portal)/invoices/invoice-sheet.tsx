@@ -13,7 +13,7 @@ type InvoiceSheetProps = {
   recipient: SubscriberSnapshot;
   issuer: InvoiceAccount['issuer'];
   /** Decimal share, as it was when the invoice was issued. */
-  taxRate: number | null;
+  taxRate: number;
 };
 
 /** The invoice as the customer gets it, and nothing but that when the page is printed. */

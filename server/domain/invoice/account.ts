@@ -37,8 +37,7 @@ export async function readInvoiceAccount(
     ),
     row.status === 'VOID' ? whyVoid(scope, row) : null,
   ]);
-  const taxRate = row.taxRate === null ? null : Number(row.taxRate);
-  return present(invoiceAccount, { issuer, taxRate, payments, refunds, voided });
+  return present(invoiceAccount, { issuer, taxRate: Number(row.taxRate), payments, refunds, voided });
 }
 
 async function refundsOf(scope: Scope, paymentIds: string[]) {

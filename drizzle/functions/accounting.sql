@@ -1,5 +1,30 @@
--- As before, but a cap holds for the plan of its cycle: a session that begins in grace stays throttled, whatever plan an
--- unpaid renewal would bring.
+-- The provider whose network server has an address, or had it last; null for the operator's servers.
+CREATE OR REPLACE FUNCTION nas_owner(nas inet) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce(
+    (SELECT s.provider_id FROM public.network_server s WHERE s.address = host(nas)),
+    (SELECT f.provider_id FROM public.former_network_server f WHERE f.address = host(nas)
+      AND NOT EXISTS (SELECT FROM radius.nas n WHERE n.nasname = f.address)));
+END $$;
+
+-- A start or an end of a session, from which the server makes the event.
+CREATE OR REPLACE FUNCTION note_session_fact(session network_session, accounted radius.radacct) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO public.network_session_fact (
+    provider_id, session_id, at, ended_at, reason, throttled, ip_address, nas_ip_address, input_octets, output_octets
+  ) VALUES (
+    session.provider_id, session.id, session.updated_at, session.ended_at, session.reason, session.throttled,
+    host(accounted.framedipaddress), host(accounted.nasipaddress), coalesce(accounted.acctinputoctets, 0),
+    coalesce(accounted.acctoutputoctets, 0));
+END $$;
+
+-- A row of accounting makes a session once and ends it once, and leaves a fact of each. A row with a time that is not finite has no
+-- effect. A row from another partner's server makes no session; it is counted. The server has no part in FreeRADIUS's
+-- transaction, so the session's id is made here.
+-- A session is in doubt (no change that it follows) when its user may have been accepted under older settings: the user is refused
+-- by now, or the last change is at most five minutes older than the start. The sweep resolves it. A data cap holds for the plan of
+-- its cycle: in grace a session stays throttled, whatever plan an unpaid renewal would bring.
+-- FreeRADIUS ignores errors of the database, so none leaves this function: it is logged, and the sweep repeats the call.
 CREATE OR REPLACE FUNCTION account_session(accounted radius.radacct) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
 DECLARE
@@ -56,3 +81,30 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
   RAISE LOG 'session % is not accounted for yet: % (%)', accounted.acctuniqueid, SQLERRM, SQLSTATE;
 END $$;
+
+CREATE OR REPLACE FUNCTION radius.radacct_written() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = radius, pg_temp AS $$
+BEGIN
+  PERFORM public.account_session(NEW);
+  RETURN NULL;
+END $$;
+
+REVOKE ALL ON FUNCTION nas_owner(inet), note_session_fact(network_session, radius.radacct), account_session(radius.radacct),
+  radius.radacct_written() FROM public;
+
+CREATE OR REPLACE TRIGGER radacct_started AFTER INSERT ON radius.radacct FOR EACH ROW EXECUTE FUNCTION radius.radacct_written();
+
+-- Interim updates do not call it. A stop time that is not finite leaves a row open: the sweep closes it.
+CREATE OR REPLACE TRIGGER radacct_ended AFTER UPDATE OF acctstoptime ON radius.radacct FOR EACH ROW
+  WHEN ((OLD.acctstoptime IS NULL OR NOT isfinite(OLD.acctstoptime)) AND isfinite(NEW.acctstoptime)
+    AND isfinite(NEW.acctupdatetime) IS NOT FALSE)
+  EXECUTE FUNCTION radius.radacct_written();
+
+-- The stock query for sign-ins writes the password that was tried.
+CREATE OR REPLACE FUNCTION radius.empty_pass() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.pass := '';
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER radpostauth_pass BEFORE INSERT OR UPDATE ON radius.radpostauth FOR EACH ROW EXECUTE FUNCTION radius.empty_pass();

@@ -1,8 +1,8 @@
-DROP FUNCTION receive_inbound(text, text, text, text, text, text, text, text, bytea, text, timestamptz, timestamptz, text);--> statement-breakpoint
--- Keeps inbound events that came together, in their order, and says for each its id, or that of the event of which it is a
--- redelivery. Events with the same key take turns, so that each sees the one before; in a function every statement does see
--- what was committed meanwhile. The turns of a whole set are taken in one order, so that no two sets wait for each other.
-CREATE FUNCTION receive_inbound(p_events jsonb) RETURNS SETOF text LANGUAGE plpgsql AS $$
+-- Stores inbound events that arrive together, in their order. The result has one id for each: its own, or that of the event that it
+-- repeats. Events with the same key take turns by a lock, so that each sees the one before; in a function every statement sees what
+-- is committed by then. A set takes its locks in one order, so that two sets do not block each other. The last event of a key is
+-- searched by the integration alone: on a table without statistics the planner takes any index that begins with the provider.
+CREATE OR REPLACE FUNCTION receive_inbound(p_events jsonb) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   e record;
   known text;

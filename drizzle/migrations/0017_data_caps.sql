@@ -1,2 +1,0 @@
-ALTER TABLE "network_usage" ADD COLUMN "passed_cap_at" timestamptz(3);--> statement-breakpoint
-CREATE INDEX "network_usage_to_throttle" ON "network_usage" USING btree ("provider_id","billing_cycle_id") WHERE "network_usage"."passed_cap_at" is not null and "network_usage"."throttled_at" is null;

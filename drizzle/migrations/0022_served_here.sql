@@ -1,1 +1,0 @@
-CREATE INDEX "subscription_demarcation_point" ON "subscription" USING btree ("provider_id","demarcation_point_id");

@@ -1,1 +1,0 @@
-ALTER TABLE "staff_account" ADD COLUMN "generated_password" text;

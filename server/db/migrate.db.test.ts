@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { auditBooks } from '../../test/books/check.ts';
+import { type Database, openDatabase } from './client.ts';
+import { migrate } from './migrate.ts';
+
+const project = fileURLToPath(new URL('../../drizzle', import.meta.url));
+const rows = fileURLToPath(new URL('../../test/baseline-rows.sql', import.meta.url));
+
+type Journal = {
+  entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[];
+};
+
+const folders: string[] = [];
+let admin: postgres.Sql;
+
+beforeAll(() => {
+  admin = postgres(inject('adminUrl'), { max: 1, onnotice: () => {} });
+});
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true });
+  await admin.end();
+});
+
+/** An empty database and its address. */
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(inject('applicationUrl'));
+  const name = `${inject('templateDatabase')}_${randomBytes(6).toString('hex')}`;
+  await admin.unsafe(`create database ${name} owner ${url.username}`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** A copy of the project's migrations and functions that a test may change. */
+async function copyOfProject() {
+  const folder = await mkdtemp(join(tmpdir(), 'demarc-drizzle-'));
+  folders.push(folder);
+  for (const part of ['migrations', 'functions'])
+    await cp(join(project, part), join(folder, part), { recursive: true });
+  const journalFile = join(folder, 'migrations/meta/_journal.json');
+  const journal: Journal = JSON.parse(await readFile(journalFile, 'utf8'));
+  const keep = () => writeFile(journalFile, JSON.stringify(journal));
+  return {
+    folder,
+    journal,
+    /** Leaves the baseline alone. */
+    async onlyBaseline() {
+      journal.entries.splice(1);
+      await keep();
+      for (const name of await readdir(join(folder, 'functions'))) await rm(join(folder, 'functions', name));
+    },
+    async addMigration(sql: string) {
+      const { entries } = journal;
+      const when = Math.max(...entries.map((entry) => entry.when)) + 1;
+      entries.push({ idx: entries.length, version: '7', when, tag: 'artificial', breakpoints: true });
+      await writeFile(join(folder, 'migrations/artificial.sql'), sql);
+      await keep();
+    },
+    async editFunctions(name: string, edit: (text: string) => string) {
+      const file = join(folder, 'functions', name);
+      const text = await readFile(file, 'utf8');
+      expect(edit(text)).not.toBe(text);
+      await writeFile(file, edit(text));
+    },
+  };
+}
+
+/** A database at the baseline with the rows of a provider's year. */
+async function databaseOfTheBaseline(): Promise<string> {
+  const url = await emptyDatabase();
+  const { folder, onlyBaseline } = await copyOfProject();
+  await onlyBaseline();
+  await migrate(url, folder);
+  const superuser = new URL(inject('adminUrl'));
+  superuser.pathname = new URL(url).pathname;
+  const sql = postgres(superuser.href, {
+    max: 1,
+    onnotice: () => {},
+    connection: { session_replication_role: 'replica' },
+  });
+  await sql.unsafe(await readFile(rows, 'utf8')).simple();
+  await sql.end();
+  return url;
+}
+
+const open: Database[] = [];
+afterEach(async () => {
+  for (const database of open.splice(0)) await database.close();
+});
+function opened(url: string): Database {
+  const database = openDatabase(url, 4);
+  open.push(database);
+  return database;
+}
+
+/** Each table, function and trigger with the transaction that wrote it last, and the record of what was applied. */
+async function catalogue({ sql }: Database) {
+  return {
+    classes: await sql`select oid::regclass::text as name, xmin::text from pg_class order by oid`,
+    functions: await sql`select oid::regprocedure::text as name, xmin::text from pg_proc order by oid`,
+    triggers:
+      await sql`select tgname, tgrelid::regclass::text as on, xmin::text from pg_trigger order by oid`,
+    migrations: await sql`select id, hash, xmin::text from drizzle.__drizzle_migrations order by id`,
+    files: await sql`select name, hash, xmin::text from drizzle.function_file order by name`,
+  };
+}
+
+/** The version of a trigger's function. */
+async function source({ sql }: Database, name: string): Promise<string> {
+  const [row] = await sql`select prosrc from pg_proc where proname = ${name}`;
+  return row?.prosrc;
+}
+
+const note = (text: string) => text.replace('  RETURN NULL;', '  RETURN NULL; -- edited');
+
+describe('a database of the baseline with data in it', () => {
+  test('comes through every later migration and the functions with its books in order, and works on', async () => {
+    const url = await databaseOfTheBaseline();
+    await migrate(url);
+    const database = opened(url);
+    expect(await auditBooks(database.db)).toEqual([]);
+
+    const { sql } = database;
+    const counted = () => sql`select sum(n)::int as n from row_count where resource = 'event'`;
+    const [before] = await counted();
+    expect(before?.n).toBeGreaterThan(0);
+    const [announced] = await sql`
+      insert into event (id, provider_id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at)
+      select 'evt_' || repeat('f', 32), provider_id, type, resource_id, body, correlation_id, now(), now(), now()
+      from event limit 1 returning id`;
+    expect(await counted()).toEqual([{ n: before?.n + 1 }]);
+    expect(await sql`select status from delivery where event_id = ${announced?.id}`).toEqual([
+      { status: 'PENDING' },
+    ]);
+    await expect(sql`delete from audit_entry`).rejects.toThrow('never changed');
+  });
+
+  test('comes through an artificial migration and an edited function too', async () => {
+    const url = await databaseOfTheBaseline();
+    await migrate(url);
+    const next = await copyOfProject();
+    await next.addMigration(`
+      alter table plan add column later integer not null default 7;--> statement-breakpoint
+      update subscriber set region = 'later' where region is null;`);
+    await next.editFunctions('deliveries.sql', note);
+    await migrate(url, next.folder);
+
+    const database = opened(url);
+    expect(await auditBooks(database.db)).toEqual([]);
+    expect(await database.sql`select distinct later from plan`).toEqual([{ later: 7 }]);
+    expect(await database.sql`select from subscriber where region is null`).toHaveLength(0);
+    expect(await source(database, 'fan_out_events')).toContain('-- edited');
+  });
+
+  test('is left alone by a second start, which waits for no table', async () => {
+    const url = await databaseOfTheBaseline();
+    await migrate(url);
+    const database = opened(url);
+    const before = await catalogue(database);
+    await database.sql.begin(async (tx) => {
+      const tables = await tx`
+        select oid::regclass::text as name from pg_class
+        where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'radius'::regnamespace)`;
+      await tx.unsafe(`lock table ${tables.map(({ name }) => name).join(', ')} in access exclusive mode`);
+      await migrate(url);
+    });
+    expect(await catalogue(database)).toEqual(before);
+  });
+});
+
+describe('functions', () => {
+  test('of a file that was edited are applied again, those of other files are not', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const database = opened(url);
+    const before = await catalogue(database);
+    const next = await copyOfProject();
+    await next.editFunctions('deliveries.sql', note);
+    await migrate(url, next.folder);
+
+    const after = await catalogue(database);
+    expect(await source(database, 'fan_out_events')).toContain('-- edited');
+    const changed = after.functions.filter(
+      ({ name, xmin }) => !before.functions.some((f) => f.name === name && f.xmin === xmin),
+    );
+    expect(changed.map(({ name }) => name).sort()).toEqual([
+      'fan_out_events()',
+      'webhook_wants(text[],text)',
+    ]);
+    expect(after.files.filter(({ xmin }, i) => xmin !== before.files[i]?.xmin)).toMatchObject([
+      { name: 'deliveries.sql' },
+    ]);
+  });
+
+  test('come back after a migration that replaced their table', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const next = await copyOfProject();
+    await next.addMigration(`
+      alter table audit_entry rename to audit_entry_before;--> statement-breakpoint
+      create table audit_entry (like audit_entry_before including all);--> statement-breakpoint
+      drop table audit_entry_before;`);
+    await migrate(url, next.folder);
+    const triggers = await opened(url).sql`
+      select tgname as name from pg_trigger where tgrelid = 'audit_entry'::regclass and not tgisinternal order by 1`;
+    expect(triggers).toEqual([{ name: 'audit_entry_final' }, { name: 'audit_entry_final_whole' }]);
+  });
+
+  test('are applied all or none', async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const database = opened(url);
+    const before = await catalogue(database);
+    const next = await copyOfProject();
+    await next.editFunctions('deliveries.sql', note);
+    await next.editFunctions('row-counts.sql', (text) => `${text}\ncreate or replace trigger broken`);
+    await expect(migrate(url, next.folder)).rejects.toThrow('syntax error');
+    expect(await catalogue(database)).toEqual(before);
+  });
+
+  test('of a newer build stay when an older process starts again', async () => {
+    const url = await emptyDatabase();
+    const newer = await copyOfProject();
+    await newer.addMigration('alter table plan add column later integer;');
+    await newer.editFunctions('deliveries.sql', note);
+    await migrate(url, newer.folder);
+    await migrate(url);
+    expect(await source(opened(url), 'fan_out_events')).toContain('-- edited');
+  });
+});
+
+test('a database from before the first release is refused as it is', async () => {
+  const url = await emptyDatabase();
+  const { sql } = opened(url);
+  await sql.unsafe(`
+    create schema drizzle;
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('first', 1000), ('second', 2000)`);
+  await expect(migrate(url)).rejects.toThrow(/from before the first release.*Delete the data folder/);
+  expect(await sql`select from pg_class where relnamespace = 'public'::regnamespace`).toHaveLength(0);
+});
+
+test('each migration is dated after the one before it: drizzle skips one that is not', async () => {
+  const { journal } = await copyOfProject();
+  const dates = journal.entries.map(({ when }) => when);
+  expect(dates).toEqual([...new Set(dates)].sort((a, b) => a - b));
+});

@@ -1,0 +1,7 @@
+/** The error for data of a version from before the first release: no migration leads from its tables to the baseline. */
+export function prereleaseDatabase(): Error {
+  return new Error(
+    'This database was made by a version of Demarc from before the first release, which cannot be upgraded. ' +
+      'Delete the data folder (DATA_DIR), or the contents of the database of DATABASE_URL, and start again.',
+  );
+}
