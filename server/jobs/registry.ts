@@ -6,7 +6,7 @@ import { closeCheckouts, providersWithPagesToClose } from '../domain/external/ga
 import { processDueEvents, providersWithDueEvents } from '../domain/external/inbound/process-due.ts';
 import { providersWithServicesToTell } from '../domain/external/outbound-sync/claim.ts';
 import { tellServices } from '../domain/external/outbound-sync/push-due.ts';
-import { passOnRefunds, providersWithRefundsDue } from '../domain/lifecycle/refund/submit-due.ts';
+import { providersWithDueRefunds, submitDueRefunds } from '../domain/lifecycle/refund/submit-due.ts';
 import { extendAnchors } from '../domain/list/anchors.ts';
 import { drainDeliveries, providersWithDueDeliveries } from '../domain/messaging/delivery/due.ts';
 import { providersWithDueMails, sendDueMails } from '../domain/messaging/email/send-due.ts';
@@ -33,7 +33,7 @@ const drains: { [Name in JobEventName]: Drain } = {
   'mirror/due': { drain: tellServices, listDue: providersWithServicesToTell, budgetMs: 20_000 },
   'network/due': { drain: adjustSessions, listDue: providersWithSessionsToAdjust, budgetMs: 20_000 },
   'sessions/due': { drain: announceSessions, listDue: providersWithSessionsToAnnounce, budgetMs: 5_000 },
-  'refunds/due': { drain: passOnRefunds, listDue: providersWithRefundsDue, budgetMs: 20_000 },
+  'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },
   'checkouts/due': { drain: closeCheckouts, listDue: providersWithPagesToClose, budgetMs: 20_000 },
 };
 

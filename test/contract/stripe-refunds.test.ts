@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { WriteScope } from '../../server/db/scope.ts';
 import { transaction } from '../../server/db/transaction.ts';
-import { passOnRefunds, providersWithRefundsDue } from '../../server/domain/lifecycle/refund/submit-due.ts';
+import {
+  providersWithDueRefunds,
+  submitDueRefunds,
+} from '../../server/domain/lifecycle/refund/submit-due.ts';
 import { passOnAgain } from '../../server/domain/refund/pass-on-again.ts';
 import { type Partner, useApi } from './api.ts';
 import { besideApi, stripeWorld } from './stripe-world.ts';
@@ -27,7 +30,7 @@ beforeAll(async () => {
 });
 
 const read = async (path: string) => dataOf(await partner.get(path));
-const work = () => passOnRefunds({ providerId: partner.providerId, budgetMs: 10_000 });
+const work = () => submitDueRefunds({ providerId: partner.providerId, budgetMs: 10_000 });
 const asked = () => stripe.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds');
 /** The next attempt of what failed is due now, and a lease is over. */
 const makeDue = () =>
@@ -60,7 +63,7 @@ test('a refund commits in our books, and then Stripe gives the money back', asyn
   const made = dataOf(answer);
   expect(made).toMatchObject({ amount: 30.5, status: 'SUCCEEDED' });
   expect(givenBack(session)).toEqual([]);
-  expect(await providersWithRefundsDue()).toEqual([partner.providerId]);
+  expect(await providersWithDueRefunds()).toEqual([partner.providerId]);
   await work();
   expect(givenBack(session)).toEqual([3_050]);
   expect(asked().at(-1)).toMatchObject({ idempotencyKey: made.id, form: { amount: '3050' } });
@@ -69,7 +72,7 @@ test('a refund commits in our books, and then Stripe gives the money back', asyn
   dataOf(await refund(payment));
   await work();
   expect(givenBack(session)).toEqual([3_050, 6_950]);
-  expect(await providersWithRefundsDue()).toEqual([]);
+  expect(await providersWithDueRefunds()).toEqual([]);
 });
 
 test('killed after the commit, before, during or after asking: the money goes back once', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { networkCommand, networkSession } from '../../../drizzle/schema/network.ts';
-import { MINUTE_MS, plus, realNow, SECOND_MS } from '../../clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -11,21 +11,30 @@ import { changeSpeed, disconnectSession, type NasAnswer } from '../../radius/coa
 import type { Speed } from '../../radius/desired.ts';
 import { change } from '../../state/record.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
-import { drain } from '../model/drain.ts';
+import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../model/leased-queue.ts';
 import { networkSessionResource } from '../model/network-session/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { desiredUser, heldAmong } from './access.ts';
 import { targetOf } from './nas.ts';
 import { throttlesOf } from './throttles.ts';
 
-/** Sessions taken at a time. Asking a NAS is one datagram and waiting, so many at once cost little. */
-const BATCH = 100;
-/** How long an attempt may take before somebody else may make it. Longer than two requests with all their time-outs. */
-const LEASE_MS = 30 * SECOND_MS;
-/** How long after a failed attempt the next one comes; the last of them from then on, until the session ends. */
-const WAITS_MS = [10 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS];
+const queue = defineQueue({
+  name: 'session changes',
+  table: networkCommand,
+  key: ['sessionId'],
+  due: 'dueAt',
+  order: ['dueAt', 'sessionId'],
+  // A request to a NAS is one datagram and a wait, so many at once cost little.
+  batch: 100,
+  leaseMs: 30 * SECOND_MS,
+  retryWaitsMs: [10 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS],
+  // Until the session ends.
+  retriesForever: true,
+  // A change that comes during an attempt raises the version, and keeps the row.
+  fence: ['version'],
+});
 
-type Command = typeof networkCommand.$inferSelect;
+type PendingChange = typeof networkCommand.$inferSelect;
 
 /**
  * Tells network access servers what became of the sessions they have, for one provider, until nothing is due or the
@@ -35,48 +44,25 @@ type Command = typeof networkCommand.$inferSelect;
  * @param budgetMs real time in which new attempts are begun, in ms
  */
 export function adjustSessions(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
-  return drain(work, claim, attempt);
+  return drain(queue, work, attempt);
 }
 
-/** Providers that have sessions to be adjusted by now. */
-export async function providersWithSessionsToAdjust(): Promise<string[]> {
-  const rows = await db()
-    .selectDistinct({ providerId: networkCommand.providerId })
-    .from(networkCommand)
-    .where(sql`${networkCommand.dueAt} <= ${realNow().toISOString()}`);
-  return rows.map(({ providerId }) => providerId);
+/** The ids of the providers with session changes that are due. */
+export function providersWithSessionsToAdjust(): Promise<string[]> {
+  return providersWithDue(queue);
 }
 
-/** Takes some that are due, for as long as the lease lasts. */
-async function claim(providerId: string): Promise<Command[]> {
-  const now = realNow();
-  return db()
-    .update(networkCommand)
-    .set({ attempts: sql`${networkCommand.attempts} + 1`, dueAt: plus(now, LEASE_MS) })
-    .where(
-      and(
-        eq(networkCommand.providerId, providerId),
-        sql`${networkCommand.sessionId} = any(array(
-          select session_id from network_command
-          where provider_id = ${providerId} and due_at <= ${now.toISOString()}
-          order by due_at, session_id limit ${BATCH} for update skip locked))`,
-      ),
-    )
-    .returning();
-}
-
-async function attempt(command: Command): Promise<void> {
-  try {
-    const failure = await adjust(command);
-    await (failure === null ? done(command) : tryLater(command, failure));
-  } catch (err) {
-    // Whatever it is, the lease runs out and another attempt comes.
-    log.error({ err, sessionId: command.sessionId, providerId: command.providerId }, 'session not adjusted');
-  }
+async function attempt(pending: PendingChange): Promise<'done'> {
+  const failure = await adjust(pending);
+  const dueAt = failure === null ? null : retryAt(queue, pending.attempts);
+  const isOurs = isStillClaimed(queue, pending);
+  if (dueAt) await db().update(networkCommand).set({ dueAt, failure }).where(isOurs);
+  else await db().delete(networkCommand).where(isOurs);
+  return 'done';
 }
 
 /** Brings one session to what its subscription says. @returns what went wrong, null when nothing is left to do */
-async function adjust({ providerId, sessionId }: Command): Promise<string | null> {
+async function adjust({ providerId, sessionId }: PendingChange): Promise<string | null> {
   const caller = { type: 'system', name: 'network' } as const;
   const origin = { providerId, caller, correlationId: randomUUID() };
   const wish = await transaction(origin, (scope) => wishFor(scope, sessionId));
@@ -135,29 +121,6 @@ async function noteThrottle(scope: WriteScope, sessionId: string, throttled: boo
   if (!throttled) return;
   const current = await presentOne(scope, networkSessionResource, after);
   emit(scope, 'network.throttled', { current: { ...current, reason: 'DATA_CAP' } });
-}
-
-/** Takes a command away, unless it was asked for again meanwhile. */
-async function done(command: Command): Promise<void> {
-  await db().delete(networkCommand).where(unchanged(command));
-}
-
-async function tryLater(command: Command, failure: string): Promise<void> {
-  const wait = WAITS_MS[Math.min(command.attempts, WAITS_MS.length) - 1] as number;
-  await db()
-    .update(networkCommand)
-    .set({ dueAt: plus(realNow(), wait), failure })
-    .where(unchanged(command));
-}
-
-/** Nobody asked again, and nobody else has taken it since. */
-function unchanged({ providerId, sessionId, version, attempts }: Command) {
-  return and(
-    eq(networkCommand.providerId, providerId),
-    eq(networkCommand.sessionId, sessionId),
-    eq(networkCommand.version, version),
-    eq(networkCommand.attempts, attempts),
-  );
 }
 
 function inWords(answer: Exclude<NasAnswer, { outcome: 'ack' }>): string {

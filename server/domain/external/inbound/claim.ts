@@ -1,35 +1,62 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, getTableColumns, inArray, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { inboundEvent, integration } from '../../../../drizzle/schema/integration.ts';
 import { plus, realNow, SECOND_MS } from '../../../clock.ts';
+import { db } from '../../../db/client.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { changeEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type InboundEventRow, inboundEventResource } from '../../model/inbound-event/resource.ts';
 import type { IntegrationRow } from '../../model/integration/resource.ts';
+import { defineQueue, lockDue } from '../../model/leased-queue.ts';
 
-/** Events taken at a time, each of another service. */
-const BATCH = 8;
+const other = alias(inboundEvent, 'other');
 
-/** How soon what a killed process had claimed may be claimed anew. An event under way is locked, however long it takes. */
-const LEASE_MS = 15 * SECOND_MS;
+/** An earlier event of the same service that is open, or a later one that is being processed. */
+const inFront = () =>
+  db()
+    .select({ one: sql`1` })
+    .from(other)
+    .where(
+      and(
+        eq(other.providerId, inboundEvent.providerId),
+        eq(other.integrationId, inboundEvent.integrationId),
+        eq(other.orderKey, inboundEvent.orderKey),
+        sql`${other.status} in ('QUEUED', 'PROCESSING')`,
+        sql`(${other.position} < ${inboundEvent.position}
+          or ${other.status} = 'PROCESSING' and ${other.position} > ${inboundEvent.position})`,
+      ),
+    );
 
-export type Claimed = { event: InboundEventRow; integration: IntegrationRow };
+/** Each batch holds events of different services. An event in process is locked, however long it takes. */
+export const inboundQueue = defineQueue({
+  name: 'inbound events',
+  table: inboundEvent,
+  key: ['id'],
+  due: 'nextAttemptAt',
+  where: () => and(inArray(inboundEvent.status, ['QUEUED', 'PROCESSING']), notExists(inFront())),
+  order: ['position'],
+  batch: 8,
+  leaseMs: 15 * SECOND_MS,
+  retryWaitsMs: Array(4).fill(5 * SECOND_MS),
+});
+
+export type Claimed = InboundEventRow & { integration: IntegrationRow };
 
 /**
- * Takes due events under a lease, the oldest first: of each service the first that is not over, and none while another of
- * the service is being processed. The count of attempts is the claim: only who holds the latest may write the end.
+ * Claims the due events of one provider, oldest first: of each service its first open event, and none while another of the
+ * service is in process. The claim is a move of the event's machine, so it writes an audit entry.
  */
-export function claimDue(providerId: string): Promise<Claimed[]> {
+export function claimInbound(providerId: string): Promise<Claimed[]> {
   const caller = { type: 'system', name: 'inbound events' } as const;
   return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
-    const due = await lockDue(scope);
+    const due = await lockDue(scope.db, inboundQueue, providerId);
     if (due.length === 0) return [];
     const steps = due.map((row) => ({
       row,
-      patch: { attempts: row.attempts + 1, nextAttemptAt: plus(realNow(), LEASE_MS) },
+      patch: { attempts: row.attempts + 1, nextAttemptAt: plus(realNow(), inboundQueue.leaseMs) },
     }));
     const fresh = steps.filter(({ row }) => row.status === 'QUEUED');
     const left = steps.filter(({ row }) => row.status === 'PROCESSING');
@@ -41,39 +68,6 @@ export function claimDue(providerId: string): Promise<Claimed[]> {
   });
 }
 
-async function lockDue(scope: WriteScope): Promise<InboundEventRow[]> {
-  const other = alias(inboundEvent, 'other');
-  const open = sql`${other.status} in ('QUEUED', 'PROCESSING')`;
-  const isInFront = sql`(${other.position} < ${inboundEvent.position}
-    or ${other.status} = 'PROCESSING' and ${other.position} > ${inboundEvent.position})`;
-  const inFront = scope.db
-    .select({ one: sql`1` })
-    .from(other)
-    .where(
-      and(
-        eq(other.providerId, inboundEvent.providerId),
-        eq(other.integrationId, inboundEvent.integrationId),
-        eq(other.orderKey, inboundEvent.orderKey),
-        open,
-        isInFront,
-      ),
-    );
-  return scope.db
-    .select(getTableColumns(inboundEvent))
-    .from(inboundEvent)
-    .where(
-      and(
-        eq(inboundEvent.providerId, scope.providerId),
-        inArray(inboundEvent.status, ['QUEUED', 'PROCESSING']),
-        sql`${inboundEvent.nextAttemptAt} <= ${realNow().toISOString()}`,
-        notExists(inFront),
-      ),
-    )
-    .orderBy(inboundEvent.position)
-    .limit(BATCH)
-    .for('update', { of: inboundEvent, skipLocked: true });
-}
-
 async function withIntegrations(scope: WriteScope, events: InboundEventRow[]): Promise<Claimed[]> {
   const ids = [...new Set(events.map((event) => event.integrationId))];
   const rows = await scope.db
@@ -81,5 +75,5 @@ async function withIntegrations(scope: WriteScope, events: InboundEventRow[]): P
     .from(integration)
     .where(and(eq(integration.providerId, scope.providerId), inArray(integration.id, ids)));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return events.map((event) => ({ event, integration: byId.get(event.integrationId) as IntegrationRow }));
+  return events.map((event) => ({ ...event, integration: byId.get(event.integrationId) as IntegrationRow }));
 }

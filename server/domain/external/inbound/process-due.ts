@@ -1,25 +1,17 @@
-import { sql } from 'drizzle-orm';
-import { inboundEvent } from '../../../../drizzle/schema/integration.ts';
-import { realNow } from '../../../clock.ts';
-import { db } from '../../../db/client.ts';
-import { drain } from '../../model/drain.ts';
-import { claimDue } from './claim.ts';
+import { drain, providersWithDue } from '../../model/leased-queue.ts';
+import { claimInbound, inboundQueue } from './claim.ts';
 import { processEvent } from './process.ts';
 
 /**
- * Processes what is due of one provider's inbound events until nothing is left or the budget is spent: in order for each
- * external service, side by side for different ones. Contract: Inbound.
- * @param budgetMs real time after which nothing more is claimed, in ms
+ * Processes the due inbound events of one provider until nothing is due or the budget is spent. Events of one external
+ * service are processed in order, those of different services concurrently. Contract: Inbound.
+ * @param budgetMs real time in which new attempts begin, in ms
  */
 export function processDueEvents(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
-  return drain(work, claimDue, processEvent);
+  return drain(inboundQueue, work, processEvent, (_queue, providerId) => claimInbound(providerId));
 }
 
-/** Providers with inbound events that are due. */
-export async function providersWithDueEvents(): Promise<string[]> {
-  const rows = await db()
-    .selectDistinct({ providerId: inboundEvent.providerId })
-    .from(inboundEvent)
-    .where(sql`${inboundEvent.nextAttemptAt} <= ${realNow().toISOString()}`);
-  return rows.map(({ providerId }) => providerId);
+/** The ids of the providers with inbound events that are due. */
+export function providersWithDueEvents(): Promise<string[]> {
+  return providersWithDue(inboundQueue);
 }

@@ -4,7 +4,7 @@ import { newProvider, useDatabase } from '../../../scenarios/scene.ts';
 import { createIntegration } from '../../integration/create.ts';
 import { findReceiver, type Receiver } from '../../integration/read.ts';
 import { createSubscriber } from '../../subscriber/create.ts';
-import { type Claimed, claimDue } from './claim.ts';
+import { type Claimed, claimInbound } from './claim.ts';
 import { processEvent } from './process.ts';
 import { receiveInbound } from './receive.ts';
 
@@ -34,7 +34,7 @@ async function scene() {
   );
   return {
     async claim(): Promise<Claimed> {
-      const [claimed] = await claimDue(providerId);
+      const [claimed] = await claimInbound(providerId);
       if (!claimed) throw new Error('nothing is due');
       return claimed;
     },
@@ -70,10 +70,10 @@ test('a run whose lease was taken over does not write its failure either', async
   await leaseRunsOut();
   const holder = await claim();
   await database.current.sql`
-    update inbound_body set body = 'no JSON' where inbound_event_id = ${late.event.id}`;
+    update inbound_body set body = 'no JSON' where inbound_event_id = ${late.id}`;
   await processEvent(late);
   const [lease] = await database.current.sql`
-    select next_attempt_at from inbound_event where id = ${late.event.id}`;
-  expect(new Date(lease?.next_attempt_at)).toEqual(holder.event.nextAttemptAt);
+    select next_attempt_at from inbound_event where id = ${late.id}`;
+  expect(new Date(lease?.next_attempt_at)).toEqual(holder.nextAttemptAt);
   expect(await read()).toMatchObject({ status: 'PROCESSING', attempts: 2 });
 });

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import { inboundBody, inboundEvent } from '../../../../drizzle/schema/integration.ts';
-import { plus, realNow, SECOND_MS } from '../../../clock.ts';
+import { realNow } from '../../../clock.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { type Origin, transaction } from '../../../db/transaction.ts';
@@ -9,50 +9,45 @@ import type { Command } from '../../../integrations/command.ts';
 import { adapters } from '../../../integrations/registry.ts';
 import { log } from '../../../log.ts';
 import { change } from '../../../state/record.ts';
-import { findForUpdate } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type InboundEventRow, inboundEventResource } from '../../model/inbound-event/resource.ts';
 import { findIntegration, type IntegrationRow } from '../../model/integration/resource.ts';
-import type { Claimed } from './claim.ts';
+import { lockClaimed, retryAt } from '../../model/leased-queue.ts';
+import { type Claimed, inboundQueue } from './claim.ts';
 import { isKnown } from './customer.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
 import { runCommand } from './run.ts';
 
-/** Tries after which an event that breaks us is given up, and how long it waits between them. */
+/** Attempts after which an event that is too early waits between two attempts. */
 const MAX_ATTEMPTS = 5;
-const RETRY_WAIT_MS = 5 * SECOND_MS;
 
 /**
- * Processes a claimed event. What it brings about and how it ended commit together, and only while the claim holds; killed
- * in between, nothing has happened, and another attempt comes after the lease. It never throws.
+ * Processes a claimed event. What it causes and its result commit together, and only while the claim holds. A kill leaves
+ * nothing, and the next attempt begins after the lease.
  */
-export async function processEvent({ event, integration }: Claimed): Promise<void> {
-  const { providerId, correlationId, id: inboundEventId } = event;
+export async function processEvent(claimed: Claimed): Promise<'done'> {
+  const { providerId, correlationId, id: inboundEventId, integration } = claimed;
   const { id, name } = integration;
   const origin: Origin = { providerId, correlationId, caller: { type: 'integration', id, name } };
   try {
-    await attempt(origin, event, (scope, row) => process(scope, row));
+    await attempt(origin, claimed, (scope, row) => process(scope, row));
   } catch (error) {
     if (!(error instanceof Refusal))
-      log.error({ err: error, inboundEventId, providerId }, 'inbound event broke');
-    try {
-      await attempt(origin, event, (scope, row) => giveUp(scope, row, error));
-    } catch (again) {
-      // Whatever it is, the lease runs out and another attempt comes.
-      log.error({ err: again, inboundEventId, providerId }, 'inbound event left to its lease');
-    }
+      log.error({ err: error, inboundEventId, providerId }, 'inbound event failed');
+    await attempt(origin, claimed, (scope, row) => giveUp(scope, row, error));
   }
+  return 'done';
 }
 
-/** Runs one unit of work on an event, unless it is somebody else's by now. */
+/** Runs one unit of work on an event, unless a later attempt has begun. */
 function attempt(
   origin: Origin,
   claimed: InboundEventRow,
   work: (scope: WriteScope, row: InboundEventRow) => Promise<unknown>,
 ): Promise<void> {
   return transaction(origin, async (scope) => {
-    const row = await findForUpdate(scope, inboundEventResource, claimed.id);
-    if (row.status === 'PROCESSING' && row.attempts === claimed.attempts) await work(scope, row);
+    const row = await lockClaimed(scope.db, inboundQueue, claimed);
+    if (row?.status === 'PROCESSING') await work(scope, row);
   });
 }
 
@@ -100,10 +95,10 @@ async function isTooEarly(
   return false;
 }
 
-/** Gives an event back, to be claimed anew: after those it was claimed with, or later where it has waited for long. */
+/** Returns an event to the queue: behind those of its batch, or later after too many attempts. */
 async function wait(scope: WriteScope, row: InboundEventRow): Promise<void> {
-  const ms = row.attempts > MAX_ATTEMPTS ? RETRY_WAIT_MS : 0;
-  await change(scope, inboundEventResource, row, { nextAttemptAt: plus(realNow(), ms) });
+  const nextAttemptAt = row.attempts > MAX_ATTEMPTS ? retryAt(inboundQueue, 1) : realNow();
+  await change(scope, inboundEventResource, row, { nextAttemptAt });
   scope.outbox.wakes.add('inbound/due');
 }
 
@@ -159,13 +154,14 @@ async function conclude(
   });
 }
 
-/** What was refused fails with the refusal's name; what broke us is tried again some times. */
+/** A refusal is final, and its name is the reason. Any other error is retried a few times. */
 async function giveUp(scope: WriteScope, row: InboundEventRow, error: unknown): Promise<void> {
   if (error instanceof Refusal) {
     const integration = await integrationOf(scope, row);
     const commands = integration ? await translated(scope, row, integration) : [];
     return conclude(scope, row, failed(error.key), commands);
   }
-  if (row.attempts >= MAX_ATTEMPTS) return conclude(scope, row, failed('INTERNAL_ERROR'));
-  await change(scope, inboundEventResource, row, { nextAttemptAt: plus(realNow(), RETRY_WAIT_MS) });
+  const nextAttemptAt = retryAt(inboundQueue, row.attempts);
+  if (!nextAttemptAt) return conclude(scope, row, failed('INTERNAL_ERROR'));
+  await change(scope, inboundEventResource, row, { nextAttemptAt });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import { payment } from '../../../../drizzle/schema/billing.ts';
 import { checkout, gatewayRefund } from '../../../../drizzle/schema/gateway.ts';
-import { MINUTE_MS, plus, realNow } from '../../../clock.ts';
+import { MINUTE_MS, realNow } from '../../../clock.ts';
 import type { Minor } from '../../../contract/money.ts';
 import { db } from '../../../db/client.ts';
 import type { WriteScope } from '../../../db/scope.ts';
@@ -13,17 +13,20 @@ import { GatewayError, type Rail } from '../../../rails/rail.ts';
 import { rails } from '../../../rails/registry.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
-import { drain } from '../../model/drain.ts';
+import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 
-/** How long after a failed attempt the next one comes; after the last of them it has failed for good. */
-const SCHEDULE_MS = [1, 5, 30, 120, 360, 720, 1_440, 1_440].map((minutes) => minutes * MINUTE_MS);
-/** How long an attempt may take before somebody else may make it. Longer than two calls with all their time-outs. */
-const LEASE_MS = 5 * MINUTE_MS;
-/** Attempts made at once. */
-const BATCH = 5;
-/** Later attempts look first whether an earlier one went through: the answer may have been lost. */
-const isRepeated = (attempts: number) => attempts > 1;
+const queue = defineQueue({
+  name: 'gateway refunds',
+  table: gatewayRefund,
+  key: ['id'],
+  due: 'nextAttemptAt',
+  order: ['nextAttemptAt'],
+  batch: 5,
+  // Longer than two calls with all their time-outs.
+  leaseMs: 5 * MINUTE_MS,
+  retryWaitsMs: [1, 5, 30, 120, 360, 720, 1_440, 1_440].map((minutes) => minutes * MINUTE_MS),
+});
 
 type Due = typeof gatewayRefund.$inferSelect;
 
@@ -79,61 +82,38 @@ export async function isPassedBack(scope: WriteScope, { id }: PaymentRow): Promi
 const lateId = (paymentId: string) => `${paymentId}-late`;
 
 /**
- * Has gateways give back what is due of one provider, until nothing is or the budget is spent. Safe to run twice, at
- * once, and to be killed anywhere: the gateway gives each amount back once.
- * @param budgetMs real time in which new attempts are begun, in ms
+ * Submits the due refunds of one provider to their gateways until nothing is due or the budget is spent. The id of a
+ * refund is its idempotency key, so the gateway returns each amount once.
+ * @param budgetMs real time in which new attempts begin, in ms
  */
-export function passOnRefunds(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
-  return drain(work, claim, attempt);
+export function submitDueRefunds(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
+  return drain(queue, work, attempt);
 }
 
-/** Providers that have money to be given back by now. */
-export async function providersWithRefundsDue(): Promise<string[]> {
-  const rows = await db()
-    .selectDistinct({ providerId: gatewayRefund.providerId })
-    .from(gatewayRefund)
-    .where(and(isNotNull(gatewayRefund.nextAttemptAt), sql`${gatewayRefund.nextAttemptAt} <= ${now()}`));
-  return rows.map(({ providerId }) => providerId);
+/** The ids of the providers with refunds that are due at a gateway. */
+export function providersWithDueRefunds(): Promise<string[]> {
+  return providersWithDue(queue);
 }
 
-/** Takes some that are due, for as long as the lease lasts. */
-async function claim(providerId: string): Promise<Due[]> {
-  const { id, nextAttemptAt, attempts } = gatewayRefund;
-  const due = db()
-    .select({ id })
-    .from(gatewayRefund)
-    .where(and(eq(gatewayRefund.providerId, providerId), sql`${nextAttemptAt} <= ${now()}`))
-    .orderBy(nextAttemptAt)
-    .limit(BATCH)
-    .for('no key update', { skipLocked: true });
-  return db()
-    .update(gatewayRefund)
-    .set({ attempts: sql`${attempts} + 1`, nextAttemptAt: plus(realNow(), LEASE_MS) })
-    .where(and(eq(gatewayRefund.providerId, providerId), sql`${id} in ${due}`))
-    .returning();
-}
-
-const now = () => realNow().toISOString();
-
-/** Asks the gateway once, and writes down what it said. */
-async function attempt(due: Due): Promise<void> {
+async function attempt(due: Due): Promise<'done'> {
   try {
-    await finish(due, { passedAt: realNow(), gatewayId: await ask(due), failure: null });
+    await finish(due, { passedAt: realNow(), gatewayId: await submitRefund(due), failure: null });
   } catch (error) {
     const { providerId, id, attempts } = due;
-    const delay = SCHEDULE_MS[attempts - 1];
-    const isOver = delay === undefined || (error instanceof GatewayError && error.isFinal);
+    const isRefused = error instanceof GatewayError && error.isFinal;
+    const nextAttemptAt = isRefused ? null : retryAt(queue, attempts);
     const failure = error instanceof Error ? error.message : String(error);
-    log[isOver ? 'error' : 'warn'](
+    log[nextAttemptAt ? 'warn' : 'error'](
       { err: error, providerId, refund: id, attempts },
-      isOver ? 'money was not given back; it has to be done by hand' : 'money not given back yet',
+      nextAttemptAt ? 'the gateway has not refunded yet' : 'the gateway did not refund; staff has to',
     );
-    await finish(due, { failure, nextAttemptAt: isOver ? null : plus(realNow(), delay) });
+    await finish(due, { failure, nextAttemptAt });
   }
+  return 'done';
 }
 
 /** @throws GatewayError */
-async function ask({ id, providerId, paymentId, amount, currency, attempts }: Due): Promise<string> {
+async function submitRefund({ id, providerId, paymentId, amount, currency, attempts }: Due): Promise<string> {
   const [found] = await db()
     .select({ rail: payment.rail, moneyId: checkout.moneyId })
     .from(payment)
@@ -142,10 +122,11 @@ async function ask({ id, providerId, paymentId, amount, currency, attempts }: Du
   const gateway = found && rails[found.rail as Rail['name']].gateway;
   if (!gateway || !found.moneyId) throw new GatewayError('no gateway has this money', { isFinal: true });
   const { moneyId } = found;
-  return gateway.giveBack({ id, providerId, moneyId, amount, currency, again: isRepeated(attempts) });
+  // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost.
+  return gateway.giveBack({ id, providerId, moneyId, amount, currency, again: attempts > 1 });
 }
 
-/** Writes down how an attempt ended, unless a later one has begun meanwhile. */
+/** Writes the result of an attempt, unless a later one has begun. */
 async function finish(due: Due, end: Partial<Due>): Promise<void> {
   const origin = {
     providerId: due.providerId,
@@ -156,7 +137,7 @@ async function finish(due: Due, end: Partial<Due>): Promise<void> {
     const [ended] = await scope.db
       .update(gatewayRefund)
       .set({ nextAttemptAt: null, ...end, updatedAt: scope.now })
-      .where(and(ofDue(due), eq(gatewayRefund.attempts, due.attempts)))
+      .where(isStillClaimed(queue, due))
       .returning();
     if (!ended || ended.nextAttemptAt) return;
     const { refundId, paymentId, passedAt, failure } = ended;
@@ -197,8 +178,4 @@ export async function noteReturned(
   audit(scope, `${about.type}.passOnFailed`, about, { failure: { before: null, after: failure } });
   log.error({ providerId: scope.providerId, refund: id, why }, 'money that was given back came back');
   return true;
-}
-
-function ofDue({ providerId, id }: Due) {
-  return and(eq(gatewayRefund.providerId, providerId), eq(gatewayRefund.id, id));
 }

@@ -32,7 +32,7 @@ afterEach(() => {
 afterAll(() => smtp.stop());
 
 const live = () => newProvider(database.current, { livemode: true, taxRate: '0.16' });
-const drain = ({ providerId }: { providerId: string }) => sendDueMails({ providerId, budgetMs: 10_000 });
+const drain = ({ providerId }: { providerId: string }) => sendDueMails({ providerId, budgetMs: 60_000 });
 
 type Mail = { id: string; kind: string; status: string; day: string; attempts: number; error: string | null };
 

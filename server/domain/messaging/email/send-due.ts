@@ -1,100 +1,79 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { mail } from '../../../../drizzle/schema/mail.ts';
-import { monotonicMs, plus, realNow } from '../../../clock.ts';
+import { HOUR_MS, MINUTE_MS, realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { type Origin, transaction } from '../../../db/transaction.ts';
-import { log } from '../../../log.ts';
 import { mailServer, senderAddress } from '../../../mail/mail-server.ts';
-import { LEASE_MS, RETRY_WAITS_MS } from '../../../mail/schedule.ts';
 import type { MailTransport, SendOutcome } from '../../../mail/transport.ts';
 import { change, type Patch } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type MailRow, mailResource } from '../../model/email/resource.ts';
+import { defineQueue, drain, lockClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
 import { letterOf } from './compose.ts';
 import { reasonToDrop } from './drop-reason.ts';
 
-/** Mails taken at a time: few enough to be sent well within the lease. */
-const BATCH = 20;
+const queue = defineQueue({
+  name: 'emails',
+  table: mail,
+  key: ['id'],
+  due: 'nextAttemptAt',
+  where: () => eq(mail.status, 'QUEUED'),
+  order: ['nextAttemptAt', 'id'],
+  batch: 20,
+  leaseMs: 5 * MINUTE_MS,
+  retryWaitsMs: [
+    MINUTE_MS,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    6 * HOUR_MS,
+    12 * HOUR_MS,
+    24 * HOUR_MS,
+  ],
+});
 
 /**
- * Sends what is due of one provider's mails until nothing is left or the budget is spent. A mail is claimed under a
- * lease, and its end is written only by the attempt that holds it; killed in between, it is sent again after the lease,
- * under the same message id. A mail server that does not answer ends the run: the sweep comes back in a minute.
- * @param budgetMs real time after which nothing more is claimed, in ms
+ * Sends the due emails of one provider until nothing is due or the budget is spent. An email that is sent twice, because
+ * a process was killed before it wrote the result, has the same message id both times. A mail server that does not
+ * answer ends the run; the sweep starts the next one within a minute.
+ * @param budgetMs real time in which new attempts begin, in ms
  */
 export async function sendDueMails(work: {
   providerId: string;
   budgetMs: number;
 }): Promise<{ more: boolean }> {
-  if (mailServer === null) return { more: false };
-  const started = monotonicMs();
-  let transport: MailTransport | undefined;
+  const server = mailServer;
+  if (server === null) return { more: false };
+  let transport: Promise<MailTransport> | undefined;
+  // Loaded with the first email: most runs of most processes send none.
+  const open = () =>
+    import('../../../mail/transport.ts').then(({ openMailTransport }) => openMailTransport(server));
   try {
-    while (monotonicMs() - started < work.budgetMs) {
-      const claimed = await claim(work.providerId);
-      if (claimed.length === 0) return { more: false };
-      const { openMailTransport } = await import('../../../mail/transport.ts');
-      transport ??= openMailTransport(mailServer);
-      const via = transport;
-      const outcomes = await Promise.all(claimed.map((row) => attempt(via, row)));
-      if (outcomes.every((outcome) => outcome === 'server gone')) return { more: false };
-    }
-    return { more: true };
+    return await drain(queue, work, async (row) => {
+      transport ??= open();
+      return attempt(await transport, row);
+    });
   } finally {
-    transport?.close();
+    (await transport)?.close();
   }
 }
 
-/** Live providers with mails that are due; none where there is no mail server. */
+/** Live providers with emails that are due; none where there is no mail server. */
 export async function providersWithDueMails(): Promise<string[]> {
-  if (mailServer === null) return [];
-  const rows = await db()
-    .selectDistinct({ providerId: mail.providerId })
-    .from(mail)
-    .where(and(eq(mail.status, 'QUEUED'), sql`${mail.nextAttemptAt} <= ${realNow().toISOString()}`));
-  return rows.map(({ providerId }) => providerId);
-}
-
-/** Takes due mails, oldest first. The count of attempts is the claim: only who holds the latest may write the end. */
-async function claim(providerId: string): Promise<MailRow[]> {
-  const now = realNow();
-  return db()
-    .update(mail)
-    .set({ attempts: sql`${mail.attempts} + 1`, nextAttemptAt: plus(now, LEASE_MS) })
-    .where(
-      and(
-        eq(mail.providerId, providerId),
-        // An array is made once; `in` might look again for every row, and take more than it should.
-        sql`${mail.id} = any(array(
-          select id from mail
-          where provider_id = ${providerId} and status = 'QUEUED' and next_attempt_at <= ${now.toISOString()}
-          order by next_attempt_at, id limit ${BATCH} for update skip locked))`,
-      ),
-    )
-    .returning();
+  return mailServer === null ? [] : providersWithDue(queue);
 }
 
 type Outcome = { dropped: string } | (SendOutcome & { to: string });
 
-async function attempt(transport: MailTransport, row: MailRow): Promise<'done' | 'server gone'> {
+async function attempt(transport: MailTransport, row: MailRow): Promise<'done' | 'unreachable'> {
+  const { providerId, correlationId } = row;
   const caller = { type: 'system', name: 'mail' } as const;
-  const origin: Origin = {
-    providerId: row.providerId,
-    livemode: true,
-    caller,
-    correlationId: row.correlationId,
-  };
-  try {
-    const outcome = await sendOne(transport, { ...origin, livemode: true, now: realNow(), db: db() }, row);
-    await settle(origin, row, outcome);
-    return 'isServerGone' in outcome && outcome.isServerGone ? 'server gone' : 'done';
-  } catch (error) {
-    // Whatever it is, the lease runs out and another attempt comes.
-    log.error({ err: error, mailId: row.id, providerId: row.providerId }, 'mail attempt failed');
-    return 'done';
-  }
+  const origin = { providerId, livemode: true, caller, correlationId };
+  const outcome = await sendOne(transport, { ...origin, now: realNow(), db: db() }, row);
+  await settle(origin, row, outcome);
+  return 'isServerGone' in outcome && outcome.isServerGone ? 'unreachable' : 'done';
 }
 
 async function sendOne(transport: MailTransport, scope: Scope, row: MailRow): Promise<Outcome> {
@@ -115,35 +94,21 @@ async function sendOne(transport: MailTransport, scope: Scope, row: MailRow): Pr
   return { ...outcome, to };
 }
 
-/** Writes how an attempt ended, unless the mail is somebody else's by now. */
+/** Writes the result of an attempt, unless a later one has begun. */
 async function settle(origin: Origin, claimed: MailRow, outcome: Outcome): Promise<void> {
   await transaction(origin, async (scope) => {
-    const [row] = await scope.db
-      .select()
-      .from(mail)
-      .where(
-        and(
-          eq(mail.providerId, scope.providerId),
-          eq(mail.id, claimed.id),
-          eq(mail.status, 'QUEUED'),
-          eq(mail.attempts, claimed.attempts),
-        ),
-      )
-      .for('no key update');
-    if (!row) return;
+    const row = await lockClaimed(scope.db, queue, claimed);
+    if (row?.status !== 'QUEUED') return;
     const over: Patch<typeof mailResource> = { nextAttemptAt: null, error: null };
     if ('dropped' in outcome) {
       await transition(scope, mailResource, row, 'drop', { ...over, error: outcome.dropped });
     } else if (outcome.sent) {
       await transition(scope, mailResource, row, 'send', { ...over, sentAt: realNow(), sentTo: outcome.to });
     } else {
-      const wait = RETRY_WAITS_MS[row.attempts - 1];
-      const { error } = outcome;
-      if (outcome.isFinal || wait === undefined) {
-        await transition(scope, mailResource, row, 'fail', { ...over, error });
-      } else {
-        await change(scope, mailResource, row, { nextAttemptAt: plus(realNow(), wait), error });
-      }
+      const { error, isFinal } = outcome;
+      const nextAttemptAt = isFinal ? null : retryAt(queue, row.attempts);
+      if (nextAttemptAt) await change(scope, mailResource, row, { nextAttemptAt, error });
+      else await transition(scope, mailResource, row, 'fail', { ...over, error });
     }
   });
 }

@@ -1,0 +1,214 @@
+import { and, eq, getTableColumns, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { monotonicMs, plus, realNow } from '../../clock.ts';
+import { type Db, db, type Tx } from '../../db/client.ts';
+import { log } from '../../log.ts';
+
+/** A table whose rows are the entries of a queue. */
+type QueueTable = PgTable & { providerId: PgColumn; attempts: PgColumn };
+
+type Row<T extends QueueTable> = T['$inferSelect'] & { providerId: string };
+
+/** A column by the name that the rows give it. */
+type ColumnName<T extends QueueTable> = keyof T['$inferSelect'] & string;
+
+/**
+ * What is different between the leased queues; decision 34 lists them side by side. All else is the same: a claim takes
+ * due rows with `SKIP LOCKED`, adds one to `attempts` and sets a lease. A process that is killed leaves its rows to the
+ * end of the lease. The result of an attempt is written only while the row still has the attempt number of the claim.
+ */
+export type LeasedQueue<T extends QueueTable> = {
+  /** Names the queue in the log. */
+  name: string;
+  table: T;
+  /** The columns that identify a row within its provider. */
+  key: ColumnName<T>[];
+  /** Real time from which a row is due; null when nothing is due. */
+  due: ColumnName<T>;
+  /** The column of the lease. By default the claim moves `due` itself; a queue whose `due` has other writers needs its own. */
+  lease?: ColumnName<T>;
+  /** What else holds of a row that is due. */
+  where?: () => SQL | undefined;
+  order: ColumnName<T>[];
+  /** Rows claimed at once; their attempts run concurrently. */
+  batch: number;
+  /** In ms of real time; longer than an attempt with all its time-outs. */
+  leaseMs: number;
+  /** The wait after the first failure, the second and so on, in ms of real time. */
+  retryWaitsMs: readonly number[];
+  /** Whether the last wait repeats. Without it the failure after the last wait is final. */
+  retriesForever?: true;
+  /** Columns that fence a result besides `attempts`. */
+  fence?: ColumnName<T>[];
+  /** The outside system of a row. An unreachable one is left out for the rest of the run, and the others continue. */
+  systemOf?: ColumnName<T>;
+};
+
+/** Keeps the exact type of the table. */
+export function defineQueue<T extends QueueTable>(queue: LeasedQueue<T>): LeasedQueue<T> {
+  return queue;
+}
+
+/** The ids of the providers with rows that are due. */
+export async function providersWithDue<T extends QueueTable>(queue: LeasedQueue<T>): Promise<string[]> {
+  const rows = await db()
+    .selectDistinct({ providerId: sql<string>`${queue.table.providerId}` })
+    .from(queue.table as PgTable)
+    .where(isDue(queue));
+  return rows.map(({ providerId }) => providerId);
+}
+
+/** Locks due rows until the transaction ends. Rows that another process claims at the same time are skipped. */
+export function lockDue<T extends QueueTable>(
+  on: Db | Tx,
+  queue: LeasedQueue<T>,
+  providerId: string,
+): Promise<Row<T>[]> {
+  return rowsOf<T>(selectDue(on, queue, providerId, [], getTableColumns(queue.table)));
+}
+
+/**
+ * Claims due rows of one provider for the time of the lease.
+ * @param unreachable outside systems whose rows are left out
+ */
+export async function claim<T extends QueueTable>(
+  queue: LeasedQueue<T>,
+  providerId: string,
+  unreachable: readonly unknown[] = [],
+): Promise<Row<T>[]> {
+  const { table, key, lease = queue.due } = queue;
+  const columns = getTableColumns(table);
+  const keyColumns = Object.fromEntries(key.map((name) => [name, column(queue, name)]));
+  // PostgreSQL runs a CTE that locks rows once. A subquery may run once for each row, and lock more than the batch.
+  const due = db()
+    .$with('due')
+    .as(selectDue(db(), queue, providerId, unreachable, keyColumns));
+  const claimed = await db()
+    .with(due)
+    .update(table as PgTable)
+    .set({ attempts: sql`${table.attempts} + 1`, [lease]: plus(realNow(), queue.leaseMs) })
+    .from(due)
+    .where(
+      and(eq(table.providerId, providerId), ...key.map((name) => eq(column(queue, name), keyOf(due, name)))),
+    )
+    .returning(columns);
+  return claimed as Row<T>[];
+}
+
+/**
+ * Claims what is due of one provider and attempts it, a batch at a time, until nothing is due or the budget is spent. An
+ * attempt that throws leaves its row to the end of the lease. A batch that finds every system unreachable ends the run.
+ * @param budgetMs real time in which new attempts begin, in ms
+ * @param take claims a batch, where a claim is more than the lease
+ * @returns whether the run stopped with more to do
+ */
+export async function drain<T extends QueueTable, C extends Row<T> = Row<T>>(
+  queue: LeasedQueue<T>,
+  { providerId, budgetMs }: { providerId: string; budgetMs: number },
+  attempt: (claimed: C) => Promise<'done' | 'unreachable'>,
+  take = claim as (
+    queue: LeasedQueue<T>,
+    providerId: string,
+    unreachable: readonly unknown[],
+  ) => Promise<C[]>,
+): Promise<{ more: boolean }> {
+  const started = monotonicMs();
+  const unreachable: unknown[] = [];
+  const tryOne = async (row: C) => {
+    try {
+      return await attempt(row);
+    } catch (err) {
+      const key = queue.key.map((name) => row[name]).join(' ');
+      log.error(
+        { err, queue: queue.name, providerId, key },
+        'attempt failed; the row is due after its lease',
+      );
+      return 'done';
+    }
+  };
+  while (monotonicMs() - started < budgetMs) {
+    const rows = await take(queue, providerId, unreachable);
+    if (rows.length === 0) return { more: false };
+    const ends = await Promise.all(rows.map(tryOne));
+    const failing = rows.filter((_, i) => ends[i] === 'unreachable');
+    if (queue.systemOf) unreachable.push(...failing.map((row) => row[queue.systemOf as ColumnName<T>]));
+    else if (failing.length === rows.length) return { more: false };
+  }
+  return { more: true };
+}
+
+/** When a row is due again after a failure, by real time; null when the failure is final. */
+export function retryAt<T extends QueueTable>(queue: LeasedQueue<T>, failures: number): Date | null {
+  const { retryWaitsMs, retriesForever } = queue;
+  const waitMs = retryWaitsMs[failures - 1] ?? (retriesForever ? retryWaitsMs.at(-1) : undefined);
+  return waitMs === undefined ? null : plus(realNow(), waitMs);
+}
+
+/** The condition under which an attempt may write its result: no later attempt has begun. */
+export function isStillClaimed<T extends QueueTable>(
+  queue: LeasedQueue<T>,
+  claimed: Row<T>,
+): SQL | undefined {
+  const names = [...queue.key, 'attempts' as ColumnName<T>, ...(queue.fence ?? [])];
+  return and(
+    eq(queue.table.providerId, claimed.providerId),
+    ...names.map((name) => eq(column(queue, name), claimed[name])),
+  );
+}
+
+/** Locks a claimed row until the transaction ends; undefined once a later attempt has begun. */
+export async function lockClaimed<T extends QueueTable>(
+  on: Tx,
+  queue: LeasedQueue<T>,
+  claimed: Row<T>,
+): Promise<Row<T> | undefined> {
+  const rows = on
+    .select(getTableColumns(queue.table))
+    .from(queue.table as PgTable)
+    .where(isStillClaimed(queue, claimed))
+    .for('no key update');
+  return (await rowsOf<T>(rows))[0];
+}
+
+function selectDue<T extends QueueTable>(
+  on: Db | Tx,
+  queue: LeasedQueue<T>,
+  providerId: string,
+  unreachable: readonly unknown[],
+  columns: Record<string, PgColumn>,
+) {
+  const { table, systemOf, order, batch } = queue;
+  const isReachable =
+    systemOf && unreachable.length > 0 ? notInArray(column(queue, systemOf), [...unreachable]) : undefined;
+  return on
+    .select(columns)
+    .from(table as PgTable)
+    .where(and(eq(table.providerId, providerId), isDue(queue), isReachable))
+    .orderBy(...order.map((name) => column(queue, name)))
+    .limit(batch)
+    .for('no key update', { skipLocked: true });
+}
+
+function isDue<T extends QueueTable>(queue: LeasedQueue<T>): SQL | undefined {
+  const now = realNow().toISOString();
+  const isFree = (lease: PgColumn) => sql`(${lease} is null or ${lease} <= ${now})`;
+  return and(
+    sql`${column(queue, queue.due)} <= ${now}`,
+    queue.lease && isFree(column(queue, queue.lease)),
+    queue.where?.(),
+  );
+}
+
+function column<T extends QueueTable>({ table }: LeasedQueue<T>, name: ColumnName<T>): PgColumn {
+  return getTableColumns(table)[name] as PgColumn;
+}
+
+/** drizzle does not infer the rows of a table that is a type parameter. */
+function rowsOf<T extends QueueTable>(select: unknown): Promise<Row<T>[]> {
+  return select as Promise<Row<T>[]>;
+}
+
+/** drizzle types the columns of a CTE by its selection, which here is known at run time only. */
+function keyOf(due: unknown, name: string): PgColumn {
+  return (due as Record<string, PgColumn>)[name] as PgColumn;
+}
