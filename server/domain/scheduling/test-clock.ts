@@ -57,7 +57,8 @@ export async function advanceTestClock(scope: WriteScope, input: TestClockAdvanc
     onRound: (at) => tellProgress(scope, at),
     locksFirst: true,
   });
-  const moved = target.getTime() - realNow().getTime();
+  // `to` is where the clock arrives, however long the run took; `by` moves the offset by exactly that much.
+  const moved = input.to ? target.getTime() - realNow().getTime() : offset + target.getTime() - now.getTime();
   await scope.db.update(provider).set({ clockOffsetMs: moved }).where(eq(provider.id, scope.providerId));
   audit(
     scope,
