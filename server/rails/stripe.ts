@@ -73,7 +73,7 @@ async function giveBack({ id, providerId, moneyId, amount, currency, again }: Gi
   if (again) {
     const { data } = await askStripe((api) => api.refunds.list({ payment_intent: moneyId, limit: 100 }));
     const made = data.find(({ metadata }) => metadata?.giveBackId === id);
-    if (made) return made.id;
+    if (made) return taken(made);
   }
   const refund = {
     payment_intent: moneyId,
@@ -81,12 +81,20 @@ async function giveBack({ id, providerId, moneyId, amount, currency, again }: Gi
     metadata: { providerId, giveBackId: id },
   };
   try {
-    return (await askStripe((api) => api.refunds.create(refund, { idempotencyKey: id }))).id;
+    return taken(await askStripe((api) => api.refunds.create(refund, { idempotencyKey: id })));
   } catch (error) {
     // Somebody gave all of it back by hand, in Stripe's dashboard: then the payer has it.
     if (error instanceof GatewayError && error.code === ALREADY_BACK) return ALREADY_BACK;
     throw error;
   }
+}
+
+/** The id of a refund that went through or is on its way. @throws GatewayError for one that gave nothing back */
+function taken({ id, status }: { id: string; status: string | null }): string {
+  if (status === 'failed' || status === 'canceled') {
+    throw new GatewayError(`the gateway's refund ${id} is ${status}`, { isFinal: true });
+  }
+  return id;
 }
 
 function unitsOf(amount: number, currency: string): number {

@@ -225,6 +225,30 @@ test('money that somebody gave back by hand at Stripe is back', async () => {
   expect((await rowOf(made.id))?.passed_at).not.toBeNull();
 });
 
+test.each(['failed', 'canceled'])(
+  'a refund that Stripe made and that is %s gave nothing back',
+  async (status) => {
+    const { payment, session } = await paid();
+    const made = dataOf(await refund(payment));
+    // The answer to the first attempt was lost.
+    await api.sql`update gateway_refund set attempts = 1 where id = ${made.id}`;
+    stripe.refunds.push({
+      id: `re_${status}`,
+      object: 'refund',
+      payment_intent: session.payment_intent as string,
+      amount: 10_000,
+      status,
+      metadata: { providerId: partner.providerId, giveBackId: made.id },
+    });
+    await work();
+    expect(await rowOf(made.id)).toMatchObject({
+      passed_at: null,
+      next_attempt_at: null,
+      failure: expect.stringContaining(status),
+    });
+  },
+);
+
 test('a refund of cash concerns no gateway', async () => {
   const { subscription } = await opened(partner);
   const cash = dataOf(
