@@ -69,7 +69,7 @@ test('a generated password leads to the page that changes it, from everywhere, u
   await page.setViewportSize({ width: 390, height: 800 });
   await expectAccessibleStructure(page);
   await changePassword(page, ownerPassword, 'walnut harbour lantern quilt');
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(/\/subscribers$/);
   await expect(page.getByRole('navigation', { name: 'Portal' })).toBeAttached();
 
   // By choice it is found in the account's menu, and can be left.
@@ -78,5 +78,5 @@ test('a generated password leads to the page that changes it, from everywhere, u
   await page.getByRole('menuitem', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible();
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveURL(/\/subscribers$/);
 });

@@ -5,6 +5,15 @@ import { canonicalAddress, isInNetworks, type Network } from './networks.ts';
 /** What of a request names its sender. */
 type Sent = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } };
 
+const known = new WeakMap<IncomingMessage, string>();
+
+/** The address that a request of this process comes from, found once. Contract: Accounts. */
+export function clientAddress(req: IncomingMessage): string {
+  const address = known.get(req) ?? addressOf(req);
+  known.set(req, address);
+  return address;
+}
+
 /**
  * The address a request comes from: the socket's peer or, where that peer is a trusted proxy, the right-most entry
  * of `X-Forwarded-For` that is none. An entry that is no address ends the search at the proxy that passed it on.
@@ -12,7 +21,7 @@ type Sent = { headers: IncomingMessage['headers']; socket: { remoteAddress?: str
  * @param trusted the networks of trusted proxies; `TRUSTED_PROXIES` by default
  * @returns IPv4 or IPv6 in canonical notation; empty once the socket is closed
  */
-export function clientAddress(
+export function addressOf(
   { headers, socket }: Sent,
   trusted: readonly Network[] = env.TRUSTED_PROXIES,
 ): string {

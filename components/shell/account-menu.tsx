@@ -20,9 +20,11 @@ export function AccountMenu() {
           <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
             {user.name}
           </Text>
-          <Text size="xs" truncate>
-            {user.email}
-          </Text>
+          {user.email !== user.name && (
+            <Text size="xs" truncate>
+              {user.email}
+            </Text>
+          )}
           <Text size="xs" tt="capitalize">
             {role}
           </Text>

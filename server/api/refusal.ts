@@ -28,7 +28,6 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
     return refuse('NOT_ALLOWED', { allow: error.message.includes('query') ? 'GET' : 'POST' });
   }
   if (error.code === 'PAYLOAD_TOO_LARGE') return refuse('PAYLOAD_TOO_LARGE');
-  if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return notJson();
   return refuse('INTERNAL_ERROR');
 }
 

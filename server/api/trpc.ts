@@ -1,4 +1,4 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { noteSecurity } from '../auth/note-security.ts';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
@@ -28,13 +28,21 @@ export type RestMeta = {
 
 type Meta = OpenApiMeta & { rest?: RestMeta };
 
+/** Correlation ids of requests that failed before their context was made, by the error. */
+const withoutContext = new WeakMap<TRPCError, string>();
+
+/** Keeps the correlation id of a failed request for the answer, where there is no context to read it from. */
+export function nameRequest(error: TRPCError, correlationId: string): void {
+  withoutContext.set(error, correlationId);
+}
+
 const t = initTRPC
   .context<ApiContext>()
   .meta<Meta>()
   .create({
     errorFormatter: ({ shape, error, input, ctx }) => {
       const { status, body } = refusalOf(error, input);
-      const envelope = { ...body, correlationId: ctx?.correlationId ?? '' };
+      const envelope = { ...body, correlationId: ctx?.correlationId ?? withoutContext.get(error) ?? '' };
       return {
         ...shape,
         message: body.error,

@@ -20,8 +20,8 @@ import { contextOf, headersOf } from './trpc.ts';
 /** Where the portal's lists are downloaded, followed by the resource's name in the API. */
 export const EXPORT_PATH = '/api/export/';
 
-/** Lists that can be filtered by more, or are of more, than under `/v1`. */
-const ours: Record<string, ListSource> = {
+/** Lists that can be filtered by more, or are of more, than under `/v1`, by the resource's name. */
+export const portalLists: Record<string, ListSource> = {
   invoices: portalList('invoice.listAll'),
   charges: portalList('charge.listAll'),
   mails: portalList('mail.list'),
@@ -67,7 +67,7 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
  * @throws NOT_FOUND for what is no list
  */
 function listOf(resource: string): { list: ListSource; params: Record<string, unknown> } {
-  if (Object.hasOwn(ours, resource)) return { list: ours[resource] as ListSource, params: {} };
+  if (Object.hasOwn(portalLists, resource)) return { list: portalLists[resource] as ListSource, params: {} };
   const found = match('GET', `/v1/${resource}`);
   if (!found || !('route' in found) || !found.route.isList) {
     throw refuse('NOT_FOUND', { message: 'There is no such list.' });

@@ -5,6 +5,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { ApiContext, Idempotency } from '../api/context.ts';
 import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
+import { nameRequest } from '../api/trpc.ts';
 import { noteForeignPage, requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { type Refusal, refuse } from '../contract/errors.ts';
@@ -48,8 +49,8 @@ export function createPortalHandler(
       const isAlone = !info || info.calls.length === 1;
       return refusals[0] && isAlone ? { status: refusals[0].status, headers } : { headers };
     },
-    createContext: async ({ req, res, info }) => {
-      const correlationId = String(res.getHeader('x-correlation-id'));
+    createContext: async ({ req, info }) => {
+      const correlationId = correlationIdOf(req);
       const session = await requireStaffSession(headersOf(req)).catch(rethrow);
       for (const _ of info.calls) await requireCall(calls, session.sessionId);
       const [call] = info.calls;
@@ -58,9 +59,11 @@ export function createPortalHandler(
         call && typeof key === 'string' ? keyOf(key, call.path, await call.getRawInput()) : undefined;
       return { ...contextOf(session, correlationId, clientAddress(req)), idempotency };
     },
-    onError: ({ error, path, ctx, input }) => {
+    onError: ({ error, path, req, input }) => {
+      const correlationId = correlationIdOf(req);
+      nameRequest(error, correlationId);
       if (refusalOf(error, input).key !== 'INTERNAL_ERROR') return;
-      log.error({ correlationId: ctx?.correlationId, path, err: error }, 'portal call failed');
+      log.error({ correlationId, path, err: error }, 'portal call failed');
     },
   });
 

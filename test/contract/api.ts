@@ -132,12 +132,13 @@ export function useApi(
       new Promise<number>((resolve, reject) =>
         held.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
       ),
-    /** A new partner account and its client. */
-    async partner({ livemode = false } = {}) {
+    /** A new partner account and its client. The owner has to change the password unless they may keep it. */
+    async partner({ livemode = false, mayKeepPassword = false } = {}) {
       const made = await createPartner({
         name: 'Partner',
         email: `owner-${randomUUID()}@example.com`,
         livemode,
+        mayKeepPassword,
       });
       const headers = { 'x-access-id': made.accessId, 'x-access-secret': made.accessSecret };
       const owner = { email: made.ownerEmail, password: made.ownerPassword ?? '' };

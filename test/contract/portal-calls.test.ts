@@ -6,6 +6,7 @@ import { createPartner } from '../../server/domain/partner/create.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';
+import { onTheWire } from './wire.ts';
 
 const origin = 'http://127.0.0.1:3000';
 
@@ -28,17 +29,23 @@ beforeAll(async () => {
   cookie = await newSession();
 });
 
-/** A session of an owner of their own. */
-async function newSession(): Promise<string> {
-  const email = `owner-${randomUUID()}@example.com`;
-  const made = await createPartner({ name: 'Acme', email, livemode: false, mayKeepPassword: true });
+/** A session of an owner; of one of their own unless given. */
+async function newSession(owner?: { email: string; password: string }): Promise<string> {
+  const { email, password } = owner ?? (await newOwner());
   const answer = await fetch(`${api.base}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: made.ownerPassword }),
+    body: JSON.stringify({ email, password }),
   });
   expect(answer.status).toBe(200);
   return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+}
+
+/** An owner who may keep the password that was made for them. */
+async function newOwner() {
+  const email = `owner-${randomUUID()}@example.com`;
+  const made = await createPartner({ name: 'Acme', email, livemode: false, mayKeepPassword: true });
+  return { email, password: made.ownerPassword ?? '' };
 }
 
 type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string; as?: string };
@@ -54,11 +61,14 @@ async function call({ method = 'POST', path = 'plan.create', headers = {}, body,
   return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null };
 }
 
+type Answer = Awaited<ReturnType<typeof call>>;
+
 /** Holds that an answer is an error as the portal's client reads it. */
-function expectFailed(answer: Awaited<ReturnType<typeof call>>, status: number, error: string) {
+function expectFailed(answer: Pick<Answer, 'status' | 'headers' | 'body'>, status: number, error: string) {
   expect(answer.status).toBe(status);
   expect(answer.body.error.data).toMatchObject({ httpStatus: status, envelope: { error } });
   expect(answer.body.error.data.envelope.rejectionReasons).toHaveLength(1);
+  expect(answer.body.error.data.envelope.correlationId).toBe(answer.headers.get('x-correlation-id'));
 }
 
 const plan = JSON.stringify({
@@ -128,6 +138,32 @@ test('413 for a body that is too large, with and without a length', async () => 
   const body = JSON.stringify({ planName: 'x'.repeat(1_100_000) });
   expectFailed(await call({ body }), 413, 'VALIDATION_FAILED');
   expectFailed(await call({ body, headers: { 'idempotency-key': 'large' } }), 413, 'VALIDATION_FAILED');
+  const chunked = await onTheWire(api.base, {
+    method: 'POST',
+    path: '/api/trpc/plan.create',
+    headers: { cookie, origin, 'content-type': 'application/json' },
+    body: [body.slice(0, 600_000), body.slice(600_000)],
+  });
+  expectFailed(
+    { ...chunked, headers: new Headers(chunked.headers as HeadersInit) },
+    413,
+    'VALIDATION_FAILED',
+  );
+});
+
+test('a refusal before any procedure has the correlation id of its header, given and made', async () => {
+  const { owner } = await api.partner();
+  const generated = await newSession(owner);
+  const given = randomUUID();
+  const kinds: Record<string, string>[] = [{}, { 'x-correlation-id': given }];
+  for (const headers of kinds) {
+    const list = { method: 'GET', path: 'accessCredential.list', headers };
+    const answers = [await call({ ...list, as: '' }), await call({ ...list, as: generated })];
+    expectFailed(answers[0] as Answer, 401, 'UNAUTHORIZED');
+    expectFailed(answers[1] as Answer, 403, 'FORBIDDEN');
+    for (const answer of answers)
+      if ('x-correlation-id' in headers) expect(answer.headers.get('x-correlation-id')).toBe(given);
+  }
 });
 
 test('400 for a body that is no JSON', async () => {
@@ -140,7 +176,7 @@ test('a batch has at most 20 calls', async () => {
     call({ method: 'GET', path: `${Array(n).fill('accessCredential.list').join(',')}?batch=1&input=%7B%7D` });
   expect((await batch(20)).status).toBe(200);
   at += 60_000;
-  expect((await batch(21)).status).toBe(400);
+  expectFailed(await batch(21), 400, 'VALIDATION_FAILED');
 });
 
 test('429 with Retry-After once a session calls too often, for calls in a batch too; others go on', async () => {

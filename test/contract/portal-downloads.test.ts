@@ -1,0 +1,131 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { EXPORT_PATH, exportCsv, portalLists } from '../../server/portal/export.ts';
+import { isInvoicePdf, showInvoicePdf } from '../../server/portal/invoice-pdf.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { routes } from '../../server/rest/routes.ts';
+import { useApi } from './api.ts';
+import {
+  furnish,
+  type Ids,
+  origin,
+  type Staff,
+  signedInPartner,
+  unknownLike,
+  withoutTimes,
+} from './portal-world.ts';
+
+vi.hoisted(() => {
+  vi.resetModules();
+  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
+  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+});
+
+const portal = createPortalHandler([origin]);
+const api = useApi({}, (req, res) => {
+  const path = req.url ?? '';
+  if (path.startsWith('/api/auth/')) return staffAuthHandler(req, res);
+  if (path.startsWith(EXPORT_PATH)) return exportCsv(req, res);
+  return isInvoicePdf(path) ? showInvoicePdf(req, res) : portal(req, res);
+});
+
+let mine: Staff;
+let theirs: Staff;
+let foreign: Ids;
+/** Ids of the same form that nobody has. */
+let unknown: Ids;
+const before = new Map<string, string>();
+
+beforeAll(async () => {
+  mine = await signedInPartner(api);
+  await furnish(api, mine, '10.71.0.1');
+  for (const list of collections) before.set(list, withoutTimes((await open(EXPORT_PATH + list)).text));
+  theirs = await signedInPartner(api);
+  foreign = await furnish(api, theirs, '10.71.0.2');
+  unknown = unknownLike(foreign);
+}, 60_000);
+
+const correlation = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
+
+async function open(path: string, { cookie }: Staff = mine) {
+  const answer = await fetch(api.base + path, { headers: { cookie, 'x-correlation-id': correlation } });
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => name !== 'date'));
+  return { status: answer.status, headers, text: await answer.text() };
+}
+
+const collections = [
+  ...Object.keys(portalLists),
+  ...routes
+    .filter(({ isList, pathParams }) => isList && pathParams.length === 0)
+    .map(({ path }) => path.slice(4)),
+];
+
+/** Paths and queries of exports that name something. */
+const exportsNaming = (ids: Ids): string[] => [
+  `integrations/${ids.integration}/inbound-events`,
+  `subscribers/${ids.subscriber}/charges`,
+  `subscriptions/${ids.subscription}/cycles`,
+  `webhooks/${ids.webhook}/deliveries`,
+  ...Object.entries(filters(ids)).flatMap(([list, queries]) =>
+    queries.map((query) => `${list}?${new URLSearchParams(query)}`),
+  ),
+];
+
+/** The filters by ids of each list that can be downloaded. */
+const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
+  const [subscriberId, subscriptionId] = [
+    { subscriberId: ids.subscriber },
+    { subscriptionId: ids.subscription },
+  ];
+  return {
+    audit: [{ resourceId: ids.subscription }, { correlationId: ids.advance }],
+    charges: [subscriberId, subscriptionId],
+    events: [{ resourceId: ids.subscription }, { correlationId: ids.advance }],
+    installations: [subscriberId, subscriptionId],
+    invoices: [subscriberId, subscriptionId],
+    mails: [subscriberId],
+    'network-sessions': [subscriberId, subscriptionId, { username: ids.username }],
+    payments: [
+      subscriberId,
+      subscriptionId,
+      ...[{ chargeId: ids.charge }, { invoiceId: ids.invoice }, { installationId: ids.installation }],
+    ],
+    refunds: [subscriberId, subscriptionId, { paymentId: ids.payment }, { chargeId: ids.charge }],
+    subscriptions: [subscriberId, { planId: ids.plan }, { demarcationPointId: ids.point }],
+  };
+};
+
+test('every list and each of its filters by an id is in the tables', () => {
+  const nested = routes.filter(({ isList, pathParams }) => isList && pathParams.length > 0);
+  const paths = exportsNaming(foreign).map((path) => `/v1/${path.replace(/\/\w+_\w+\//, '/{}/')}`);
+  for (const { path } of nested) expect(paths).toContain(path.replace(/\{\w+\}/, '{}'));
+  for (const list of collections) {
+    const source = portalLists[list] ?? routes.find(({ path, isList }) => isList && path === `/v1/${list}`);
+    const given = (filters(foreign)[list] ?? []).flatMap((query) => Object.keys(query));
+    const taken = [...(source?.query.keys() ?? [])].filter((each) => /Id$|^username$/.test(each));
+    // The number of a subscriber in another system is the partner's own.
+    expect(given.sort(), list).toEqual(taken.filter((each) => each !== 'externalUserId').sort());
+  }
+});
+
+test.each(collections)('%s has nothing of other partners', async (list) => {
+  const answer = await open(`${EXPORT_PATH}${list}`);
+  expect(answer.status).toBe(200);
+  expect(withoutTimes(answer.text)).toBe(before.get(list));
+});
+
+test("another partner's ids are what ids are that never were", async () => {
+  const never = exportsNaming(unknown);
+  for (const [i, path] of exportsNaming(foreign).entries()) {
+    const answer = await open(EXPORT_PATH + path);
+    expect(answer, path).toEqual(await open(EXPORT_PATH + never[i]));
+    expect(answer.status === 404 || answer.text.trim().split('\n').length === 1, path).toBe(true);
+  }
+});
+
+test("another partner's invoice is 404, as one that never was; to its owner it is a document", async () => {
+  const answer = await open(`/api/invoices/${foreign.invoice}/pdf`);
+  expect(answer.status).toBe(404);
+  expect(answer).toEqual(await open(`/api/invoices/${unknown.invoice}/pdf`));
+  expect((await open(`/api/invoices/${foreign.invoice}/pdf`, theirs)).status).toBe(200);
+});

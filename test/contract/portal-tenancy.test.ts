@@ -1,0 +1,292 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
+import { appRouter } from '../../server/api/root.ts';
+import { staffAuthHandler } from '../../server/auth/staff.ts';
+import { createPortalHandler } from '../../server/portal/trpc.ts';
+import { createLimiter } from '../../server/rest/rate-limit.ts';
+import { useApi } from './api.ts';
+import {
+  callAs,
+  everything,
+  furnish,
+  type Ids,
+  origin,
+  type Staff,
+  signedInPartner,
+  unknownLike,
+  withoutTimes,
+} from './portal-world.ts';
+
+vi.hoisted(() => {
+  vi.resetModules();
+  process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
+  process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+});
+
+const unlimited = createLimiter({ name: 'portal', ratePerSecond: 0, burst: 0 });
+const portal = createPortalHandler([origin], unlimited);
+const api = useApi({}, (req, res) =>
+  req.url?.startsWith('/api/auth/') ? staffAuthHandler(req, res) : portal(req, res),
+);
+
+/**
+ * What names something in the input of each procedure that the portal alone has. `ids` may be another partner's; `own`
+ * are always the caller's, for an id that hangs on another.
+ */
+const naming: Record<string, (ids: Ids, own: Ids) => object[]> = {
+  'accessCredential.rotate': ({ credential }) => [{ id: credential }],
+  'accessCredential.revoke': ({ credential }) => [{ id: credential }],
+  'audit.list': (ids) => [
+    ...[ids.subscription, ids.networkServer, ids.provider].map((resourceId) => ({ resourceId })),
+    { correlationId: ids.advance },
+  ],
+  'charge.listAll': (ids) => [
+    { subscriberId: ids.subscriber },
+    { subscriptionId: ids.subscription },
+    { q: ids.description },
+  ],
+  'charge.find': ({ charge }) => [{ id: charge }],
+  'charge.events': ({ charge }) => [{ id: charge }],
+  'correlation.get': ({ advance }) => [{ id: advance }],
+  'delivery.request': (ids, own) => [
+    { id: ids.webhook, deliveryId: ids.delivery },
+    { id: own.webhook, deliveryId: ids.delivery },
+  ],
+  'event.deliveries': ({ event }) => [{ id: event }],
+  'inboundEvent.get': (ids, own) => [
+    { id: ids.integration, inboundId: ids.inbound },
+    { id: own.integration, inboundId: ids.inbound },
+  ],
+  'installation.events': ({ installation }) => [{ id: installation }],
+  'invoice.listAll': (ids) => [{ subscriberId: ids.subscriber }, { subscriptionId: ids.subscription }],
+  'invoice.account': ({ invoice }) => [{ id: invoice }],
+  'invoice.events': ({ invoice }) => [{ id: invoice }],
+  'labels.of': (ids) => [{ ids: Object.values(ids) }],
+  'labels.addresses': ({ point }) => [{ ids: [point] }],
+  'mail.list': ({ subscriber }) => [{ subscriberId: subscriber }],
+  'mail.get': ({ mail }) => [{ id: mail }],
+  'mail.preview': ({ mail }) => [{ id: mail }],
+  'mail.resend': ({ mail }) => [{ id: mail }],
+  'mirror.get': ({ integration }) => [{ id: integration }],
+  'mirror.set': ({ integration }) => [
+    { id: integration, baseUrl: 'https://localhost', apiKey: 'key', apiSecret: 'secret' },
+  ],
+  'mirror.remove': ({ integration }) => [{ id: integration }],
+  'networkServer.remove': ({ networkServer }) => [{ id: networkServer }],
+  'networkSession.listAll': (ids) => [
+    { subscriberId: ids.subscriber },
+    { subscriptionId: ids.subscription },
+    { username: ids.username },
+  ],
+  'networkSession.get': ({ networkSession }) => [{ id: networkSession }],
+  'payment.preview': (ids, own) => [
+    { subscriptionId: ids.subscription },
+    { subscriptionId: ids.subscription, invoiceId: own.invoice },
+  ],
+  'payment.previewCharge': ({ charge }) => [{ chargeId: charge }],
+  'payment.debts': ({ subscriber }) => [{ subscriberId: subscriber }],
+  'payment.gateway': ({ payment }) => [{ id: payment }],
+  'payment.passOnAgain': (ids) => [{ id: ids.payment, gatewayRefundId: ids.refund }],
+  'payment.events': ({ payment }) => [{ id: payment }],
+  'search.query': (ids) =>
+    [
+      ...[
+        ids.advance,
+        ids.charge,
+        ids.email,
+        ids.event,
+        ids.installation,
+        ids.invoice,
+        ids.payment,
+        ids.plan,
+      ],
+      ...[ids.point, ids.refund, ids.subscriber, ids.subscription, ids.username, ids.webhook],
+    ].map((q) => ({ q })),
+  'session.switchProvider': ({ provider }) => [{ providerId: provider }],
+  'subscription.explain': ({ subscription }) => [{ id: subscription }],
+  'subscription.usage': ({ subscription }) => [{ id: subscription }],
+  'subscription.events': ({ subscription }) => [{ id: subscription }],
+  'testClock.progress': ({ advance }) => [{ correlationId: advance }],
+  'testClock.caused': (ids, own) => [
+    { correlationId: ids.advance },
+    { correlationId: own.advance, subscriberId: ids.subscriber },
+  ],
+  'webhook.replayable': ({ webhook }) => [{ id: webhook, since: '2026-01-01T00:00:00Z' }],
+  'webhook.resendFailed': ({ webhook }) => [{ id: webhook }],
+};
+
+/** The input of each that names nothing. */
+const namingNothing: Record<string, object> = {
+  'accessCredential.list': {},
+  'accessCredential.create': { label: 'Mine' },
+  'audit.list': { limit: 100 },
+  'charge.listAll': { limit: 100 },
+  'charge.pending': {},
+  'invoice.ageing': {},
+  'invoice.listAll': { limit: 100 },
+  'mail.list': { limit: 100 },
+  'networkServer.create': { name: 'Mine', address: '10.71.0.3', secret: 'secret-of-nas' },
+  'networkServer.list': {},
+  'networkSession.listAll': { limit: 100 },
+  'organisation.get': {},
+  'organisation.update': { legalName: 'Mine' },
+  'provider.update': { taxRate: '0.03', timeZone: 'Africa/Nairobi' },
+  'testClock.advances': {},
+  'testClock.outlook': {},
+  'throttleRate.get': {},
+  'throttleRate.set': { downloadSpeedMbps: 3, uploadSpeedMbps: 2 },
+  'webhook.health': {},
+  'webhook.troubles': {},
+};
+
+type Procedure = { name: string; type: 'query' | 'mutation'; inputs: z.ZodType[] };
+
+type Defined = { _def: { meta?: { openapi?: object } } & Procedure };
+
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Defined>);
+const portalOnly: Procedure[] = procedures.flatMap(
+  ([
+    name,
+    {
+      _def: { meta, type, inputs },
+    },
+  ]) => (meta?.openapi ? [] : [{ name, type, inputs }]),
+);
+const known = (name: string) => {
+  const procedure = portalOnly.find((each) => each.name === name);
+  if (!procedure) throw new Error(`${name} is no procedure of the portal alone`);
+  return procedure;
+};
+
+let mine: Staff;
+let theirs: Staff;
+let own: Ids;
+let foreign: Ids;
+/** Ids of the same form that nobody has. */
+let unknown: Ids;
+const before = new Map<string, string>();
+/** The database after the last call. */
+let held: Record<string, string>;
+
+beforeAll(async () => {
+  mine = await signedInPartner(api);
+  own = await furnish(api, mine, '10.71.0.1');
+  for (const [name, input] of Object.entries(namingNothing)) {
+    if (known(name).type === 'query')
+      before.set(name, withoutTimes((await callAs(api, mine, known(name), input)).text));
+  }
+  theirs = await signedInPartner(api);
+  foreign = await furnish(api, theirs, '10.71.0.2');
+  unknown = unknownLike(foreign);
+  held = await everything(api);
+}, 60_000);
+
+/** An answer with the names of ids in their places. */
+function withoutIds(text: string, ids: Ids): string {
+  return Object.entries(ids).reduce(
+    (rest, [kind, id]) => rest.replaceAll(id, `<${kind}>`),
+    withoutTimes(text),
+  );
+}
+
+const correlation = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
+
+test('every procedure that the portal alone has is in one of the tables, with each of its ids', () => {
+  for (const { name, inputs } of portalOnly) {
+    expect(Object.keys({ ...naming, ...namingNothing }), 'another procedure of the portal alone').toContain(
+      name,
+    );
+    const named = naming[name]?.(foreign, own).flatMap((input) => Object.keys(input)) ?? [];
+    const fields = inputs.flatMap((input) => Object.keys((input as z.ZodObject).shape));
+    for (const field of fields.filter(
+      (each) => /^ids?$|[a-z]Ids?$|^username$/.test(each) && each !== 'taxId',
+    ))
+      expect(named, `${name} takes ${field}`).toContain(field);
+  }
+  for (const name of Object.keys({ ...naming, ...namingNothing })) known(name);
+});
+
+const named = Object.keys(naming).map(known);
+const title = (procedure: Procedure): [string, Procedure] => [procedure.name, procedure];
+
+describe("another partner's ids are what ids are that never were, and change nothing", () => {
+  test.each(named.map(title))('%s', async (name, procedure) => {
+    const inputs = naming[name]?.(foreign, own) ?? [];
+    for (const [i, input] of inputs.entries()) {
+      const answer = await callAs(api, mine, procedure, input, correlation);
+      const never = await callAs(api, mine, procedure, naming[name]?.(unknown, own)[i] ?? {}, correlation);
+      expect(answer.status).toBe(never.status);
+      expect(withoutIds(answer.text, foreign)).toBe(withoutIds(never.text, unknown));
+      if (answer.data?.meta) expect(answer.data).toMatchObject({ data: [], meta: { total: 0 } });
+    }
+    const was = held;
+    held = await everything(api);
+    expect(held).toEqual(was);
+  });
+});
+
+describe('what names nothing shows nothing of other partners', () => {
+  const reads = Object.entries(namingNothing).filter(([name]) => known(name).type === 'query');
+  test.each(reads)('%s', async (name, input) => {
+    const answer = await callAs(api, mine, known(name), input);
+    expect(answer.status).toBe(200);
+    expect(withoutTimes(answer.text)).toBe(before.get(name));
+  });
+});
+
+describe('to their owner they are something', () => {
+  const reads = named.filter(({ type }) => type === 'query');
+  test.each(reads.map(title))('%s', async (name, procedure) => {
+    const inputs = naming[name]?.(foreign, foreign) ?? [];
+    for (const [i, input] of inputs.entries()) {
+      const answer = await callAs(api, theirs, procedure, input, correlation);
+      const never = await callAs(
+        api,
+        theirs,
+        procedure,
+        naming[name]?.(unknown, foreign)[i] ?? {},
+        correlation,
+      );
+      expect(withoutIds(answer.text, foreign), JSON.stringify(input)).not.toBe(
+        withoutIds(never.text, unknown),
+      );
+    }
+  });
+});
+
+describe('changes', () => {
+  /** All rows of the other partner. */
+  async function rowsOfTheirs() {
+    const tables = await api.sql`
+      select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'provider_id'`;
+    const rows: Record<string, unknown> = {
+      provider: [...(await api.sql`select * from provider where id = ${theirs.providerId}`)],
+      organisation: [
+        ...(await api.sql`
+          select o.* from organisation o join provider p on p.organisation_id = o.id where p.id = ${theirs.providerId}`),
+      ],
+    };
+    for (const { name } of tables)
+      rows[name] = [
+        ...(await api.sql.unsafe(
+          `select * from ${name} t where provider_id = '${theirs.providerId}' order by t::text`,
+        )),
+      ];
+    return rows;
+  }
+
+  const writes = Object.entries(namingNothing).filter(([name]) => known(name).type === 'mutation');
+  test.each(writes)("%s leaves other partners' rows alone", async (name, input) => {
+    const held = await rowsOfTheirs();
+    expect(await callAs(api, mine, known(name), input)).toMatchObject({ status: 200 });
+    expect(await rowsOfTheirs()).toEqual(held);
+  });
+
+  const changes = named.filter(({ type }) => type === 'mutation');
+  test.each(changes.map(title))('%s finds the same ids for their owner', async (name, procedure) => {
+    // Of a sandbox no mail leaves, so that none is sent again.
+    const status = name === 'mail.resend' ? 409 : 200;
+    for (const input of naming[name]?.(foreign, foreign) ?? [])
+      expect(await callAs(api, theirs, procedure, input)).toMatchObject({ status });
+  });
+});

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
+import type { useApi } from './api.ts';
+import { activeSubscription, bodies, dataOf } from './world.ts';
+
+type Api = ReturnType<typeof useApi>;
+
+export const origin = 'http://127.0.0.1:3000';
+
+/** A partner whose owner is signed in to the portal. The audit entry of the sign-in is written. */
+export async function signedInPartner(api: Api) {
+  const partner = await api.partner({ mayKeepPassword: true });
+  const { email, password } = partner.owner;
+  const answer = await fetch(`${api.base}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(answer.status).toBe(200);
+  await vi.waitFor(async () => {
+    const entries = await api.sql`
+      select 1 from audit_entry where provider_id = ${partner.providerId} and action = 'sign_in.succeeded'`;
+    expect(entries).toHaveLength(1);
+  }, 5_000);
+  const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  return { ...partner, cookie };
+}
+
+export type Staff = Awaited<ReturnType<typeof signedInPartner>>;
+
+/** Calls a procedure of the portal as the signed-in owner; the text of the answer and its status. */
+export async function callAs(
+  api: Api,
+  { cookie }: Staff,
+  { name, type }: { name: string; type: 'query' | 'mutation' },
+  input: object,
+  correlationId: string = randomUUID(),
+) {
+  const headers = { cookie, origin, 'content-type': 'application/json', 'x-correlation-id': correlationId };
+  const url = `${api.base}/api/trpc/${name}`;
+  const answer =
+    type === 'query'
+      ? await fetch(`${url}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers })
+      : await fetch(url, { method: 'POST', headers, body: JSON.stringify(input) });
+  const text = await answer.text();
+  return { status: answer.status, text, data: JSON.parse(text).result?.data };
+}
+
+/** A partner's account with one thing of each kind, and what names each of them. */
+export async function furnish(api: Api, partner: Staff, server: string) {
+  const webhook = dataOf(
+    await partner.post('/v1/webhooks', bodies.webhook({ url: `https://localhost/${server}` })),
+  );
+  const integration = dataOf(
+    await partner.post('/v1/integrations', bodies.integration({ adapter: 'splynx', signing: 'none' })),
+  );
+  const received = dataOf(
+    await partner.post(`/v1/integrations/${integration.id}/webhooks`, { event: 'service.updated', data: {} }),
+  );
+  await processDueEvents({ providerId: partner.providerId, budgetMs: 60_000 });
+  const { subscriber, subscription, plan, point, payment } = await activeSubscription(partner);
+  dataOf(await partner.patch(`/v1/demarcation-points/${point.id}`, { street: `Mast ${server}` }));
+  const description = `Router of ${server}`;
+  const charges = `/v1/subscribers/${subscriber.id}/charges`;
+  const charge = dataOf(await partner.post(charges, bodies.charge({ description })));
+  // It expires as the clock is moved.
+  dataOf(await partner.post('/v1/payments', { chargeId: charge.id, rail: 'simulated' }));
+  const installation = dataOf(
+    await partner.post('/v1/installations', { subscriptionId: subscription.id, feeAmount: 50 }),
+  );
+  const refund = dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 1 }));
+  const [{ id: delivery }] = dataOf(await partner.get(`/v1/webhooks/${webhook.id}/deliveries`));
+  const create = { name: 'networkServer.create', type: 'mutation' } as const;
+  const nas = await callAs(api, partner, create, { name: 'Tower', address: server, secret: 'secret-of-nas' });
+  await api.sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+    values ('1', ${server}, ${subscription.radiusUsername}, ${server}, now())`;
+  await api.sql`
+    insert into gateway_refund (provider_id, id, payment_id, amount, currency, failure, created_at, updated_at)
+    values (${partner.providerId}, ${refund.id}, ${payment.id}, 100, 'USD', 'given up', now(), now())`;
+  const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
+  dataOf(advanced);
+  const [kept] = await api.sql`
+    select (select id from mail where provider_id = ${partner.providerId} limit 1) as mail,
+      (select id from access_credential where provider_id = ${partner.providerId}) as credential`;
+  const first = async (path: string) => dataOf(await partner.get(path))[0];
+  return {
+    advance: advanced.body.correlationId as string,
+    charge: charge.id as string,
+    description,
+    credential: kept?.credential as string,
+    delivery: delivery as string,
+    email: subscriber.email as string,
+    event: (await first('/v1/events')).id as string,
+    inbound: received.inboundEventId as string,
+    installation: installation.id as string,
+    integration: integration.id as string,
+    invoice: (await first('/v1/invoices')).id as string,
+    mail: kept?.mail as string,
+    networkServer: nas.data.id as string,
+    networkSession: (await first('/v1/network-sessions')).id as string,
+    payment: payment.id as string,
+    plan: plan.id as string,
+    point: point.id as string,
+    provider: partner.providerId,
+    refund: refund.id as string,
+    subscriber: subscriber.id as string,
+    subscription: subscription.id as string,
+    username: subscription.radiusUsername as string,
+    webhook: webhook.id as string,
+  };
+}
+
+export type Ids = Awaited<ReturnType<typeof furnish>>;
+
+/** Ids of the same form that nobody has. */
+export function unknownLike(ids: Ids): Ids {
+  const ends = Object.entries(ids).map(([kind, id]) => [kind, `${id.slice(0, -6)}000000`]);
+  return Object.fromEntries(ends) as Ids;
+}
+
+/** An answer without what differs from one call to the next: instants, and whether a credential was used. */
+export const withoutTimes = (text: string) => text.replace(/"lastUsedAt":null|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
+
+/** A digest of every table, but for what each use of a credential leaves. */
+export async function everything({ sql }: Api): Promise<Record<string, string>> {
+  const tables = await sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'radius')`;
+  const digests = tables.map(
+    ({ name }) => `select '${name}' as name, md5(coalesce(string_agg(row, '|' order by row), '')) as digest
+      from (select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t) rows`,
+  );
+  const rows = await sql.unsafe(digests.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
