@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../contract/errors.ts';
 import { transaction } from '../db/transaction.ts';
-import { type Heard, hearGateway } from '../domain/lifecycle/settlement/handle-gateway-event.ts';
+import {
+  type GatewayEventResult,
+  handleGatewayEvent,
+} from '../domain/lifecycle/settlement/handle-gateway-event.ts';
 import { log } from '../log.ts';
 import type { Word } from '../rails/rail.ts';
 import { hearStripe } from '../rails/stripe-words.ts';
@@ -45,12 +48,12 @@ export async function answerStripe(req: IncomingMessage, res: ServerResponse): P
   }
 }
 
-async function act(word: Word, livemode: boolean, correlationId: string): Promise<Heard> {
+async function act(word: Word, livemode: boolean, correlationId: string): Promise<GatewayEventResult> {
   const caller = { type: 'system', name: 'Stripe' } as const;
   try {
     return await transaction({ providerId: word.providerId, caller, correlationId }, async (scope) =>
       // Play money buys nothing real, nor the other way round.
-      scope.livemode === livemode ? hearGateway(scope, word) : 'unknown',
+      scope.livemode === livemode ? handleGatewayEvent(scope, word) : 'unknown',
     );
   } catch (error) {
     // A provider that never was: the account at Stripe is used by something else, too.

@@ -3,13 +3,13 @@ import { refuse } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transitionAll } from '../../state/transition.ts';
-import { endCharge } from '../lifecycle/charges/end.ts';
+import { endCharge, expireChargeIfDue } from '../lifecycle/charges/end.ts';
 import { lockCharge } from '../lifecycle/charges/lock.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { installationResource } from '../model/installation/resource.ts';
 
 /**
- * Takes a pending charge back. When it is the fee of an installation, that is cancelled with it. Contract: Charge.
+ * Cancels a pending charge, with the installation whose fee it is. Contract: Charge.
  * @throws charge_not_found, CHARGE_NOT_CANCELLABLE
  */
 export async function cancelCharge(
@@ -18,7 +18,8 @@ export async function cancelCharge(
 ): Promise<ChargeSnapshot> {
   const locked = await lockCharge(scope, chargeId);
   if (locked?.charge.subscriberId !== subscriberId) throw refuse('charge_not_found');
-  const cancelled = await endCharge(scope, locked.charge, 'cancel', reason ?? null);
-  if (locked.installation) await transitionAll(scope, installationResource, [locked.installation], 'cancel');
+  const { charge, installation } = await expireChargeIfDue(scope, locked);
+  const cancelled = await endCharge(scope, charge, 'cancel', reason ?? null);
+  if (installation) await transitionAll(scope, installationResource, [installation], 'cancel');
   return presentOne(scope, chargeResource, cancelled);
 }

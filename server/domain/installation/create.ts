@@ -6,12 +6,12 @@ import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { hasEnded } from '../lifecycle/debt/find-debt.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { installationResource } from '../model/installation/resource.ts';
 import { feeDescriptions, windowEnd } from '../model/installation/rules.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
+import { hasEnded } from '../model/subscription/rules.ts';
 import { uniquely } from '../model/unique-violations.ts';
 
 /**

@@ -10,7 +10,7 @@ import { env } from '../../env.ts';
 import { GatewayError } from '../../rails/rail.ts';
 import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
-import type { Owed } from '../lifecycle/debt/find-debt.ts';
+import type { Payable } from '../lifecycle/debt/payable.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { randomText } from '../partner/random-text.ts';
@@ -30,7 +30,7 @@ export function newCheckoutLink(): { token: string; link: string } {
 /** Keeps what a link leads to, in the transaction that makes the payment. */
 export async function keepCheckout(
   scope: WriteScope,
-  { paymentId, token, owed }: { paymentId: string; token: string; owed: Owed },
+  { paymentId, token, owed }: { paymentId: string; token: string; owed: Payable },
 ): Promise<void> {
   await scope.db.insert(checkout).values({
     providerId: scope.providerId,
@@ -43,7 +43,7 @@ export async function keepCheckout(
 }
 
 /** What the payer is told it is for. */
-async function purposeOf(scope: WriteScope, { charge, subscriptionId }: Owed): Promise<string> {
+async function purposeOf(scope: WriteScope, { charge, subscriptionId }: Payable): Promise<string> {
   if (charge) return charge.description;
   const subscription = await find(scope, subscriptionResource, subscriptionId ?? '');
   return (await find(scope, planResource, subscription.planId)).planName;

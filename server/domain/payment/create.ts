@@ -11,20 +11,26 @@ import { rails } from '../../rails/registry.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { type Owed, whatIsOwed } from '../lifecycle/debt/find-debt.ts';
+import {
+  ensureInvoice,
+  expireTargetIfDue,
+  findPayable,
+  lockTarget,
+  type Payable,
+} from '../lifecycle/debt/payable.ts';
 import { settlePayment } from '../lifecycle/settlement/settle.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { uniquely } from '../model/unique-violations.ts';
 import { keepCheckout, newCheckoutLink } from './checkout.ts';
 
-/** An unsettled payment is given up after this. */
+/** The time after which an open payment expires. Contract: Payment. */
 const TIME_TO_LIVE_MS = DAY_MS;
 
 /**
- * Makes a payment for what is owed on its target. By the manual rail it is received in the same breath; for a hosted
- * rail it comes with the payer's link. Contract: Payment.
+ * Creates a payment for what is owed on its target. The manual rail completes it at once; a hosted rail adds the link of
+ * the payer. Contract: Payment.
  * @throws VALIDATION_FAILED (unknown target, an amount that is not the one owed, UNSUPPORTED rail, a sum the rail
- *   cannot take); CONFLICT when nothing is owed, one is being processed, or the reference is taken; IMMUTABLE on an
+ *   cannot take); CONFLICT when nothing is owed, a payment is PROCESSING, or the reference is taken; IMMUTABLE on an
  *   ended subscription
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
@@ -32,12 +38,13 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   if (!rail.offeredTo(scope)) {
     throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
   }
-  const owed = await whatIsOwed(scope, input);
+  const target = await expireTargetIfDue(scope, await lockTarget(scope, input));
+  const owed = await ensureInvoice(scope, target, await findPayable(scope, target));
   requireStated(input, owed);
   if (rail.gateway && !rail.gateway.takes(owed.amount, owed.currency)) {
     throw invalidValue('rail', `${rail.label} cannot take ${sumOf(owed)}.`);
   }
-  await giveWay(scope, owed.target);
+  await expireReplaced(scope, owed.target);
   const hosted = rail.gateway && newCheckoutLink();
   const pending = await uniquely(() =>
     create(scope, paymentResource, {
@@ -62,14 +69,14 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   return presentOne(scope, paymentResource, made);
 }
 
-/** When it is given up, which is never later than what it is for. */
-function timeLimit({ now }: WriteScope, { payableUntil }: Owed): Date {
+/** When the payment expires: never after what it pays for. */
+function timeLimit({ now }: WriteScope, { payableUntil }: Payable): Date {
   const own = plus(now, TIME_TO_LIVE_MS);
   return payableUntil !== null && payableUntil < own ? payableUntil : own;
 }
 
-/** What the caller says of the money has to agree with what is owed. All that does not is refused at once. */
-function requireStated({ amount, currency, subscriberId }: PaymentCreate, owed: Owed): void {
+/** A stated amount, currency or subscriber must match what is owed. One refusal lists all that do not. */
+function requireStated({ amount, currency, subscriberId }: PaymentCreate, owed: Payable): void {
   const isTheirs = subscriberId === undefined || subscriberId === owed.subscriberId;
   const isInCurrency = currency === undefined || currency === owed.currency;
   const fault = allOf([
@@ -80,7 +87,7 @@ function requireStated({ amount, currency, subscriberId }: PaymentCreate, owed: 
   if (fault) throw fault;
 }
 
-function amountFault(amount: number, owed: Owed): Refusal | undefined {
+function amountFault(amount: number, owed: Payable): Refusal | undefined {
   const { currency } = owed;
   if (!fitsCurrency(amount, currency)) {
     const message = `${currency} does not have that many digits.`;
@@ -90,16 +97,16 @@ function amountFault(amount: number, owed: Owed): Refusal | undefined {
   return invalidValue('amount', `What is owed is ${sumOf(owed)}.`);
 }
 
-/** For people to read. */
-function sumOf({ amount, currency }: Owed): string {
+/** The amount in major units with its currency, for messages. */
+function sumOf({ amount, currency }: Payable): string {
   return `${toMajor(amount, currency)} ${currency}`;
 }
 
 /**
- * A new payment overtakes one that still waits for the same thing.
- * @throws CONFLICT while one is being processed
+ * Expires the pending payment for the same target, which the new one replaces. Contract: Payment.
+ * @throws CONFLICT while that payment is PROCESSING
  */
-async function giveWay(scope: WriteScope, target: string): Promise<void> {
+async function expireReplaced(scope: WriteScope, target: string): Promise<void> {
   const [open] = await scope.db
     .select()
     .from(payment)
@@ -123,7 +130,7 @@ async function giveWay(scope: WriteScope, target: string): Promise<void> {
 
 const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Short enough to be read out on the phone; some 10^14 of them. */
+/** A reference that is short enough to dictate; the alphabet gives about 6 · 10^14 of them. */
 export function newReference(): string {
   const letters = Array.from({ length: 10 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]);
   return `PAY-${letters.join('')}`;

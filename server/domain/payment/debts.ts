@@ -7,7 +7,7 @@ import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
 import { isPastExpiry } from '../lifecycle/charges/end.ts';
-import { debtOf } from '../lifecycle/debt/find-debt.ts';
+import { findDebt } from '../lifecycle/debt/find-debt.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
@@ -43,7 +43,9 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
       ),
     )
     .orderBy(asc(subscription.id));
-  const owed = await Promise.all(living.map(async (row) => ({ id: row.id, debt: await debtOf(scope, row) })));
+  const owed = await Promise.all(
+    living.map(async (row) => ({ id: row.id, debt: await findDebt(scope, row) })),
+  );
   return owed.flatMap(({ id, debt }) =>
     debt && debt.total > 0
       ? {

@@ -9,7 +9,7 @@ import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { legalMove } from '../../state/define-machine.ts';
 import { find, look } from '../../state/resource.ts';
-import { currentTerms, type Debt, debtOf, debtOn, hasEnded } from '../lifecycle/debt/find-debt.ts';
+import { currentTerms, type Debt, findDebt, invoiceDebt } from '../lifecycle/debt/find-debt.ts';
 import { upgradeRefusal } from '../lifecycle/upgrade/terms.ts';
 import { billingCycleMachine } from '../model/billing-cycle/machine.ts';
 import { cyclePeriod } from '../model/billing-cycle/rules.ts';
@@ -21,6 +21,7 @@ import { subscriberMachine } from '../model/subscriber/machine.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
+import { hasEnded } from '../model/subscription/rules.ts';
 
 /**
  * What paying for a subscription would cost and cause at this moment, by the rules that a payment follows. Writes
@@ -48,10 +49,10 @@ export async function previewPayment(
 
 /** @throws NOT_FOUND for an invoice that is not the subscription's */
 async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): Promise<Debt | null> {
-  if (invoiceId === undefined) return debtOf(scope, row);
+  if (invoiceId === undefined) return findDebt(scope, row);
   const asked = await look(scope, invoiceResource, invoiceId);
   if (asked?.subscriptionId !== row.id) throw refuse('NOT_FOUND', { field: 'invoiceId' });
-  return debtOn(asked);
+  return invoiceDebt(asked);
 }
 
 /** The rails a payment of this provider can take, as a preview shows them. */

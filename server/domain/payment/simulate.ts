@@ -4,12 +4,17 @@ import type { PaymentSnapshot, paymentSimulate } from '../../contract/payment.ts
 import type { WriteScope } from '../../db/scope.ts';
 import { simulatedOutcomes } from '../../rails/simulated.ts';
 import { presentOne } from '../../state/resource.ts';
-import { isOpen, lockReported, noteLateMoney } from '../lifecycle/settlement/lock.ts';
+import {
+  expirePaymentIfDue,
+  isOpen,
+  lockForSettlement,
+  recordLateMoney,
+} from '../lifecycle/settlement/lock.ts';
 import { settlePayment } from '../lifecycle/settlement/settle.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
 /**
- * Plays the gateway of a simulated payment. Success after it expired is noted on it and flagged for refund.
+ * Reports an outcome of a simulated payment, as a gateway would. Success after expiry is recorded as money to refund.
  * Contract: Payment.
  * @throws NOT_FOUND; CONFLICT on a settled payment or one of another rail
  */
@@ -17,7 +22,7 @@ export async function simulatePayment(
   scope: WriteScope,
   { id, outcome }: z.output<typeof paymentSimulate>,
 ): Promise<PaymentSnapshot> {
-  const payment = await lockReported(scope, id);
+  const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, id));
   if (payment.rail !== 'simulated' || !(isOpen(payment) || payment.status === 'EXPIRED')) {
     throw refuse('CONFLICT', { field: 'id', message: 'Only an unsettled simulated payment can be played.' });
   }
@@ -25,6 +30,6 @@ export async function simulatePayment(
     const settled = await settlePayment(scope, payment, simulatedOutcomes[outcome]);
     return presentOne(scope, paymentResource, settled);
   }
-  const noted = outcome === 'succeed' ? await noteLateMoney(scope, payment) : payment;
-  return presentOne(scope, paymentResource, noted);
+  const recorded = outcome === 'succeed' ? await recordLateMoney(scope, payment) : payment;
+  return presentOne(scope, paymentResource, recorded);
 }

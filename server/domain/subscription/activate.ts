@@ -4,11 +4,12 @@ import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscr
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { startService } from '../lifecycle/activation/start.ts';
-import { debtOf, firstInvoice, hasEnded, reactivationInvoice } from '../lifecycle/debt/find-debt.ts';
+import { findDebt } from '../lifecycle/debt/find-debt.ts';
+import { issueFirstInvoice, issueReactivationInvoice } from '../lifecycle/debt/issue-invoice.ts';
 import { expireOpenPayments } from '../lifecycle/invoicing/expire-payments.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { isInService } from '../model/subscription/rules.ts';
+import { hasEnded, isInService } from '../model/subscription/rules.ts';
 
 /**
  * Asks for a subscription to come into service: one that lapsed gets its reactivation invoice, and starts when that is
@@ -37,7 +38,7 @@ export async function activateSubscription(
 }
 
 async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
-  const debt = await debtOf(scope, row);
+  const debt = await findDebt(scope, row);
   const isOwed = debt !== null && debt.total > 0;
   if (isOwed && row.status === 'PENDING') {
     throw refuse('PRECONDITION', { field: 'id', message: 'Its first payment starts it.' });
@@ -46,6 +47,8 @@ async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
   // A first payment that is under way was asked for at a price that the plan does not have any more.
   if (!isOwed) await expireOpenPayments(scope, [row.id]);
   const invoice =
-    row.status === 'PENDING' ? await firstInvoice(scope, row, 0) : await reactivationInvoice(scope, row);
+    row.status === 'PENDING'
+      ? await issueFirstInvoice(scope, row, 0)
+      : await issueReactivationInvoice(scope, row);
   if (!isOwed) await startService(scope, row, invoice, { amount: 0 });
 }

@@ -7,11 +7,12 @@ import type { subscriptionId } from '../../contract/subscription.ts';
 import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
-import { currentTerms, debtOf, hasEnded } from '../lifecycle/debt/find-debt.ts';
+import { currentTerms, findDebt } from '../lifecycle/debt/find-debt.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
+import { hasEnded } from '../model/subscription/rules.ts';
 import { waitingPayment } from '../payment/preview.ts';
 import { explain, type Facts } from './explain.ts';
 
@@ -27,7 +28,7 @@ export async function explainSubscription(
   const [subscriber, terms, debt, waiting, cycles, nextPlan, upgradePlan, endedBy] = await Promise.all([
     find(scope, subscriberResource, row.subscriberId),
     currentTerms(scope, row),
-    hasEnded(row) ? null : debtOf(scope, row, 'UPGRADE'),
+    hasEnded(row) ? null : findDebt(scope, row, 'UPGRADE'),
     waitingPayment(scope, id),
     openCycles(scope, id),
     row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,

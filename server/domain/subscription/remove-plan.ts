@@ -5,14 +5,13 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { contextOf, paidUntil } from '../lifecycle/context/billing-context.ts';
-import { hasEnded } from '../lifecycle/debt/find-debt.ts';
 import { voidOpenInvoices } from '../lifecycle/invoicing/void.ts';
 import { endService } from '../lifecycle/termination/end-service.ts';
 import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { isInService } from '../model/subscription/rules.ts';
+import { hasEnded, isInService } from '../model/subscription/rules.ts';
 
 /**
  * Takes the plan away from a subscription, which goes out of service: at once, or at the end of its last paid cycle.

@@ -4,14 +4,15 @@ import { transition, transitionEach } from '../../../state/transition.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { expireChargePayments } from './expire-payments.ts';
+import type { LockedCharge } from './lock.ts';
 
-/** A charge that is locked, and when it ends; the scope's `now` unless given. */
+/** A locked charge and the instant at which it ends: the scope's `now` unless given. */
 type Ending = { row: ChargeRow; at?: Date };
 
 /**
- * Cancels those of the charges that are pending, and lets payments that were under way for them expire. What becomes
- * of an installation whose fee one is, the caller knows.
- * @returns those that were cancelled
+ * Cancels pending charges and expires the open payments for them. An installation whose fee a charge is stays as it is;
+ * the caller moves it. Contract: Charge.
+ * @returns the charges that were cancelled
  */
 export async function cancelCharges(
   scope: WriteScope,
@@ -25,8 +26,8 @@ export async function cancelCharges(
 }
 
 /**
- * Ends one charge, locked already, because somebody asked for it; payments under way for it expire. What becomes of
- * an installation whose fee it is, the caller knows.
+ * Waives or cancels one locked charge on request and expires the open payments for it. An installation whose fee the
+ * charge is stays as it is; the caller moves it. Contract: Charge.
  * @throws CHARGE_NOT_WAIVABLE, CHARGE_NOT_CANCELLABLE when it is not pending
  */
 export async function endCharge(
@@ -41,14 +42,26 @@ export async function endCharge(
   return ended;
 }
 
-/** Whether a charge is pending although its time is up. */
+/** Whether a charge is still pending at or after its `expiresAt`. */
 export function isPastExpiry({ status, expiresAt }: Pick<ChargeRow, 'status' | 'expiresAt'>, now: Date) {
   return status === 'PENDING' && expiresAt !== null && expiresAt <= now;
 }
 
 /**
- * Expires charges and cancels the installations whose fees they are. Both are locked.
- * @returns what was expired and cancelled
+ * Expires a charge that is past its `expiresAt`, with the installation whose fee it is. A verb may come before the
+ * billing run that expires it.
+ * @returns the charge and the installation after the change
+ */
+export async function expireChargeIfDue(scope: WriteScope, locked: LockedCharge): Promise<LockedCharge> {
+  const { charge, installation } = locked;
+  if (!isPastExpiry(charge, scope.now)) return locked;
+  const expired = await expireCharges(scope, [{ row: charge }], installation ? [installation] : []);
+  return { charge: expired.charges[0] ?? charge, installation: expired.installations[0] ?? installation };
+}
+
+/**
+ * Expires locked charges and cancels the locked installations whose fees they are.
+ * @returns the charges and installations that changed
  */
 export async function expireCharges(
   scope: WriteScope,

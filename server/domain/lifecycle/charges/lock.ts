@@ -5,30 +5,26 @@ import { findForUpdate, look } from '../../../state/resource.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
-import { expireCharges, isPastExpiry } from './end.ts';
+
+/** A locked charge, with the locked installation whose fee it is. */
+export type LockedCharge = { charge: ChargeRow; installation: InstallationRow | null };
 
 /**
- * Locks a charge until the transaction ends, and before it its subscriber and the installation whose fee it is. One
- * whose time is up is expired, whether or not the run that does so has been by.
+ * Locks a charge until the transaction ends, after its subscriber and the installation whose fee it is.
+ * `expireChargeIfDue` follows in every verb, because the charge may be past its expiry.
  * @returns undefined when the provider has no such charge
  */
-export async function lockCharge(
-  scope: WriteScope,
-  id: string,
-): Promise<{ charge: ChargeRow; installation: InstallationRow | null } | undefined> {
+export async function lockCharge(scope: WriteScope, id: string): Promise<LockedCharge | undefined> {
   const seen = await look(scope, chargeResource, id);
   if (!seen) return undefined;
   await findForUpdate(scope, subscriberResource, seen.subscriberId);
   const installation = seen.installationId
     ? await findForUpdate(scope, installationResource, seen.installationId)
     : null;
-  const charge = await findForUpdate(scope, chargeResource, id);
-  if (!isPastExpiry(charge, scope.now)) return { charge, installation };
-  const after = await expireCharges(scope, [{ row: charge }], installation ? [installation] : []);
-  return { charge: after.charges[0] ?? charge, installation: after.installations[0] ?? installation };
+  return { charge: await findForUpdate(scope, chargeResource, id), installation };
 }
 
-/** Locks all that a subscriber, who is locked already, has yet to pay or be forgiven. */
+/** Locks the pending charges of a locked subscriber. */
 export async function lockPendingCharges(
   scope: WriteScope,
   subscriberId: string,

@@ -5,10 +5,10 @@ import { type InstallationRow, installationResource } from '../../model/installa
 import { nextMove } from '../../model/installation/rules.ts';
 
 /**
- * Moves an installation, locked already, on because its fee was paid or waived; to the end where it was installed
- * before. One that was marked done meanwhile only learns that it was free. Contract: Installation.
+ * Settles the fee of a locked installation, paid or waived. The installation activates where it is installed already,
+ * and awaits its installation otherwise. One that is activated already only records a waiver. Contract: Installation.
  */
-export async function feeSettled(
+export async function settleFee(
   scope: WriteScope,
   installation: InstallationRow,
   { waived }: { waived: boolean },

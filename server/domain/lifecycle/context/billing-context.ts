@@ -1,7 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { billingCycle, invoice } from '../../../../drizzle/schema/billing.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
-import { provider } from '../../../../drizzle/schema/provider.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
@@ -169,15 +168,6 @@ export async function lockSubscribers(scope: WriteScope, items: DueItem[]): Prom
     )
     .orderBy(subscriber.id)
     .for('no key update');
-}
-
-/** The provider's share of tax on each invoice, as a decimal. */
-export async function taxRateOf(scope: Pick<WriteScope, 'db' | 'providerId'>): Promise<string> {
-  const [row] = await scope.db
-    .select({ taxRate: provider.taxRate })
-    .from(provider)
-    .where(eq(provider.id, scope.providerId));
-  return row?.taxRate ?? '0';
 }
 
 function latest(...instants: Date[]): Date {

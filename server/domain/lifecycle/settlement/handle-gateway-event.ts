@@ -9,89 +9,93 @@ import { look } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { noteReturned, passBackLater } from '../refund/submit-due.ts';
-import { isOpen, lockReported, noteLateMoney } from './lock.ts';
+import { expirePaymentIfDue, isOpen, lockForSettlement, recordLateMoney } from './lock.ts';
 import { settlePayment } from './settle.ts';
 
-/** What became of a gateway's word; `unknown` and `mismatch` have no effect and want a person's eye. */
-export type Heard = 'done' | 'unknown' | 'mismatch';
+/** The result of a gateway event. `unknown` and `mismatch` change nothing; staff has to check them. */
+export type GatewayEventResult = 'done' | 'unknown' | 'mismatch';
 
-type PaymentWord = Extract<Word, { paymentId: string }>;
+type PaymentEvent = Extract<Word, { paymentId: string }>;
 type Checkout = typeof checkout.$inferSelect;
 
 /**
- * Acts on a gateway's word. What decides is the state of the payment, so the same word may come twice, late, at once
- * with itself or before the word that should have preceded it.
+ * Applies a gateway event to its payment. The status of the payment alone decides, because gateways send events twice,
+ * late, concurrently and out of order. Contract: Payment.
  */
-export async function hearGateway(scope: WriteScope, word: Word): Promise<Heard> {
-  if (word.says === 'refund failed') return (await noteReturned(scope, word)) ? 'done' : 'unknown';
-  if (!(await look(scope, paymentResource, word.paymentId))) return 'unknown';
-  const payment = await lockReported(scope, word.paymentId);
-  const [page] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
-  if (!page) return 'unknown';
-  if ('pageId' in word && page.pageId !== null && page.pageId !== word.pageId) return 'unknown';
-  if (word.says === 'paid' || word.says === 'processing') return takeMoney(scope, payment, word);
-  if (word.says === 'declined') await noteDecline(scope, payment, page, word.reason);
-  if (word.says === 'closed') await giveUp(scope, payment);
-  if (word.says === 'failed' && isOpen(payment)) {
-    const reason = page.declineReason ?? 'PARTNER_REJECTED';
+export async function handleGatewayEvent(scope: WriteScope, event: Word): Promise<GatewayEventResult> {
+  if (event.says === 'refund failed') return (await noteReturned(scope, event)) ? 'done' : 'unknown';
+  if (!(await look(scope, paymentResource, event.paymentId))) return 'unknown';
+  const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, event.paymentId));
+  const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
+  if (!session) return 'unknown';
+  if ('pageId' in event && session.pageId !== null && session.pageId !== event.pageId) return 'unknown';
+  if (event.says === 'paid' || event.says === 'processing') return takeMoney(scope, payment, event);
+  if (event.says === 'declined') await recordDecline(scope, payment, session, event.reason);
+  if (event.says === 'closed') await expireUnpaid(scope, payment);
+  if (event.says === 'failed' && isOpen(payment)) {
+    const reason = session.declineReason ?? 'PARTNER_REJECTED';
     await settlePayment(scope, payment, { succeeded: false, reason });
   }
   return 'done';
 }
 
-/** Money that is there, or on its way. It has to be exactly what was asked for. */
+/** Money that arrived or is in transit. It must equal the amount of the payment. */
 async function takeMoney(
   scope: WriteScope,
   payment: PaymentRow,
-  word: Extract<PaymentWord, { says: 'paid' | 'processing' }>,
-): Promise<Heard> {
+  event: Extract<PaymentEvent, { says: 'paid' | 'processing' }>,
+): Promise<GatewayEventResult> {
   const { amount, currency } = payment;
-  if (word.amount !== amount || word.currency !== currency) {
-    audit(scope, 'payment.mismatch', { type: 'payment', id: payment.id }, mismatch(payment, word));
+  if (event.amount !== amount || event.currency !== currency) {
+    audit(scope, 'payment.mismatch', { type: 'payment', id: payment.id }, mismatch(payment, event));
     return 'mismatch';
   }
-  await change(scope, payment, { moneyId: word.moneyId, closedAt: realNow() });
-  if (word.says === 'processing') {
+  await updateCheckout(scope, payment, { moneyId: event.moneyId, closedAt: realNow() });
+  if (event.says === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
   } else if (isOpen(payment)) await settlePayment(scope, payment, { succeeded: true });
   else if (payment.status !== 'COMPLETED' && (await passBackLater(scope, payment))) {
-    await noteLateMoney(scope, payment);
+    await recordLateMoney(scope, payment);
   }
   return 'done';
 }
 
-function mismatch({ amount, currency }: PaymentRow, word: { amount: number | null; currency: string }) {
-  const came = word.amount === null ? null : toMajor(word.amount, word.currency);
+function mismatch({ amount, currency }: PaymentRow, event: { amount: number | null; currency: string }) {
+  const received = event.amount === null ? null : toMajor(event.amount, event.currency);
   return {
-    amount: { before: toMajor(amount, currency), after: came },
-    currency: { before: currency, after: word.currency },
+    amount: { before: toMajor(amount, currency), after: received },
+    currency: { before: currency, after: event.currency },
   };
 }
 
-/** The payer may try again, so nothing has failed yet; should the money fail in the end, this is why. */
-async function noteDecline(
+/** Keeps why an attempt failed. The payer may retry, so the payment stays open; a later failure has this reason. */
+async function recordDecline(
   scope: WriteScope,
   payment: PaymentRow,
-  page: Checkout,
+  session: Checkout,
   reason: NonNullable<Checkout['declineReason']>,
 ): Promise<void> {
-  if (!isOpen(payment) || page.declineReason === reason) return;
-  await change(scope, payment, { declineReason: reason });
+  if (!isOpen(payment) || session.declineReason === reason) return;
+  await updateCheckout(scope, payment, { declineReason: reason });
   audit(
     scope,
     'payment.decline',
     { type: 'payment', id: payment.id },
-    { declineReason: { before: page.declineReason, after: reason } },
+    { declineReason: { before: session.declineReason, after: reason } },
   );
 }
 
-/** The only page a payment has is closed unpaid: nothing can come of it any more. */
-async function giveUp(scope: WriteScope, payment: PaymentRow): Promise<void> {
-  await change(scope, payment, { closedAt: realNow() });
+/** Expires a payment whose only checkout session was closed unpaid. */
+async function expireUnpaid(scope: WriteScope, payment: PaymentRow): Promise<void> {
+  await updateCheckout(scope, payment, { closedAt: realNow() });
   if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'expire');
 }
 
-async function change(scope: WriteScope, payment: PaymentRow, patch: Partial<Checkout>): Promise<void> {
+async function updateCheckout(
+  scope: WriteScope,
+  payment: PaymentRow,
+  patch: Partial<Checkout>,
+): Promise<void> {
   await scope.db
     .update(checkout)
     .set({ ...patch, updatedAt: scope.now })

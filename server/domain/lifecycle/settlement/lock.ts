@@ -4,32 +4,50 @@ import { find, findForUpdate } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { lockSubscription } from '../../model/subscription/lock.ts';
-import { lockCharge } from '../charges/lock.ts';
+import { expireChargeIfDue } from '../charges/end.ts';
+import { type LockedCharge, lockCharge } from '../charges/lock.ts';
 
-/** Whether a rail's word can still settle it. */
+/** Whether a gateway event can still settle the payment. */
 export function isOpen({ status }: PaymentRow): boolean {
   return status === 'PENDING' || status === 'PROCESSING';
 }
 
+/** A locked payment, with the locked charge that it is for. */
+type LockedPayment = { payment: PaymentRow; charge: LockedCharge | null };
+
 /**
- * The payment a rail has word of, locked after what it is for. Word that comes after its time is late, whether or not
- * the run that expires payments has been by.
+ * Locks a payment that a rail reports on, after the subscription or charge that it is for. `expirePaymentIfDue` follows
+ * in every verb, because the payment may be past its expiry.
  * @throws NOT_FOUND
  */
-export async function lockReported(scope: WriteScope, id: string): Promise<PaymentRow> {
+export async function lockForSettlement(scope: WriteScope, id: string): Promise<LockedPayment> {
   const { subscriptionId, chargeId } = await find(scope, paymentResource, id);
   if (subscriptionId) await lockSubscription(scope, subscriptionId);
-  if (chargeId) await lockCharge(scope, chargeId);
-  const payment = await findForUpdate(scope, paymentResource, id);
+  const charge = chargeId ? await lockCharge(scope, chargeId) : null;
+  return { payment: await findForUpdate(scope, paymentResource, id), charge: charge ?? null };
+}
+
+/**
+ * Expires a pending payment that is past its `expiresAt`, and the charge that it is for likewise. A report may come
+ * before the billing run that expires them. Contract: Payment.
+ * @returns the payment after the change
+ */
+export async function expirePaymentIfDue(
+  scope: WriteScope,
+  { payment: locked, charge }: LockedPayment,
+): Promise<PaymentRow> {
+  // The expiry of a charge expires its open payment too.
+  if (charge) await expireChargeIfDue(scope, charge);
+  const payment = charge ? await find(scope, paymentResource, locked.id) : locked;
   const isDue = payment.status === 'PENDING' && payment.expiresAt !== null && payment.expiresAt <= scope.now;
   return isDue ? transition(scope, paymentResource, payment, 'expire') : payment;
 }
 
 /**
- * Money came for a payment that is over: it stays what it is, and the money is flagged to be given back. Word of money
- * that went back already flags nothing.
+ * Records money that arrived for an expired or failed payment. The status stays, and `refundDue` is set unless the
+ * money was refunded already. Contract: Payment.
  */
-export function noteLateMoney(scope: WriteScope, payment: PaymentRow): Promise<PaymentRow> {
+export function recordLateMoney(scope: WriteScope, payment: PaymentRow): Promise<PaymentRow> {
   return change(
     scope,
     paymentResource,

@@ -8,12 +8,13 @@ import { installationResource } from '../../model/installation/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
+import { hasEnded } from '../../model/subscription/rules.ts';
 import { startService } from '../activation/start.ts';
-import { feeSettled } from '../charges/settle-fee.ts';
-import { firstInvoice, hasEnded } from '../debt/find-debt.ts';
+import { settleFee } from '../charges/settle-fee.ts';
+import { issueFirstInvoice } from '../debt/issue-invoice.ts';
 import { settleUpgrade } from '../plan-change/settle-upgrade.ts';
 import { settleRenewal } from '../renewal/settle.ts';
-import { lapseUpgrade } from '../upgrade/end.ts';
+import { expireUpgradeIfDue } from '../upgrade/end.ts';
 
 /**
  * Takes a rail's word on a pending payment: completed or failed, with all that follows, in one transaction. Money for
@@ -34,12 +35,12 @@ export async function settlePayment(
   if (processing.chargeId) return settleCharge(scope, processing, processing.chargeId);
   if (!processing.subscriptionId) return complete(scope, processing, { completedAt });
   const found = await find(scope, subscriptionResource, processing.subscriptionId);
-  const subscription = await lapseUpgrade(scope, found);
+  const subscription = await expireUpgradeIfDue(scope, found);
   const asked = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
   if (hasEnded(subscription) || asked?.status === 'VOID') {
     return complete(scope, processing, { completedAt, refundDue: true });
   }
-  const invoice = asked ?? (await firstInvoice(scope, subscription, processing.amount));
+  const invoice = asked ?? (await issueFirstInvoice(scope, subscription, processing.amount));
   const completed = await complete(scope, processing, {
     completedAt,
     invoiceId: invoice.id,
@@ -85,7 +86,7 @@ async function settleCharge(
   await transition(scope, chargeResource, charge, 'pay', { paidAt: scope.now });
   if (charge.installationId) {
     const installation = await find(scope, installationResource, charge.installationId);
-    await feeSettled(scope, installation, { waived: false });
+    await settleFee(scope, installation, { waived: false });
   }
   return completed;
 }

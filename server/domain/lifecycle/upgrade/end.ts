@@ -55,11 +55,11 @@ async function expireUpgrades(scope: WriteScope, items: DueItem<SubscriptionRow>
 }
 
 /**
- * Ends an upgrade whose time is over, whether or not the run that does so has been by.
+ * Expires an upgrade hold that is past its deadline. A verb may come before the billing run that expires it.
  * @param row locked
- * @returns the subscription as it is now
+ * @returns the subscription after the change
  */
-export async function lapseUpgrade(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
+export async function expireUpgradeIfDue(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
   const at = row.upgradeExpiresAt;
   if (at === null || at > scope.now) return row;
   const [after] = await rejectUpgrades(scope, [{ row, at }], 'UPGRADE_PAYMENT_EXPIRED');
