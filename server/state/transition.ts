@@ -3,7 +3,7 @@ import { eventEntry } from '../contract/event-catalogue.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { audit } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
-import { legalMove } from './define-machine.ts';
+import { legalMove, type Move } from './define-machine.ts';
 import { aboutRow, announceChange, differences, instantOf, type Patch, shown, shownAll } from './record.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
 import { updateRows } from './write-rows.ts';
@@ -19,7 +19,7 @@ export type Step<R extends Resource> = {
 };
 
 /**
- * Moves one row. The only way a status changes, with the two below.
+ * Moves one row. Only this function, `transitionAll` and `transitionEach` write a status.
  * @param patch other fields written with it
  * @throws the move's `else` (CONFLICT when it names none) when the row is in a state the move does not leave
  */
@@ -39,7 +39,7 @@ export async function transition<R extends Resource>(
   );
 }
 
-/** Moves a set of rows now, all by the same move and with the same patch. See `transitionEach`. */
+/** Moves a set of rows now, with the same patch. See `transitionEach`. */
 export function transitionAll<R extends Resource>(
   scope: WriteScope,
   resource: R,
@@ -56,9 +56,10 @@ export function transitionAll<R extends Resource>(
 }
 
 /**
- * Moves a set of rows, all by the same move, each with its own patch (of the same fields) at its own instant. Rows in
- * another state than the move leaves, or than they were read in, stay as they are and are not given back: two runs
- * cannot both move one, and what is announced as the state before was the state before.
+ * Moves a set of rows, each with its own patch (of the same fields) at its own instant. Each row makes the move that
+ * leaves its own state. A row that no such move leaves, or that is no longer in the state in which it was read, stays as
+ * it is and is not returned. So two runs cannot both move one row, and the announced previous state is the true one.
+ * @returns the rows that moved, in the order given
  */
 export async function transitionEach<R extends Resource>(
   scope: WriteScope,
@@ -68,28 +69,50 @@ export async function transitionEach<R extends Resource>(
 ): Promise<Row<R>[]> {
   const { machine } = resource;
   if (!machine) throw new Error(`${resource.name} has no machine`);
-  const movable = steps.filter(({ row }) => legalMove(machine, row.status as string, on));
-  const [first] = movable;
-  const move = first && legalMove(machine, first.row.status as string, on);
-  if (!move) return [];
-  const patches = movable.map((step) => ({
+  const stepsByMove = new Map<Move<string, string>, Step<R>[]>();
+  for (const step of steps) {
+    const move = legalMove(machine, step.row.status as string, on);
+    if (!move) continue;
+    const group = stepsByMove.get(move) ?? [];
+    stepsByMove.set(move, group);
+    group.push(step);
+  }
+  const moved: Row<R>[] = [];
+  for (const [move, group] of stepsByMove) moved.push(...(await makeMove(scope, resource, move, group)));
+  if (stepsByMove.size <= 1) return moved;
+  const movedById = new Map(moved.map((row) => [row.id, row]));
+  return steps.flatMap(({ row }): Row<R>[] => {
+    const after = movedById.get(row.id);
+    return after ? [after] : [];
+  });
+}
+
+/** Moves rows by one move, in one statement, and writes their events and audit entries. */
+async function makeMove<R extends Resource>(
+  scope: WriteScope,
+  resource: R,
+  move: Move<string, string>,
+  steps: Step<R>[],
+): Promise<Row<R>[]> {
+  const patches = steps.map((step) => ({
     ...step.patch,
     id: step.row.id as string,
     status: move.to,
     updatedAt: instantOf(scope, step),
   }));
-  const were = movable.map(({ row }) => row.status as string);
+  const were = steps.map(({ row }) => row.status as string);
   const moved = await updateRows(scope, resource, patches, were);
   const snapshots = move.emits ? await presentAll(scope, resource, moved) : [];
   const rule = move.emits && eventEntry(move.emits).previous;
-  const before = rule === 'changed' ? movable.map(({ row }) => row) : [];
+  const before = rule === 'changed' ? steps.map(({ row }) => row) : [];
   const shownBefore = await shownAll(scope, resource, before);
-  const stepOf = new Map(movable.map((step) => [step.row.id as string, step]));
+  const stepOf = new Map(steps.map((step) => [step.row.id as string, step]));
   for (const [i, after] of moved.entries()) {
     const step = stepOf.get(after.id as string) as Step<R>;
     const was = step.row;
     const then = { ...scope, now: instantOf(scope, step) };
-    audit(then, `${resource.name}.${on}`, aboutRow(resource, after), () => differences(resource, was, after));
+    const action = `${resource.name}.${move.on}`;
+    audit(then, action, aboutRow(resource, after), () => differences(resource, was, after));
     if (!move.emits || !rule) continue;
     const current = snapshots[i] as never;
     if (rule === 'changed') {

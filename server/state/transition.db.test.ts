@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { plan } from '../../drizzle/schema/plan.ts';
+import { planSnapshot } from '../contract/plan.ts';
+import { newProvider, useDatabase } from '../scenarios/scene.ts';
+import { defineMachine } from './define-machine.ts';
+import { createEach } from './record.ts';
+import { defineResource } from './resource.ts';
+import { transitionAll } from './transition.ts';
+
+// The plans are written without their verbs, which the invariants expect.
+const database = useDatabase({ audited: false });
+const at = new Date('2026-02-01T00:00:00.000Z');
+
+const flipping = defineResource({
+  name: 'plan',
+  object: 'plan',
+  table: plan,
+  snapshot: planSnapshot,
+  derive: (row) => ({ price: row.priceAmount }),
+  machine: defineMachine('flipping plan', {
+    states: ['enabled', 'disabled', 'deleted'],
+    moves: [
+      { on: 'flip', from: 'enabled', to: 'disabled', emits: 'plan.updated', source: 'ours' },
+      { on: 'flip', from: 'disabled', to: 'enabled', source: 'ours' },
+    ],
+  }),
+});
+
+const terms = {
+  planType: 'RESIDENTIAL',
+  downloadSpeedMbps: 20,
+  uploadSpeedMbps: 5,
+  priceAmount: 2500,
+  priceCurrency: 'USD',
+  billingCycleDays: 30,
+  dataCapMb: null,
+  graceDays: 3,
+  isActive: true,
+  disabledAt: null,
+} as const;
+
+test('each row of a set makes the move of its own state, with that move’s status and event', async () => {
+  const provider = await newProvider(database.current);
+  const [moved, ids] = await provider.at(at, async (scope) => {
+    const plans = await createEach(
+      scope,
+      flipping,
+      (['enabled', 'disabled', 'enabled'] as const).map((status, i) => ({
+        values: { ...terms, planName: `Plan ${i}`, status },
+      })),
+    );
+    return [
+      await transitionAll(scope, flipping, plans, 'flip', { disabledAt: at }),
+      plans.map(({ id }) => id),
+    ] as const;
+  });
+  expect(moved.map(({ id, status }) => [id, status])).toEqual([
+    [ids[0], 'disabled'],
+    [ids[1], 'enabled'],
+    [ids[2], 'disabled'],
+  ]);
+  const events = await database.current.sql`
+    select resource_id, type from event where provider_id = ${provider.providerId} order by resource_id`;
+  expect(events.map((event) => event.resource_id)).toEqual([ids[0], ids[2]].sort());
+});
