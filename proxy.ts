@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 
-/** Set at build by next.config.ts: React's development build needs `eval` for its stack traces. */
+/** Set at build by next.config.mjs: React's development build needs `eval` for its stack traces. */
 declare const IN_DEVELOPMENT: boolean;
 
 /**

@@ -13,7 +13,7 @@ const stamp = join(root, 'dist', 'build.json');
 const sources = [
   ...['app', 'components', 'server', 'drizzle', 'public'],
   ...[
-    'next.config.ts',
+    'next.config.mjs',
     'proxy.ts',
     'postcss.config.mjs',
     'tsconfig.json',

@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Minor } from '../../server/contract/money.ts';
 import { charge } from './charge.ts';
 import { enumText, id, instant, money, timestamps } from './columns.ts';
 import { installation } from './installation.ts';
@@ -71,8 +72,8 @@ export const billingCycle = pgTable(
 export type InvoiceLine = {
   description: string;
   quantity: number;
-  unitAmount: number;
-  amount: number;
+  unitAmount: Minor;
+  amount: Minor;
   currency: string;
   periodStart: string | null;
   periodEnd: string | null;
@@ -164,7 +165,9 @@ export const payment = pgTable(
     checkoutUrl: text('checkout_url'),
     expiresAt: instant('expires_at'),
     completedAt: instant('completed_at'),
-    refundedAmount: money('refunded_amount').notNull().default(0),
+    refundedAmount: money('refunded_amount')
+      .notNull()
+      .default(0 as Minor),
     refundDue: boolean('refund_due').notNull().default(false),
     /** What it is for, as one text: it can be under way or paid once only. */
     target: text('target').notNull(),

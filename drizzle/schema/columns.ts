@@ -1,4 +1,5 @@
 import { bigint, customType, text } from 'drizzle-orm/pg-core';
+import type { Minor } from '../../server/contract/money.ts';
 
 /** `timestamptz` as a Date with milliseconds; the session's zone is UTC. */
 export const instant = customType<{ data: Date; driverData: string }>({
@@ -8,7 +9,7 @@ export const instant = customType<{ data: Date; driverData: string }>({
 });
 
 /** An amount of money in integer minor units of the currency column beside it. */
-export const money = (name: string) => bigint(name, { mode: 'number' });
+export const money = (name: string) => bigint(name, { mode: 'number' }).$type<Minor>();
 
 /** A resource's id. Compared byte by byte, so its time order is its sort order in every locale. */
 export const id = customType<{ data: string; driverData: string }>({

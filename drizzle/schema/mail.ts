@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Minor } from '../../server/contract/money.ts';
 import { enumText, id, instant, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 import { staffUser } from './staff.ts';
@@ -31,7 +32,7 @@ export type WebhookFacts = {
 };
 
 export type MoneyFacts = {
-  amount: number;
+  amount: Minor;
   currency: string;
   /** The invoice it is about; null where there is none. */
   invoiceId: string | null;

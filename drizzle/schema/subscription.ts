@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Minor } from '../../server/contract/money.ts';
 import { enumText, id, instant, money, timestamps } from './columns.ts';
 import { demarcationPoint } from './demarcation-point.ts';
 import { plan } from './plan.ts';
@@ -24,7 +25,7 @@ type FixedIpv4 = { mode: 'static'; address: string } | { mode: 'pool'; poolName:
 
 /** Price in minor units of the subscription's currency, duration in days. */
 export type PendingOverrides = {
-  priceOverride?: number | null;
+  priceOverride?: Minor | null;
   speedOverride?: Speeds | null;
   durationOverride?: number | null;
 };

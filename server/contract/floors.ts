@@ -4,12 +4,12 @@
  */
 
 /** A row of Schedule D: a floor for download speeds above one bound, up to and including the other, in Mbps. */
-export type FloorTier = {
+export type FloorTier<Amount extends number = number> = {
   planType: string;
   currency: string;
   minSpeedMbps: number;
   maxSpeedMbps: number;
-  floorAmount: number;
+  floorAmount: Amount;
 };
 
 /** What a floor depends on. The cycle's length does not matter. */
@@ -25,7 +25,10 @@ export const MAX_DOWNLOAD_MBPS = 1_000;
  * in its upper bound. Contract: Schedule D.
  * @param tiers those in force, the newest first: the first that covers the speed decides
  */
-export function floorFor(tiers: readonly FloorTier[], terms: FloorTerms): number | null {
+export function floorFor<Amount extends number>(
+  tiers: readonly FloorTier<Amount>[],
+  terms: FloorTerms,
+): Amount | null {
   const tier = tiers.find(
     (row) =>
       row.planType === terms.planType &&

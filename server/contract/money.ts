@@ -1,7 +1,28 @@
 import currencyCodes from 'currency-codes';
 
 /** An amount in the smallest unit of its currency (cents, kobo; whole shillings for UGX). Always an integer. */
-export type Minor = number & { readonly __unit?: 'minor' };
+export type Minor = number & { readonly [minor]: true };
+declare const minor: unique symbol;
+
+/**
+ * A number as an amount in minor units: for literals, and for values of a source that has no types (JSON, a gateway,
+ * SQL). Amounts in major units go through `toMinor`.
+ */
+export function asMinor(units: number): Minor {
+  return units as Minor;
+}
+
+export const ZERO = asMinor(0);
+
+/** The sum of any number of amounts in one currency; zero for none. */
+export function sum(...amounts: Minor[]): Minor {
+  return amounts.reduce((total, amount) => asMinor(total + amount), ZERO);
+}
+
+/** What is left of an amount. It is negative where more is taken away than there was. */
+export function subtract(amount: Minor, ...others: Minor[]): Minor {
+  return asMinor(amount - sum(...others));
+}
 
 const digitsByCurrency = new Map(currencyCodes.data.map((c) => [c.code, c.digits]));
 
@@ -34,7 +55,7 @@ export function decimals(amount: number): number {
 export function toMinor(amount: number, currency: string): Minor {
   const digits = minorDigits(currency);
   const [whole = '0', fraction = ''] = String(amount).split('.');
-  return Number(whole + fraction.padEnd(digits, '0'));
+  return asMinor(Number(whole + fraction.padEnd(digits, '0')));
 }
 
 const SCALE = [1, 10, 100, 1_000, 10_000] as const;
@@ -48,11 +69,11 @@ export function toMajor(minor: Minor, currency: string): number {
 export function portion(amount: Minor, rate: string): Minor {
   const [whole = '0', fraction = ''] = rate.split('.');
   const micro = BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
-  return Number((BigInt(amount) * micro + 500_000n) / 1_000_000n);
+  return asMinor(Number((BigInt(amount) * micro + 500_000n) / 1_000_000n));
 }
 
 /** `part` of `whole` equal shares of an amount that is not negative, rounded half up to the minor unit. Integers only. */
 export function share(amount: Minor, part: number, whole: number): Minor {
   const twice = BigInt(amount) * BigInt(part) * 2n;
-  return Number((twice + BigInt(whole)) / (2n * BigInt(whole)));
+  return asMinor(Number((twice + BigInt(whole)) / (2n * BigInt(whole))));
 }

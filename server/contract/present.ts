@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Minor } from './money.ts';
 import { toMajor } from './money.ts';
 import { moneyFields } from './primitives.ts';
 
@@ -33,7 +34,7 @@ function compile(schema: z.core.$ZodType): Writer {
   const money = moneyFields.get(schema);
   if (money) {
     return (value, row) =>
-      value == null ? null : toMajor(value as number, row[money.currencyField] as string);
+      value == null ? null : toMajor(value as Minor, row[money.currencyField] as string);
   }
   if (def.innerType) return writerOf(def.innerType);
   if (def.type === 'array' && def.element) {

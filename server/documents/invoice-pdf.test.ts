@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pdfText } from '../../test/pdf-text.ts';
+import { asMinor } from '../contract/money.ts';
 import { type InvoiceFacts, invoicePdf } from './invoice-pdf.ts';
 
 const at = (text: string) => new Date(text);
@@ -35,13 +36,13 @@ function facts(over: Partial<InvoiceFacts> = {}): InvoiceFacts {
     status: 'OPEN',
     currency: 'KES',
     lines: [line('Home 20, 30 days')],
-    subtotal: 249_900,
+    subtotal: asMinor(249_900),
     taxRate: '0.160000',
-    tax: 39_984,
-    total: 289_884,
-    amountPaid: 0,
-    amountRefunded: 0,
-    amountDue: 289_884,
+    tax: asMinor(39_984),
+    total: asMinor(289_884),
+    amountPaid: asMinor(0),
+    amountRefunded: asMinor(0),
+    amountDue: asMinor(289_884),
     issuedAt: at('2026-11-21T08:00:00.000Z'),
     // In Nairobi it is the next day already.
     dueAt: at('2026-11-24T21:30:00.000Z'),
@@ -52,7 +53,7 @@ function facts(over: Partial<InvoiceFacts> = {}): InvoiceFacts {
 
 function line(description: string): InvoiceFacts['lines'][number] {
   const period = { start: at('2026-11-24T21:30:00.000Z'), end: at('2026-12-24T21:30:00.000Z') };
-  return { description, quantity: 1, unitAmount: 249_900, amount: 249_900, period };
+  return { description, quantity: 1, unitAmount: asMinor(249_900), amount: asMinor(249_900), period };
 }
 
 const textOf = async (over?: Partial<InvoiceFacts>) => pdfText(await invoicePdf(facts(over)));
@@ -90,9 +91,9 @@ test('the same facts give the same bytes', async () => {
 test('a paid one is stamped, shows what was given back, and asks for nothing', async () => {
   const text = await textOf({
     status: 'PAID',
-    amountPaid: 200_000,
-    amountRefunded: 89_884,
-    amountDue: 0,
+    amountPaid: asMinor(200_000),
+    amountRefunded: asMinor(89_884),
+    amountDue: asMinor(0),
     paidAt: at('2026-11-22T08:00:00.000Z'),
   });
   expect(setLines(text)).toEqual(
@@ -102,7 +103,7 @@ test('a paid one is stamped, shows what was given back, and asks for nothing', a
 });
 
 test('a void one says so and asks for nothing', async () => {
-  const text = await textOf({ status: 'VOID', amountDue: 0 });
+  const text = await textOf({ status: 'VOID', amountDue: asMinor(0) });
   expect(setLines(text)).toContain('VOID');
   expect(text).not.toContain('How to pay');
   expect(text).not.toContain('Amount due');

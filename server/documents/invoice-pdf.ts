@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { type Address, addressLines } from '../contract/address.ts';
-import type { Minor } from '../contract/money.ts';
+import { type Minor, sum } from '../contract/money.ts';
 import { type Style, type Typesetter, typesetter } from './typesetter.ts';
 import { inFigures, inMoney, inPercent, onDay } from './words.ts';
 
@@ -260,7 +260,7 @@ function sums(page: Page, y: number): number {
     rows.push([`Tax, ${inPercent(facts.taxRate)}`, inFigures(facts.tax, currency), false]);
   }
   rows.push(['Total', inMoney(facts.total, currency), true]);
-  const received = facts.amountPaid + facts.amountRefunded;
+  const received = sum(facts.amountPaid, facts.amountRefunded);
   if (received > 0) rows.push(['Paid', `\u2212${inFigures(received, currency)}`, false]);
   if (facts.amountRefunded > 0) rows.push(['Refunded', inFigures(facts.amountRefunded, currency), false]);
   if (facts.status !== 'VOID') rows.push(['Amount due', inMoney(facts.amountDue, currency), true]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { toMajor } from '../contract/money.ts';
+import { type Minor, toMajor } from '../contract/money.ts';
 import type { Visit } from '../domain/payment/checkout.ts';
 
 /** What a page tells a payer. */
@@ -95,7 +95,7 @@ function summary({ description, reference, amount, currency }: Visit): string {
   return `<dl>${items.join('')}</dl>`;
 }
 
-function moneyText(amount: number, currency: string): string {
+function moneyText(amount: Minor, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
   return format.format(toMajor(amount, currency));
 }

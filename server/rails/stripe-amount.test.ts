@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asMinor } from '../contract/money.ts';
 import { fromStripe, toStripe } from './stripe-amount.ts';
 
 test.each([
@@ -15,7 +16,7 @@ test.each([
   ['KWD', 5_120, 5_120],
   ['HUF', 4_500_00, 4_500_00],
 ])('%s: %i minor units are %i of Stripe’s, and back', (currency, minor, units) => {
-  expect(toStripe(minor, currency)).toBe(units);
+  expect(toStripe(asMinor(minor), currency)).toBe(units);
   expect(fromStripe(units, currency)).toBe(minor);
 });
 
@@ -25,7 +26,7 @@ test.each([
   ['a currency it does not take', 'IQD', 1_000],
   ['a currency with four digits', 'CLF', 10_000],
 ])('%s is not taken', (_, currency, minor) => {
-  expect(toStripe(minor, currency)).toBeNull();
+  expect(toStripe(asMinor(minor), currency)).toBeNull();
 });
 
 test('hundredths of a shilling are no amount of ours', () => {

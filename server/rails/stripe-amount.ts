@@ -1,4 +1,4 @@
-import { type Minor, minorDigits } from '../contract/money.ts';
+import { asMinor, type Minor, minorDigits } from '../contract/money.ts';
 
 /** Currencies that Stripe counts in whole units. */
 const whole = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
@@ -34,5 +34,5 @@ export function fromStripe(units: number, currency: string): Minor | null {
   if (digits === null) return null;
   const shift = digits - minorDigits(currency);
   const amount = shift >= 0 ? units / 10 ** shift : units * 10 ** -shift;
-  return Number.isInteger(amount) ? amount : null;
+  return Number.isInteger(amount) ? asMinor(amount) : null;
 }

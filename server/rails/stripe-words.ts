@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
+import type { Minor } from '../contract/money.ts';
 import { env } from '../env.ts';
 import type { Outcome, Word } from './rail.ts';
 import { fromStripe } from './stripe-amount.ts';
@@ -91,7 +92,7 @@ function paymentOf(metadata: Stripe.Metadata | null): { providerId: string; paym
   return providerId && paymentId ? { providerId, paymentId } : null;
 }
 
-function amountOf(units: number, currency: string): number | null {
+function amountOf(units: number, currency: string): Minor | null {
   try {
     return fromStripe(units, currency);
   } catch {

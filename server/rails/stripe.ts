@@ -1,3 +1,4 @@
+import type { Minor } from '../contract/money.ts';
 import { env } from '../env.ts';
 import { type Gateway, GatewayError, type GiveBack, type Order, type Rail } from './rail.ts';
 import { toStripe } from './stripe-amount.ts';
@@ -97,7 +98,7 @@ function taken({ id, status }: { id: string; status: string | null }): string {
   return id;
 }
 
-function unitsOf(amount: number, currency: string): number {
+function unitsOf(amount: Minor, currency: string): number {
   const units = toStripe(amount, currency);
   if (units === null) throw new GatewayError(`${amount} of ${currency} is not taken`, { isFinal: true });
   return units;

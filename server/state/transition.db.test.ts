@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { plan } from '../../drizzle/schema/plan.ts';
+import { asMinor } from '../contract/money.ts';
 import { planSnapshot } from '../contract/plan.ts';
 import { newProvider, useDatabase } from '../scenarios/scene.ts';
 import { defineMachine } from './define-machine.ts';
@@ -30,7 +31,7 @@ const terms = {
   planType: 'RESIDENTIAL',
   downloadSpeedMbps: 20,
   uploadSpeedMbps: 5,
-  priceAmount: 2500,
+  priceAmount: asMinor(2500),
   priceCurrency: 'USD',
   billingCycleDays: 30,
   dataCapMb: null,

@@ -1,6 +1,6 @@
 import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
 import type { InstallationCreate, InstallationSnapshot } from '../../contract/installation.ts';
-import { toMinor } from '../../contract/money.ts';
+import { type Minor, toMinor } from '../../contract/money.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
@@ -59,13 +59,13 @@ export async function createInstallation(
 }
 
 /** The fee in minor units. */
-function feeIn(currency: string, amount: number): number {
+function feeIn(currency: string, amount: number): Minor {
   if (fitsCurrency(amount, currency)) return toMinor(amount, currency);
   const message = `${currency} does not have that many digits.`;
   throw invalid([{ field: 'feeAmount', code: 'INVALID_FORMAT', message }]);
 }
 
-type Fee = { id: string; chargeId: string; feeAmount: number; kind: InstallationCreate['kind'] };
+type Fee = { id: string; chargeId: string; feeAmount: Minor; kind: InstallationCreate['kind'] };
 
 async function chargeFee(scope: WriteScope, subscription: SubscriptionRow, fee: Fee): Promise<void> {
   const values = {

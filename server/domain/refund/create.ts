@@ -1,5 +1,5 @@
 import { invalid, refuse } from '../../contract/errors.ts';
-import { type Minor, toMajor, toMinor } from '../../contract/money.ts';
+import { type Minor, subtract, toMajor, toMinor } from '../../contract/money.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
 import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import type { WriteScope } from '../../db/scope.ts';
@@ -57,7 +57,7 @@ function allowed(payment: PaymentRow, asked: number | undefined): Minor {
   if (payment.status !== 'COMPLETED' && !isLate(payment)) {
     throw refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' });
   }
-  const left = payment.amount - payment.refundedAmount;
+  const left = subtract(payment.amount, payment.refundedAmount);
   const amount = asked === undefined ? left : toMinor(asked, currency);
   if (amount > left || left === 0) {
     const message = `${toMajor(left, currency)} ${currency} of this payment is left to refund.`;

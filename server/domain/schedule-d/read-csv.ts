@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { planTypes } from '../../contract/enums.ts';
-import { isCurrency, MAX_AMOUNT, minorDigits } from '../../contract/money.ts';
+import { asMinor, isCurrency, MAX_AMOUNT, type Minor, minorDigits, ZERO } from '../../contract/money.ts';
 import { isCleanText, isInRange, parseInstant } from '../../contract/primitives.ts';
 import type { Floor } from '../model/schedule-d/rules.ts';
 
@@ -115,19 +115,19 @@ function readSpeed(name: 'minSpeedMbps' | 'maxSpeedMbps', cells: Cells, problems
 }
 
 /** Major units as text to integer minor units, by digits. */
-function readFloor({ floorAmount, currency }: Cells, problems: string[]): number {
+function readFloor({ floorAmount, currency }: Cells, problems: string[]): Minor {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(floorAmount) ?? [];
   if (whole === undefined || Number(whole) > MAX_AMOUNT) {
     problems.push(`floorAmount "${floorAmount}" is no amount from 0 to ${MAX_AMOUNT}`);
-    return 0;
+    return ZERO;
   }
-  if (!isCurrency(currency)) return 0;
+  if (!isCurrency(currency)) return ZERO;
   const digits = minorDigits(currency);
   if (fraction.length > digits) {
     problems.push(`floorAmount "${floorAmount}" has more than the ${digits} decimals of ${currency}`);
-    return 0;
+    return ZERO;
   }
-  return Number(whole + fraction.padEnd(digits, '0'));
+  return asMinor(Number(whole + fraction.padEnd(digits, '0')));
 }
 
 function readInstant(value: string): Date | null {

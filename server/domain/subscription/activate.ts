@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
+import { ZERO } from '../../contract/money.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
@@ -48,7 +49,7 @@ async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
   if (!isOwed) await expireOpenPayments(scope, [row.id]);
   const invoice =
     row.status === 'PENDING'
-      ? await issueFirstInvoice(scope, row, 0)
+      ? await issueFirstInvoice(scope, row, ZERO)
       : await issueReactivationInvoice(scope, row);
-  if (!isOwed) await startService(scope, row, invoice, { amount: 0 });
+  if (!isOwed) await startService(scope, row, invoice, { amount: ZERO });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { DAY_MS, plus } from '../../clock.ts';
 import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
-import { toMinor } from '../../contract/money.ts';
+import { type Minor, toMinor } from '../../contract/money.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
@@ -112,7 +112,7 @@ async function allowedPrice(
   scope: WriteScope,
   plan: PlanRow,
   { priceOverride, speedOverride }: z.output<typeof subscriptionCreate>,
-): Promise<number | null> {
+): Promise<Minor | null> {
   if (priceOverride != null && !fitsCurrency(priceOverride, plan.priceCurrency)) {
     throw invalid([
       {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sentence } from '../../contract/explanation.ts';
+import { asMinor } from '../../contract/money.ts';
 import { explain, type Facts } from './explain.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day));
@@ -21,8 +22,8 @@ const facts: Facts = {
   queued: { planName: null, planAt: null, overrides: [], overridesAt: null },
   upgrade: null,
   termsPrice: null,
-  terms: { price: 200_000, cycleDays: 30 },
-  debt: { kind: 'FIRST', tax: 32_000, total: 232_000 },
+  terms: { price: asMinor(200_000), cycleDays: 30 },
+  debt: { kind: 'FIRST', tax: asMinor(32_000), total: asMinor(232_000) },
   waiting: null,
   heldAt: null,
 };
@@ -49,7 +50,7 @@ test('PENDING names what it waits for, tax included, and what the payment brings
 test('a payment under way is told with its end', () => {
   const waiting = {
     status: 'PENDING' as const,
-    amount: 232_000,
+    amount: asMinor(232_000),
     rail: 'simulated gateway',
     reference: 'PAY-1',
     expiresAt: at(21),
@@ -61,7 +62,7 @@ test('a payment under way is told with its end', () => {
 });
 
 test('ACTIVE is paid until the end of its cycle, and after it was', () => {
-  const active = { status: 'ACTIVE' as const, debt: null, termsPrice: 200_000 };
+  const active = { status: 'ACTIVE' as const, debt: null, termsPrice: asMinor(200_000) };
   expect(told({ ...active, expiresAt: at(30) })).toEqual(['Paid until 2026-11-30; it is in service.']);
   expect(told({ ...active, expiresAt: at(19) })).toEqual([
     'Its paid time ended on 2026-11-19; it is still in service.',
@@ -71,14 +72,14 @@ test('ACTIVE is paid until the end of its cycle, and after it was', () => {
 const active = {
   status: 'ACTIVE' as const,
   debt: null,
-  termsPrice: 200_000,
+  termsPrice: asMinor(200_000),
   expiresAt: at(30),
   cycle: { isOverdue: false, renewsAt: at(27), graceEndsAt: new Date(Date.UTC(2026, 11, 3)) },
 };
 
 test('ACTIVE tells when its renewal is asked for, and then what happens when nobody pays', () => {
   expect(told(active)[1]).toBe('Its renewal is asked for on 2026-11-27.');
-  const debt = { kind: 'RENEWAL', tax: 0, total: 200_000 };
+  const debt = { kind: 'RENEWAL', tax: asMinor(0), total: asMinor(200_000) };
   const asked = { ...active.cycle, renewsAt: null };
   expect(told({ ...active, debt, cycle: asked })[1]).toBe(
     'An invoice waits for KES 2000. Unpaid on 2026-11-30, it is overdue, and service ends on 2026-12-03.',
@@ -89,7 +90,7 @@ test('ACTIVE tells when its renewal is asked for, and then what happens when nob
 });
 
 test('overdue, it tells when grace ends and what a payment brings', () => {
-  const debt = { kind: 'RENEWAL', tax: 0, total: 200_000 };
+  const debt = { kind: 'RENEWAL', tax: asMinor(0), total: asMinor(200_000) };
   const cycle = { isOverdue: true, renewsAt: null, graceEndsAt: at(22) };
   expect(told({ ...active, expiresAt: at(19), debt, cycle }).slice(1)).toEqual([
     'Without a payment of KES 2000 service ends on 2026-11-22.',
@@ -121,15 +122,15 @@ test('what is queued tells when it takes effect', () => {
 
 test('once its renewal is issued the next cycle costs what that says, and what is paid for stays', () => {
   const asked = { ...active, cycle: { ...active.cycle, renewsAt: null } };
-  expect(told({ ...asked, nextPrice: 150_000 })[1]).toBe(
+  expect(told({ ...asked, nextPrice: asMinor(150_000) })[1]).toBe(
     'The running cycle keeps its price of KES 2000; the next one costs KES 1500, fixed when its invoice was issued.',
   );
   // The plan was edited since: that is a matter of the cycle after.
-  const edited = { ...asked, terms: { price: 900_000, cycleDays: 30 } };
-  expect(told({ ...edited, nextPrice: 200_000 })).toHaveLength(1);
+  const edited = { ...asked, terms: { price: asMinor(900_000), cycleDays: 30 } };
+  expect(told({ ...edited, nextPrice: asMinor(200_000) })).toHaveLength(1);
   const queued = { planName: 'Home 50', planAt: at(30), overrides: [], overridesAt: null };
   expect(
-    told({ ...asked, nextPaidUntil: at(60), nextPrice: 200_000, queued, isSettled: true }).slice(2),
+    told({ ...asked, nextPaidUntil: at(60), nextPrice: asMinor(200_000), queued, isSettled: true }).slice(2),
   ).toEqual([
     'It changes to Home 50 on 2026-11-30.',
     'The next cycle is paid for on these terms: until it begins they stay.',
@@ -137,21 +138,21 @@ test('once its renewal is issued the next cycle costs what that says, and what i
 });
 
 test('a plan that changed under a running cycle is told beside the price the cycle keeps', () => {
-  const active = { status: 'ACTIVE' as const, debt: null, expiresAt: at(30), termsPrice: 180_000 };
+  const active = { status: 'ACTIVE' as const, debt: null, expiresAt: at(30), termsPrice: asMinor(180_000) };
   expect(told(active)[1]).toBe(
     'The running cycle keeps its price of KES 1800; a cycle that began now would cost KES 2000.',
   );
 });
 
 test('a manual hold closes the network and leaves the cycle alone', () => {
-  const active = { status: 'ACTIVE' as const, debt: null, expiresAt: at(30), termsPrice: 200_000 };
+  const active = { status: 'ACTIVE' as const, debt: null, expiresAt: at(30), termsPrice: asMinor(200_000) };
   expect(told({ ...active, heldAt: at(18) })[1]).toBe(
     'The network is closed to it since 2026-11-18: its subscriber is suspended by hand. The cycle runs on.',
   );
 });
 
 test('INACTIVE says why and what brings it back', () => {
-  const debt = { kind: 'REACTIVATION', tax: 0, total: 200_000 };
+  const debt = { kind: 'REACTIVATION', tax: asMinor(0), total: asMinor(200_000) };
   expect(told({ status: 'INACTIVE', inactiveReason: 'DEACTIVATED', debt })).toEqual([
     'Out of service: it was deactivated by hand.',
     'A payment of KES 2000 brings it back: a fresh cycle of 30 days begins the moment it is received.',
@@ -177,7 +178,7 @@ test('an upgrade that waits is told with its sum, its deadline and what becomes 
     expiresAt: at(30),
     debt: null,
     cycle: { isOverdue: false, renewsAt: at(27), graceEndsAt: at(33) },
-    upgrade: { planName: 'Home 50', amount: 100_000, expiresAt: at(21) },
+    upgrade: { planName: 'Home 50', amount: asMinor(100_000), expiresAt: at(21) },
   };
   const upgrade = [
     'An upgrade to Home 50 waits for KES 1000; received by 2026-11-21, it is on that plan at once.',

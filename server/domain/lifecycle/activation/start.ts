@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { plus } from '../../../clock.ts';
+import { type Minor, ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { newUsername } from '../../../radius/credentials.ts';
 import { change, create } from '../../../state/record.ts';
@@ -25,7 +26,7 @@ export async function startService(
   scope: WriteScope,
   subscription: SubscriptionRow,
   open: InvoiceRow,
-  received: { amount: number },
+  received: { amount: Minor },
 ): Promise<InvoiceRow> {
   const terms = { ...(await currentTerms(scope, subscription)), price: open.subtotal };
   const period = cyclePeriod(await freshStart(scope, subscription), terms);
@@ -47,7 +48,7 @@ export async function startService(
       periodEnd: period.expiresAt.toISOString(),
     })),
     amountPaid: received.amount,
-    amountDue: 0,
+    amountDue: ZERO,
     paidAt: scope.now,
   };
   const paid =

@@ -1,4 +1,4 @@
-import type { Minor } from '../../../contract/money.ts';
+import { type Minor, subtract } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { cyclePeriod, invoiceFor, netOf } from '../../model/billing-cycle/rules.ts';
 import type { InvoiceRow } from '../../model/invoice/resource.ts';
@@ -41,7 +41,7 @@ export async function issueFirstInvoice(
   const paid = { ...terms, price: netOf(received, taxRate) };
   return issueInvoice(scope, {
     ...invoiceFor(paid, cyclePeriod(scope.now, paid), taxRate),
-    tax: received - paid.price,
+    tax: subtract(received, paid.price),
     total: received,
     subscriberId: subscription.subscriberId,
     subscriptionId: subscription.id,

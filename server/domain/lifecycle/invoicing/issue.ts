@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { invoiceKinds } from '../../../contract/enums.ts';
+import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { createEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
@@ -41,8 +42,8 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
       values: {
         ...draft,
         status: 'OPEN' as const,
-        amountPaid: 0,
-        amountRefunded: 0,
+        amountPaid: ZERO,
+        amountRefunded: ZERO,
         amountDue: draft.total,
         issuedAt: at,
       },

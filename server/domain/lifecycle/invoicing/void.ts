@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { invoice } from '../../../../drizzle/schema/billing.ts';
+import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
@@ -34,7 +35,7 @@ export async function voidOpenInvoices(
     scope,
     invoiceResource,
     'void',
-    open.map((row) => ({ row, at: at.get(row.subscriptionId), patch: { amountDue: 0 } })),
+    open.map((row) => ({ row, at: at.get(row.subscriptionId), patch: { amountDue: ZERO } })),
   );
   const invoiceIds = kind && open.map((row) => row.id);
   await expireOpenPayments(scope, subscriptionIds, { at, invoiceIds });

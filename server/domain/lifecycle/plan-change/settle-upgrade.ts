@@ -1,3 +1,4 @@
+import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
@@ -24,7 +25,7 @@ export async function settleUpgrade(
 ): Promise<void> {
   await transition(scope, invoiceResource, open, 'pay', {
     amountPaid: received.amount,
-    amountDue: 0,
+    amountDue: ZERO,
     paidAt: scope.now,
   });
   const context = await contextOf(scope, subscription);

@@ -1,3 +1,4 @@
+import type { Minor } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
@@ -22,7 +23,7 @@ export async function switchPlan(
   scope: WriteScope,
   context: BillingContext,
   plan: PlanRow,
-  price: number,
+  price: Minor,
 ): Promise<SubscriptionRow> {
   const { subscription: before } = context;
   const terms = { ...fixedTerms(termsOf(plan, before)), termsPrice: price };

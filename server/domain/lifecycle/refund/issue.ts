@@ -1,5 +1,5 @@
 import type { refundReasons } from '../../../contract/enums.ts';
-import type { Minor } from '../../../contract/money.ts';
+import { type Minor, subtract, sum } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import type { Rail } from '../../../rails/rail.ts';
 import { rails } from '../../../rails/registry.ts';
@@ -25,7 +25,7 @@ export async function issueRefund(
   refund: { amount: Minor; reason: (typeof refundReasons)[number]; note: string | null },
 ): Promise<RefundRow> {
   const charge = payment.chargeId ? await find(scope, chargeResource, payment.chargeId) : null;
-  const refundedAmount = payment.refundedAmount + refund.amount;
+  const refundedAmount = sum(payment.refundedAmount, refund.amount);
   const isWhole = refundedAmount === payment.amount;
   await change(
     scope,
@@ -67,7 +67,10 @@ async function takeFromInvoice(scope: WriteScope, invoiceId: string, amount: Min
     scope,
     invoiceResource,
     invoice,
-    { amountPaid: invoice.amountPaid - amount, amountRefunded: invoice.amountRefunded + amount },
+    {
+      amountPaid: subtract(invoice.amountPaid, amount),
+      amountRefunded: sum(invoice.amountRefunded, amount),
+    },
     undefined,
     'invoice.refund',
   );

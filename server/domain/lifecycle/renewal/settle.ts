@@ -1,3 +1,4 @@
+import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { changeEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
@@ -35,7 +36,7 @@ export async function settleRenewals(scope: WriteScope, contexts: OpenRenewal[])
     contexts.map(({ at, invoice }) => ({
       at,
       row: invoice,
-      patch: { amountPaid: invoice.amountDue, amountDue: 0, paidAt: at },
+      patch: { amountPaid: invoice.amountDue, amountDue: ZERO, paidAt: at },
     })),
   );
   const paidById = new Map(paid.map((row) => [row.id, row]));

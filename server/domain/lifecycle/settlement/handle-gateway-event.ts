@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { checkout } from '../../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../../clock.ts';
-import { toMajor } from '../../../contract/money.ts';
+import { type Minor, toMajor } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { audit } from '../../../events/audit.ts';
 import type { Word } from '../../../rails/rail.ts';
@@ -60,7 +60,7 @@ async function takeMoney(
   return 'done';
 }
 
-function mismatch({ amount, currency }: PaymentRow, event: { amount: number | null; currency: string }) {
+function mismatch({ amount, currency }: PaymentRow, event: { amount: Minor | null; currency: string }) {
   const received = event.amount === null ? null : toMajor(event.amount, event.currency);
   return {
     amount: { before: toMajor(amount, currency), after: received },

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { queueMails } from '../../messaging/email/enqueue.ts';
@@ -60,7 +61,7 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
       factId: cycle.id,
       subscriberId: cycle.subscriberId,
       facts: {
-        amount: invoice?.total ?? 0,
+        amount: invoice?.total ?? ZERO,
         currency: plan.priceCurrency,
         invoiceId: null,
         at: at.toISOString(),

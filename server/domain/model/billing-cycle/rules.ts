@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '../../../../drizzle/schema/billing.ts';
 import { DAY_MS, plus } from '../../../clock.ts';
-import { type Minor, portion } from '../../../contract/money.ts';
+import { asMinor, type Minor, portion, sum, ZERO } from '../../../contract/money.ts';
 
 type Speed = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
@@ -88,17 +88,17 @@ export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Da
   };
   const subtotal = line.amount;
   const tax = portion(subtotal, taxRate);
-  return { currency: terms.currency, lines: [line], subtotal, taxRate, tax, total: subtotal + tax };
+  return { currency: terms.currency, lines: [line], subtotal, taxRate, tax, total: sum(subtotal, tax) };
 }
 
 /** The subtotal whose total, tax included, is this; where rounding leaves none, the greatest whose total is below. */
 export function netOf(total: Minor, taxRate: string): Minor {
-  let low = 0;
+  let low = ZERO;
   let high = total;
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
+    const middle = asMinor(Math.ceil((low + high) / 2));
     if (middle + portion(middle, taxRate) <= total) low = middle;
-    else high = middle - 1;
+    else high = asMinor(middle - 1);
   }
   return low;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { refuse } from '../../../contract/errors.ts';
 import { type FloorTerms, floorFor } from '../../../contract/floors.ts';
-import { type Minor, toMajor } from '../../../contract/money.ts';
+import { asMinor, type Minor, toMajor, ZERO } from '../../../contract/money.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { breachOf, type Floor } from './rules.ts';
 
@@ -20,7 +20,7 @@ export async function floorsInForce(scope: Scope, planType: string, currency: st
     currency,
     minSpeedMbps: Number(row.min),
     maxSpeedMbps: Number(row.max),
-    floorAmount: Number(row.floor),
+    floorAmount: asMinor(Number(row.floor)),
   }));
 }
 
@@ -40,7 +40,7 @@ export async function requireFloor(
   const breach = breachOf(floors, terms, price);
   if (!breach) return;
   if (breach !== 'PLAN_PRICE_BELOW_FLOOR') throw refuse(breach);
-  const floor = toMajor(floorFor(floors, terms) ?? 0, terms.priceCurrency);
+  const floor = toMajor(floorFor(floors, terms) ?? ZERO, terms.priceCurrency);
   throw refuse(breach, {
     field,
     message: `The floor for ${terms.downloadSpeedMbps} Mbps is ${floor} ${terms.priceCurrency}.`,
@@ -66,7 +66,7 @@ export async function readFloors(scope: Scope, until: Date): Promise<FloorsAt> {
     currency: row.currency,
     minSpeedMbps: Number(row.min),
     maxSpeedMbps: Number(row.max),
-    floorAmount: Number(row.floor),
+    floorAmount: asMinor(Number(row.floor)),
   }));
   return (at) => floors.filter(({ since }) => since <= at.getTime());
 }

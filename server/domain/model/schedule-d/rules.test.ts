@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asMinor } from '../../../contract/money.ts';
 import { breachOf, type Floor } from './rules.ts';
 
 const floor = (over: Partial<Floor> = {}): Floor => ({
@@ -6,13 +7,13 @@ const floor = (over: Partial<Floor> = {}): Floor => ({
   currency: 'USD',
   minSpeedMbps: 0,
   maxSpeedMbps: 10,
-  floorAmount: 500,
+  floorAmount: asMinor(500),
   ...over,
 });
-const floors = [floor(), floor({ minSpeedMbps: 10, maxSpeedMbps: 1_000, floorAmount: 900 })];
+const floors = [floor(), floor({ minSpeedMbps: 10, maxSpeedMbps: 1_000, floorAmount: asMinor(900) })];
 const terms = { planType: 'RESIDENTIAL', priceCurrency: 'USD', downloadSpeedMbps: 10 };
 const breach = (over: Partial<typeof terms>, price = 10_000) =>
-  breachOf(floors, { ...terms, ...over }, () => price);
+  breachOf(floors, { ...terms, ...over }, () => asMinor(price));
 
 test('terms at the floor stand, one minor unit below they do not', () => {
   expect(breach({}, 500)).toBeNull();
@@ -43,12 +44,12 @@ test('the price is read only once the currency is known to be one', () => {
 
 test('a row of another type or currency sets no floor, and neither does a gap in the table', () => {
   const others = [floor({ planType: 'BUSINESS' }), floor({ currency: 'EUR' })];
-  expect(breachOf(others, terms, () => 0)).toBe('PLAN_CURRENCY_NOT_SUPPORTED');
-  expect(breachOf([floor({ maxSpeedMbps: 5 })], terms, () => 0)).toBeNull();
+  expect(breachOf(others, terms, () => asMinor(0))).toBe('PLAN_CURRENCY_NOT_SUPPORTED');
+  expect(breachOf([floor({ maxSpeedMbps: 5 })], terms, () => asMinor(0))).toBeNull();
 });
 
 test('of rows that cover a speed the newest decides, however the tiers were cut before', () => {
-  const recut = [floor({ maxSpeedMbps: 20, floorAmount: 700 }), ...floors];
-  expect(breachOf(recut, terms, () => 699)).toBe('PLAN_PRICE_BELOW_FLOOR');
-  expect(breachOf(recut, { ...terms, downloadSpeedMbps: 20 }, () => 700)).toBeNull();
+  const recut = [floor({ maxSpeedMbps: 20, floorAmount: asMinor(700) }), ...floors];
+  expect(breachOf(recut, terms, () => asMinor(699))).toBe('PLAN_PRICE_BELOW_FLOOR');
+  expect(breachOf(recut, { ...terms, downloadSpeedMbps: 20 }, () => asMinor(700))).toBeNull();
 });

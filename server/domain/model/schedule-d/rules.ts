@@ -8,7 +8,7 @@ import {
 import type { Minor } from '../../../contract/money.ts';
 
 /** A row of Schedule D that holds now, its floor in minor units of the currency. */
-export type Floor = FloorTier & { floorAmount: Minor };
+export type Floor = FloorTier<Minor>;
 
 type FloorBreach =
   | 'PLAN_TYPE_NOT_SUPPORTED_VIA_API'

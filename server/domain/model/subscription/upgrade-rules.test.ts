@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, plus } from '../../../clock.ts';
-import { share } from '../../../contract/money.ts';
+import { asMinor, share } from '../../../contract/money.ts';
 import { isDearer, type Upgrade, upgradeDeadline, upgradeInvoice } from './upgrade-rules.ts';
 
 const startsAt = new Date('2026-01-01T10:00:00.000Z');
 const on = (day: number) => plus(startsAt, day * DAY_MS);
-const running = (price: number, newPrice: number) => ({ startsAt, expiresAt: on(30), price, newPrice });
+const running = (price: number, newPrice: number) => ({
+  startsAt,
+  expiresAt: on(30),
+  price: asMinor(price),
+  newPrice: asMinor(newPrice),
+});
 const upgrade = (now: Date, price: number, newPrice: number, next: Upgrade['next'] = null): Upgrade => ({
   now,
   planName: 'Home 50',
@@ -29,7 +34,7 @@ test.each([
 test('a half rounds up, less rounds down, and tax is rounded once on the sum', () => {
   expect(upgradeInvoice(upgrade(on(29), 0, 15), '0').total).toBe(1);
   expect(upgradeInvoice(upgrade(on(29), 0, 14), '0').total).toBe(0);
-  const next = { startsAt: on(30), expiresAt: on(60), price: 3_000, newPrice: 3_005 };
+  const next = { startsAt: on(30), expiresAt: on(60), price: asMinor(3_000), newPrice: asMinor(3_005) };
   const { lines, subtotal, tax, total } = upgradeInvoice(upgrade(on(29), 3_000, 3_045, next), '0.1');
   expect(lines.map(({ amount }) => amount)).toEqual([2, 5]);
   expect([subtotal, tax, total]).toEqual([7, 1, 8]);
@@ -44,7 +49,9 @@ test('a share is what exact fractions say, rounded half up', () => {
       (amount, part, whole) => {
         const remainder = (BigInt(amount) * BigInt(part)) % BigInt(whole);
         const floor = (BigInt(amount) * BigInt(part)) / BigInt(whole);
-        expect(share(amount, part, whole)).toBe(Number(floor) + (remainder * 2n >= BigInt(whole) ? 1 : 0));
+        expect(share(asMinor(amount), part, whole)).toBe(
+          Number(floor) + (remainder * 2n >= BigInt(whole) ? 1 : 0),
+        );
       },
     ),
   );
@@ -54,8 +61,8 @@ test('dearer is dearer for all the time that is paid for', () => {
   const next = (price: number, newPrice: number) => ({
     startsAt: on(30),
     expiresAt: on(60),
-    price,
-    newPrice,
+    price: asMinor(price),
+    newPrice: asMinor(newPrice),
   });
   expect(isDearer({ running: running(30, 45), next: null })).toBe(true);
   expect(isDearer({ running: running(30, 30), next: null })).toBe(false);

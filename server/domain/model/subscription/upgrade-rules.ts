@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '../../../../drizzle/schema/billing.ts';
 import { DAY_MS, HOUR_MS, plus } from '../../../clock.ts';
-import { type Minor, portion, share } from '../../../contract/money.ts';
+import { type Minor, portion, share, subtract, sum } from '../../../contract/money.ts';
 
 /** How long an upgrade waits for its payment at most. */
 const TIME_TO_PAY_MS = 24 * HOUR_MS;
@@ -50,15 +50,15 @@ export function upgradeInvoice(upgrade: Upgrade, taxRate: string) {
   const lines = [
     line(
       `${left} of ${days} ${days === 1 ? 'day' : 'days'}`,
-      share(running.newPrice - running.price, left, days),
+      share(subtract(running.newPrice, running.price), left, days),
       now,
       running.expiresAt,
     ),
     ...(next && next.newPrice > next.price
-      ? [line('the cycle after', next.newPrice - next.price, next.startsAt, next.expiresAt)]
+      ? [line('the cycle after', subtract(next.newPrice, next.price), next.startsAt, next.expiresAt)]
       : []),
   ];
-  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const subtotal = sum(...lines.map(({ amount }) => amount));
   const tax = portion(subtotal, taxRate);
-  return { currency, lines, subtotal, taxRate, tax, total: subtotal + tax };
+  return { currency, lines, subtotal, taxRate, tax, total: sum(subtotal, tax) };
 }

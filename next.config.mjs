@@ -1,7 +1,10 @@
-import type { NextConfig } from 'next';
-import { PHASE_DEVELOPMENT_SERVER } from 'next/constants';
+import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js';
 
-export default function config(phase: string): NextConfig {
+/**
+ * @param {string} phase
+ * @returns {import('next').NextConfig}
+ */
+export default function config(phase) {
   return {
     poweredByHeader: false,
     reactStrictMode: true,
