@@ -5,7 +5,7 @@ import { onCommit } from '../db/transaction.ts';
 import { days, lowFloors, newCustomer } from '../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../scenarios/scene.ts';
 import { createIntegration } from './integration/create.ts';
-import { setMirror } from './integration/outbound-sync.ts';
+import { setOutboundSync } from './integration/outbound-sync.ts';
 import { activateSubscriber } from './subscriber/activate.ts';
 import { suspendSubscriber } from './subscriber/suspend.ts';
 import { terminateSubscriber } from './subscriber/terminate.ts';
@@ -54,7 +54,7 @@ async function world() {
       );
       const settings = { baseUrl: 'https://splynx.example', apiKey: 'key', apiSecret: 'secret' };
       await provider.at(NOW, (scope) =>
-        setMirror(scope, { id: integration.id, ...settings, addresses: ['93.184.216.34'] }),
+        setOutboundSync(scope, { id: integration.id, ...settings, addresses: ['93.184.216.34'] }),
       );
     },
     online: () => sql`

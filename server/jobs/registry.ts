@@ -4,8 +4,7 @@ import { database } from '../db/client.ts';
 import { keepPartitions } from '../db/partitions.ts';
 import { closeCheckouts, providersWithPagesToClose } from '../domain/external/gateway/close-checkouts.ts';
 import { processDueEvents, providersWithDueEvents } from '../domain/external/inbound/process-due.ts';
-import { providersWithServicesToTell } from '../domain/external/outbound-sync/claim.ts';
-import { tellServices } from '../domain/external/outbound-sync/push-due.ts';
+import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/lifecycle/refund/submit-due.ts';
 import { extendAnchors } from '../domain/list/anchors.ts';
 import { drainDeliveries, providersWithDueDeliveries } from '../domain/messaging/delivery/due.ts';
@@ -30,7 +29,7 @@ const drains: { [Name in JobEventName]: Drain } = {
   'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
   'mail/due': { drain: sendDueMails, listDue: providersWithDueMails, budgetMs: 20_000 },
-  'mirror/due': { drain: tellServices, listDue: providersWithServicesToTell, budgetMs: 20_000 },
+  'mirror/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
   'network/due': { drain: adjustSessions, listDue: providersWithSessionsToAdjust, budgetMs: 20_000 },
   'sessions/due': { drain: announceSessions, listDue: providersWithSessionsToAnnounce, budgetMs: 5_000 },
   'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },

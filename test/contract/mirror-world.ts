@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { transaction } from '../../server/db/transaction.ts';
-import { tellServices } from '../../server/domain/external/outbound-sync/push-due.ts';
-import { getMirror, removeMirror, setMirror } from '../../server/domain/integration/outbound-sync.ts';
+import { pushDueServices } from '../../server/domain/external/outbound-sync/push-due.ts';
+import {
+  getOutboundSync,
+  removeOutboundSync,
+  setOutboundSync,
+} from '../../server/domain/integration/outbound-sync.ts';
 import { targetOf } from '../../server/webhooks/guard.ts';
 import { API_KEY, API_SECRET, type FakeSplynx } from '../fakes/splynx.ts';
 import type { useApi } from './api.ts';
@@ -21,13 +25,13 @@ export async function mirrored(api: ReturnType<typeof useApi>, splynx: FakeSplyn
     correlationId: randomUUID(),
   });
   const settings = { id, baseUrl: splynx.url, apiKey: API_KEY, apiSecret: API_SECRET };
-  const state = () => transaction(origin(), (scope) => getMirror(scope, { id }));
+  const state = () => transaction(origin(), (scope) => getOutboundSync(scope, { id }));
   async function set(over: Partial<typeof settings> = {}) {
     const asked = { ...settings, ...over };
     const addresses = await targetOf(asked.baseUrl, false);
-    return transaction(origin(), (scope) => setMirror(scope, { ...asked, addresses }));
+    return transaction(origin(), (scope) => setOutboundSync(scope, { ...asked, addresses }));
   }
-  const pass = () => tellServices({ providerId, budgetMs: 60_000 });
+  const pass = () => pushDueServices({ providerId, budgetMs: 60_000 });
   /** A subscription of ours that waits for its first payment. */
   async function pending(planId: string, subscriberId: string = subscriber.id): Promise<string> {
     const body = { subscriberId, planId, demarcationPointId: point.id };
@@ -40,7 +44,7 @@ export async function mirrored(api: ReturnType<typeof useApi>, splynx: FakeSplyn
     set,
     state,
     pass,
-    remove: () => transaction(origin(), (scope) => removeMirror(scope, { id })),
+    remove: () => transaction(origin(), (scope) => removeOutboundSync(scope, { id })),
     pending,
     /** One that is in service. */
     async sold(planId: string, subscriberId?: string) {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
-import { tellServices } from '../../server/domain/external/outbound-sync/push-due.ts';
+import { pushDueServices } from '../../server/domain/external/outbound-sync/push-due.ts';
 
 // Tells external systems of one provider's subscriptions, again and again, in a process of its own, to be killed.
 
 openDatabase(process.env.DATABASE_URL ?? '', 4);
 process.send?.('at work');
 for (;;) {
-  const { more } = await tellServices({ providerId: process.env.PROVIDER_ID ?? '', budgetMs: 5_000 });
+  const { more } = await pushDueServices({ providerId: process.env.PROVIDER_ID ?? '', budgetMs: 5_000 });
   if (!more) await sleep(10);
 }

@@ -19,7 +19,11 @@ import { getInboundEvent, listInboundEvents } from '../../domain/inbound-event/r
 import { retryInboundEvent } from '../../domain/inbound-event/retry.ts';
 import { createIntegration } from '../../domain/integration/create.ts';
 import { deleteIntegration } from '../../domain/integration/delete.ts';
-import { getMirror, removeMirror, setMirror } from '../../domain/integration/outbound-sync.ts';
+import {
+  getOutboundSync,
+  removeOutboundSync,
+  setOutboundSync,
+} from '../../domain/integration/outbound-sync.ts';
 import { getIntegration, listIntegrations } from '../../domain/integration/read.ts';
 import { revokeIntegrationSecret } from '../../domain/integration/revoke-secret.ts';
 import { rotateIntegrationSecret } from '../../domain/integration/rotate-secret.ts';
@@ -86,18 +90,21 @@ export const inboundEventRouter = router({
     .mutation(write(retryInboundEvent)),
 });
 
-const setLocatedMirror = write(setMirror);
+const setLocated = write(setOutboundSync);
 
 /** Telling an external system of our own subscriptions is set up in the portal alone. */
 export const mirrorRouter = router({
-  get: procedure('read').input(mirrorId).output(mirrorSnapshot).query(read(getMirror)),
+  get: procedure('read').input(mirrorId).output(mirrorSnapshot).query(read(getOutboundSync)),
   set: procedure('developers:write')
     .input(mirrorSet)
     .output(mirrorSnapshot)
     // Where the address leads to is found out before the transaction, in which nothing may wait for the network.
     .mutation(async ({ ctx, input }) => {
       const addresses = await targetOf(input.baseUrl, ctx.livemode);
-      return setLocatedMirror({ ctx, input: { ...input, addresses } });
+      return setLocated({ ctx, input: { ...input, addresses } });
     }),
-  remove: procedure('developers:write').input(mirrorId).output(mirrorSnapshot).mutation(write(removeMirror)),
+  remove: procedure('developers:write')
+    .input(mirrorId)
+    .output(mirrorSnapshot)
+    .mutation(write(removeOutboundSync)),
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { integrationId } from '../../contract/integration.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transition } from '../../state/transition.ts';
-import { dropMirror } from '../external/outbound-sync/rows.ts';
+import { deleteSettings } from '../external/outbound-sync/rows.ts';
 import { findIntegration, integrationResource } from '../model/integration/resource.ts';
 import { noSecret } from './secret.ts';
 
@@ -12,7 +12,7 @@ import { noSecret } from './secret.ts';
  */
 export async function deleteIntegration(scope: WriteScope, { id }: z.output<typeof integrationId>) {
   const row = await findIntegration(scope, id, 'update');
-  await dropMirror(scope, id);
+  await deleteSettings(scope, id);
   await transition(scope, integrationResource, row, 'delete', noSecret);
   return { id, deleted: true as const };
 }

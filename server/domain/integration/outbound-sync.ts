@@ -9,19 +9,22 @@ import { adapters } from '../../integrations/registry.ts';
 import { seal } from '../../sealed.ts';
 import { hostOf, isReachable } from '../../webhooks/guard.ts';
 import { keepKey } from '../external/outbound-sync/key.ts';
-import { dropMirror, mirrorOf, servicesOf, tellAll } from '../external/outbound-sync/rows.ts';
+import { deleteSettings, pushAll, servicesOf, settingsOf } from '../external/outbound-sync/rows.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 
 /** Failures that are shown. */
 const SHOWN = 5;
 
 /**
- * How an integration's system is told of our subscriptions, and how far that has come.
+ * The settings of an integration's outbound sync, and its progress.
  * @throws NOT_FOUND
  */
-export async function getMirror(scope: Scope, { id }: z.output<typeof mirrorId>): Promise<MirrorSnapshot> {
+export async function getOutboundSync(
+  scope: Scope,
+  { id }: z.output<typeof mirrorId>,
+): Promise<MirrorSnapshot> {
   await findIntegration(scope, id);
-  const [kept] = await scope.db.select().from(mirror).where(mirrorOf(scope, id));
+  const [kept] = await scope.db.select().from(mirror).where(settingsOf(scope, id));
   const { sent, nextAttemptAt, failure, subscriptionId, updatedAt } = mirroredService;
   const [counted] = await scope.db
     .select({
@@ -54,19 +57,19 @@ export async function getMirror(scope: Scope, { id }: z.output<typeof mirrorId>)
 }
 
 /**
- * Has an integration's system told of all our own subscriptions, those in service at once and each change from then on.
- * Saved again, everything is compared anew.
+ * Starts outbound sync: all subscriptions in service are pushed at once, and each later change. Saving again pushes all of
+ * them again.
  * @throws NOT_FOUND; VALIDATION_FAILED at `baseUrl` when it leads into a private network, at `id` for a system that takes
  * nothing
  */
-export async function setMirror(
+export async function setOutboundSync(
   scope: WriteScope,
   { id, baseUrl, apiKey, apiSecret, addresses }: MirrorSet & { addresses: readonly string[] },
 ): Promise<MirrorSnapshot> {
   const { adapter } = await findIntegration(scope, id, 'update');
   if (!adapters[adapter].outward) throw invalidValue('id', 'This system takes no services of ours.');
   requireReachable(scope, baseUrl, addresses);
-  const [before] = await scope.db.select().from(mirror).where(mirrorOf(scope, id));
+  const [before] = await scope.db.select().from(mirror).where(settingsOf(scope, id));
   const values = {
     baseUrl,
     sealedApiKey: seal(apiKey, id),
@@ -79,25 +82,25 @@ export async function setMirror(
     .insert(mirror)
     .values({ ...values, providerId: scope.providerId, integrationId: id, createdAt: scope.now })
     .onConflictDoUpdate({ target: [mirror.providerId, mirror.integrationId], set: values });
-  await tellAll(scope, id);
+  await pushAll(scope, id);
   audit(scope, 'integration.set_mirror', aboutIntegration(id), {
     baseUrl: { before: before?.baseUrl ?? null, after: baseUrl },
     apiKeyLast4: { before: before?.apiKeyLast4 ?? null, after: values.apiKeyLast4 },
   });
-  return getMirror(scope, { id });
+  return getOutboundSync(scope, { id });
 }
 
 /**
- * Tells the system nothing more and forgets the key. Services that are there stay as they are.
+ * Stops outbound sync and deletes the key. The services in the external system stay as they are.
  * @throws NOT_FOUND
  */
-export async function removeMirror(
+export async function removeOutboundSync(
   scope: WriteScope,
   { id }: z.output<typeof mirrorId>,
 ): Promise<MirrorSnapshot> {
   await findIntegration(scope, id, 'update');
-  if (await dropMirror(scope, id)) audit(scope, 'integration.remove_mirror', aboutIntegration(id));
-  return getMirror(scope, { id });
+  if (await deleteSettings(scope, id)) audit(scope, 'integration.remove_mirror', aboutIntegration(id));
+  return getOutboundSync(scope, { id });
 }
 
 function requireReachable(scope: Scope, url: string, addresses: readonly string[]): void {

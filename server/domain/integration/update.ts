@@ -4,7 +4,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { tellAgain } from '../external/outbound-sync/rows.ts';
+import { retryFailed } from '../external/outbound-sync/rows.ts';
 import { findIntegration, type IntegrationRow, integrationResource } from '../model/integration/resource.ts';
 import { requireMapped } from './mapped.ts';
 import { noSecret } from './secret.ts';
@@ -32,8 +32,8 @@ export async function updateIntegration(
     defaultDemarcationPointId: input.defaultDemarcationPointId ?? null,
     ...(input.signing === 'none' && noSecret),
   });
-  // What could not be told may be told with another map.
-  await tellAgain(scope, id);
+  // Another tariff map may remove the cause of a failure.
+  await retryFailed(scope, id);
   return presentOne(scope, integrationResource, await move(scope, after, status));
 }
 

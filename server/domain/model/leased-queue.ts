@@ -189,7 +189,8 @@ function selectDue<T extends QueueTable>(
     .for('no key update', { skipLocked: true });
 }
 
-function isDue<T extends QueueTable>(queue: LeasedQueue<T>): SQL | undefined {
+/** The condition of a row that is due and that no process holds. */
+export function isDue<T extends QueueTable>(queue: LeasedQueue<T>): SQL | undefined {
   const now = realNow().toISOString();
   const isFree = (lease: PgColumn) => sql`(${lease} is null or ${lease} <= ${now})`;
   return and(

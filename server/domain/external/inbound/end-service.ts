@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import { cancelSubscription } from '../../lifecycle/termination/cancel.ts';
-import { isMirrored } from '../outbound-sync/own-write.ts';
+import { isOwnService } from '../outbound-sync/own-write.ts';
 import { type Cause, done, ignored, type Outcome } from './outcome.ts';
 import { findService, keepService, livingSubscription, lockServicesOf } from './service.ts';
 
@@ -14,7 +14,7 @@ export async function endService(
   { serviceId }: { serviceId: string },
 ): Promise<Outcome> {
   const which = { integrationId: integration.id, externalServiceId: serviceId };
-  if (await isMirrored(scope, which)) return ignored('ECHO');
+  if (await isOwnService(scope, which)) return ignored('ECHO');
   const seen = await findService(scope, which);
   if (!seen) return ignored('SERVICE_NOT_TRACKED');
   if (seen.customerId) await lockServicesOf(scope, integration.id, seen.customerId);

@@ -3,7 +3,7 @@ import type { ServicePut } from '../../../integrations/command.ts';
 import { look } from '../../../state/resource.ts';
 import { demarcationPointResource } from '../../model/demarcation-point/resource.ts';
 import { createExternalSubscription } from '../../subscription/create.ts';
-import { isMirrored } from '../outbound-sync/own-write.ts';
+import { isOwnService } from '../outbound-sync/own-write.ts';
 import { customerOf } from './customer.ts';
 import { editService } from './edit-service.ts';
 import { applyIpv4 } from './ipv4.ts';
@@ -28,7 +28,7 @@ import {
 export async function putService(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
   const { integration } = cause;
   const which = { integrationId: integration.id, externalServiceId: put.serviceId };
-  if (await isMirrored(scope, { ...which, login: put.login, customerId: put.customer.externalId })) {
+  if (await isOwnService(scope, { ...which, login: put.login, customerId: put.customer.externalId })) {
     return ignored('ECHO');
   }
   const customerId = put.customer.externalId ?? (await findService(scope, which))?.customerId;

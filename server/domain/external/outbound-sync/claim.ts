@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import { integration } from '../../../../drizzle/schema/integration.ts';
 import { mirror, mirroredService, outwardKey } from '../../../../drizzle/schema/mirror.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
@@ -7,47 +7,53 @@ import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { MINUTE_MS, plus, realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
+import { defineQueue, isDue } from '../../model/leased-queue.ts';
 
-/** How long an attempt may take before somebody else may make it. Longer than its calls with all their time-outs. */
-const LEASE_MS = 2 * MINUTE_MS;
-
-/** A service and the API key with which its system is told of it, both leased until the same instant. */
+/** A service and the API key of its system, both leased until the same instant. */
 export type Due = typeof mirroredService.$inferSelect & { keyId: string };
 
 const now = () => realNow().toISOString();
-
-/** Due, nobody's, and of an integration that can be told of it. */
-const isDue = () => sql`${mirroredService.nextAttemptAt} <= ${now()}
-  and (${mirroredService.leasedUntil} is null or ${mirroredService.leasedUntil} <= ${now()})
-  and ${integration.status} = 'ACTIVE'`;
 
 const withMirror = and(
   eq(mirror.providerId, mirroredService.providerId),
   eq(mirror.integrationId, mirroredService.integrationId),
 );
-const withIntegration = and(
-  eq(integration.providerId, mirroredService.providerId),
-  eq(integration.id, mirroredService.integrationId),
-);
 
-/** Providers with services that an external system is to be told of by now. */
-export async function providersWithServicesToTell(): Promise<string[]> {
-  const rows = await db()
-    .selectDistinct({ providerId: mirroredService.providerId })
-    .from(mirroredService)
-    .innerJoin(mirror, withMirror)
-    .innerJoin(integration, withIntegration)
-    .where(isDue());
-  return rows.map(({ providerId }) => providerId);
-}
+/** Whether Demarc writes to the system of a service: outbound sync is set up, and the integration is active. */
+const isSynced = () =>
+  exists(
+    db()
+      .select({ one: sql`1` })
+      .from(mirror)
+      .innerJoin(
+        integration,
+        and(eq(integration.providerId, mirror.providerId), eq(integration.id, mirror.integrationId)),
+      )
+      .where(and(withMirror, eq(integration.status, 'ACTIVE'))),
+  );
+
+export const outboundQueue = defineQueue({
+  name: 'outbound sync',
+  table: mirroredService,
+  key: ['integrationId', 'subscriptionId'],
+  due: 'nextAttemptAt',
+  // A change of the subscription sets `nextAttemptAt`, also during an attempt.
+  lease: 'leasedUntil',
+  where: isSynced,
+  order: ['nextAttemptAt'],
+  batch: 1,
+  // Longer than the calls of an attempt with all their time-outs.
+  leaseMs: 2 * MINUTE_MS,
+  retryWaitsMs: [1, 5, 30, 120, 360, 720, 1_440, 1_440].map((minutes) => minutes * MINUTE_MS),
+  systemOf: 'integrationId',
+});
 
 /**
- * Takes the service that has waited longest, and with it the API key of its system, for as long as the lease lasts. A key
- * serves one attempt at a time in all processes, since its nonces have to arrive in order; services of a key that is in
- * use are left out.
- * @param silent integrations that are left alone
+ * Claims the service that has waited longest, and the API key of its system with it. A key serves one attempt at a time
+ * in all processes, because its nonces have to arrive in order. Services of a key that is in use are left out.
+ * @param unreachable integrations that are left out
  */
-export async function claimService(providerId: string, silent: readonly string[]): Promise<Due | undefined> {
+export async function claimService(providerId: string, unreachable: readonly string[]): Promise<Due[]> {
   const { integrationId, subscriptionId, attempts, nextAttemptAt } = mirroredService;
   // A subquery in its place may be run more than once, and take more than one.
   const due = db()
@@ -57,21 +63,20 @@ export async function claimService(providerId: string, silent: readonly string[]
         .select({ integrationId, subscriptionId, keyId: mirror.keyId })
         .from(mirroredService)
         .innerJoin(mirror, withMirror)
-        .innerJoin(integration, withIntegration)
         .innerJoin(outwardKey, eq(outwardKey.id, mirror.keyId))
         .where(
           and(
             eq(mirroredService.providerId, providerId),
-            isDue(),
+            isDue(outboundQueue),
             sql`(${outwardKey.leasedUntil} is null or ${outwardKey.leasedUntil} <= ${now()})`,
-            silent.length > 0 ? notInArray(integrationId, [...silent]) : undefined,
+            unreachable.length > 0 ? notInArray(integrationId, [...unreachable]) : undefined,
           ),
         )
         .orderBy(nextAttemptAt)
-        .limit(1)
+        .limit(outboundQueue.batch)
         .for('no key update', { of: [mirroredService, outwardKey], skipLocked: true }),
     );
-  const leasedUntil = plus(realNow(), LEASE_MS);
+  const leasedUntil = plus(realNow(), outboundQueue.leaseMs);
   const held = db()
     .$with('held')
     .as(
@@ -82,7 +87,7 @@ export async function claimService(providerId: string, silent: readonly string[]
         .where(eq(outwardKey.id, due.keyId))
         .returning({ keyId: outwardKey.id }),
     );
-  const [claimed] = await db()
+  return db()
     .with(due, held)
     .update(mirroredService)
     .set({ attempts: sql`${attempts} + 1`, leasedUntil })
@@ -95,13 +100,12 @@ export async function claimService(providerId: string, silent: readonly string[]
       ),
     )
     .returning({ ...getTableColumns(mirroredService), keyId: sql<string>`${due.keyId}` });
-  return claimed;
 }
 
-/** All that decides how the external system is to have a claimed service; undefined once it is told of none. */
-export async function lookAt({ providerId, integrationId, subscriptionId, keyId }: Due) {
+/** What the desired state of a claimed service depends on; undefined once outbound sync is off or has another key. */
+export async function readSource({ providerId, integrationId, subscriptionId, keyId }: Due) {
   const [found] = await db()
-    .select({ subscription, integration, mirror, livemode: provider.livemode, ...about })
+    .select({ subscription, integration, mirror, livemode: provider.livemode, ...related })
     .from(subscription)
     .innerJoin(
       subscriber,
@@ -126,6 +130,6 @@ export async function lookAt({ providerId, integrationId, subscriptionId, keyId 
   return found;
 }
 
-const about = { customerId: subscriber.externalUserId, planName: plan.planName };
+const related = { customerId: subscriber.externalUserId, planName: plan.planName };
 
-export type Seen = NonNullable<Awaited<ReturnType<typeof lookAt>>>;
+export type Source = NonNullable<Awaited<ReturnType<typeof readSource>>>;

@@ -2,41 +2,47 @@ import type { SentService } from '../../../../drizzle/schema/mirror.ts';
 import { subscriptionMachine } from '../../model/subscription/machine.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 
-type Seen = {
+type Source = {
   subscription: Pick<SubscriptionRow, 'status' | 'archivedAt' | 'planId' | 'radiusUsername'>;
   /** The subscriber's id in the external system. */
   customerId: string | null;
   /** External tariff id to plan id. */
   tariffMap: Record<string, string>;
-  /** What the external system was told last; null where the service is not there. */
+  /** What the external system has; null while the service does not exist there. */
   sent: SentService | null;
-  /** Whether we ever asked for it there: it may be there though no answer came. */
-  isAsked: boolean;
+  /** Whether an earlier attempt requested it: it may exist although no answer came. */
+  isRequested: boolean;
 };
 
-/** How an external system is to have a subscription. */
-export type Wish =
-  | { as: 'nothing' }
+/** The state of a subscription in an external system, as it should be. */
+export type DesiredState =
+  | { as: 'absent' }
   | { as: 'ended' }
-  | { as: 'there'; service: SentService; customerId: string }
-  /** It cannot be there until something is put right. */
-  | { as: 'stuck'; why: 'TARIFF_NOT_MAPPED' | 'CUSTOMER_UNKNOWN' };
+  | { as: 'present'; service: SentService; customerId: string }
+  /** A setting is missing; staff has to add it. */
+  | { as: 'blocked'; reason: 'TARIFF_NOT_MAPPED' | 'CUSTOMER_UNKNOWN' };
 
 /**
- * A subscription is there from its first service on: active while it is in service, disabled while it is not, and gone when
- * it has ended for good. Of several tariffs for its plan the one it has stays, else the lowest is taken.
+ * A subscription exists there from its first service on: active while in service, disabled otherwise, deleted when it has
+ * ended. Of several tariffs for its plan it keeps the one it has, otherwise it gets the lowest.
  */
-export function wishFor({ subscription, customerId, tariffMap, sent, isAsked }: Seen): Wish {
+export function desiredState({
+  subscription,
+  customerId,
+  tariffMap,
+  sent,
+  isRequested,
+}: Source): DesiredState {
   const { status, archivedAt, planId, radiusUsername: login } = subscription;
   if (archivedAt !== null || subscriptionMachine.terminal.includes(status)) return { as: 'ended' };
   const isInService = status === 'ACTIVE' || status === 'AWAITING_PAYMENT_FOR_UPGRADE';
-  if (login === null || (!isInService && !isAsked)) return { as: 'nothing' };
+  if (login === null || (!isInService && !isRequested)) return { as: 'absent' };
   const tariffs = Object.keys(tariffMap).filter((id) => tariffMap[id] === planId);
   const tariffId = tariffs.find((id) => id === sent?.tariffId) ?? lowest(tariffs);
-  if (tariffId === undefined) return { as: 'stuck', why: 'TARIFF_NOT_MAPPED' };
-  if (customerId === null) return { as: 'stuck', why: 'CUSTOMER_UNKNOWN' };
+  if (tariffId === undefined) return { as: 'blocked', reason: 'TARIFF_NOT_MAPPED' };
+  if (customerId === null) return { as: 'blocked', reason: 'CUSTOMER_UNKNOWN' };
   return {
-    as: 'there',
+    as: 'present',
     service: { tariffId, status: isInService ? 'active' : 'disabled', login },
     customerId,
   };
@@ -46,8 +52,8 @@ function lowest(ids: string[]): string | undefined {
   return ids.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))[0];
 }
 
-/** Whether nothing is left to be told. */
-export function isTold(sent: SentService | null, wished: SentService): boolean {
-  const { tariffId, status, login } = wished;
+/** Whether the external system already has the desired service. */
+export function isInSync(sent: SentService | null, desired: SentService): boolean {
+  const { tariffId, status, login } = desired;
   return sent?.tariffId === tariffId && sent.status === status && sent.login === login;
 }

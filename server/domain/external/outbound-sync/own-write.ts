@@ -10,10 +10,10 @@ type Service = {
 };
 
 /**
- * Whether a service of an external system stands there for a subscription of ours. By its customer and sign-in name it is
- * known before we are told its id: both are written down before it is made. Contract: Inbound.
+ * Whether Demarc created a service of an external system, so that its webhook is an own write. Customer and sign-in name
+ * identify it before its id is known: both are stored before the service is created. Contract: Inbound.
  */
-export async function isMirrored(
+export async function isOwnService(
   scope: Scope,
   { integrationId, externalServiceId, customerId, login }: Service,
 ): Promise<boolean> {

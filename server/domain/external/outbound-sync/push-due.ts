@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { mirroredService } from '../../../../drizzle/schema/mirror.ts';
-import { MINUTE_MS, monotonicMs, plus, realNow } from '../../../clock.ts';
+import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { audit } from '../../../events/audit.ts';
@@ -9,50 +9,43 @@ import { type Outward, OutwardError, type OutwardService } from '../../../integr
 import { adapters } from '../../../integrations/registry.ts';
 import { log } from '../../../log.ts';
 import { unseal } from '../../../sealed.ts';
-import { claimService, type Due, lookAt, type Seen } from './claim.ts';
-import { isTold, type Wish, wishFor } from './desired-state.ts';
+import { drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
+import { claimService, type Due, outboundQueue, readSource, type Source } from './claim.ts';
+import { type DesiredState, desiredState, isInSync } from './desired-state.ts';
 import { nextNonce, releaseKey } from './key.ts';
-
-/** How long after a failed attempt the next one comes; after the last of them it has failed until something changes. */
-const SCHEDULE_MS = [1, 5, 30, 120, 360, 720, 1_440, 1_440].map((minutes) => minutes * MINUTE_MS);
 
 type End = Partial<Pick<Due, 'sent' | 'externalServiceId' | 'failure' | 'failures' | 'nextAttemptAt'>>;
 
 /**
- * Tells external systems of one provider's subscriptions until nothing is left to be told or the budget is spent. Safe to
- * run twice, at once, and to be killed anywhere. A system that cannot be spoken to is left alone until the next run.
- * @param budgetMs real time in which new attempts are begun, in ms
+ * Pushes the due subscriptions of one provider to its external systems until nothing is due or the budget is spent. An
+ * unreachable system is left out until the next run.
+ * @param budgetMs real time in which new attempts begin, in ms
  */
-export async function tellServices(work: {
-  providerId: string;
-  budgetMs: number;
-}): Promise<{ more: boolean }> {
-  const started = monotonicMs();
-  const silent: string[] = [];
-  while (monotonicMs() - started < work.budgetMs) {
-    const due = await claimService(work.providerId, silent);
-    if (!due) return { more: false };
-    if (!(await attempt(due))) silent.push(due.integrationId);
-  }
-  return { more: true };
+export function pushDueServices(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
+  return drain(outboundQueue, work, attempt, (_queue, providerId, unreachable) =>
+    claimService(providerId, unreachable as string[]),
+  );
 }
 
-/** @returns false when the external system could not be spoken to */
-async function attempt(due: Due): Promise<boolean> {
+/** The ids of the providers with subscriptions that are due at an external system. */
+export function providersWithDueServices(): Promise<string[]> {
+  return providersWithDue(outboundQueue);
+}
+
+async function attempt(due: Due): Promise<'done' | 'unreachable'> {
   try {
-    const seen = await lookAt(due);
-    await finish(due, seen ? await tell(due, seen) : {});
-    return true;
+    const source = await readSource(due);
+    await finish(due, source ? await push(due, source) : {});
+    return 'done';
   } catch (error) {
     const { providerId, subscriptionId } = due;
     const failures = due.failures + 1;
     const isRefused = error instanceof OutwardError && error.kind !== 'unavailable';
-    const delay = isRefused ? undefined : SCHEDULE_MS[failures - 1];
     const failure = error instanceof Error ? error.message : String(error);
-    log.warn({ err: error, providerId, subscriptionId, failures }, 'an external system was not told');
-    const nextAttemptAt = delay === undefined ? null : plus(realNow(), delay);
+    log.warn({ err: error, providerId, subscriptionId, failures }, 'a subscription was not pushed');
+    const nextAttemptAt = isRefused ? null : retryAt(outboundQueue, failures);
     await finish(due, { failure, failures, nextAttemptAt });
-    return isRefused;
+    return isRefused ? 'done' : 'unreachable';
   }
 }
 
@@ -60,15 +53,20 @@ async function attempt(due: Due): Promise<boolean> {
  * Brings the external system to a subscription's state.
  * @throws OutwardError
  */
-async function tell(due: Due, seen: Seen): Promise<End> {
-  const { tariffMap } = seen.integration;
-  const wish = wishFor({ ...seen, tariffMap, sent: due.sent, isAsked: due.customerId !== null });
-  const outward = outwardOf(due, seen);
-  if (wish.as === 'stuck') return { failure: wish.why };
-  if (wish.as === 'nothing' || !outward) return {};
-  if (wish.as === 'ended') return end(outward, due, serviceOf(due, seen, wish));
-  if (due.externalServiceId !== null && isTold(due.sent, wish.service)) return {};
-  const service = serviceOf(due, seen, wish);
+async function push(due: Due, source: Source): Promise<End> {
+  const { tariffMap } = source.integration;
+  const desired = desiredState({
+    ...source,
+    tariffMap,
+    sent: due.sent,
+    isRequested: due.customerId !== null,
+  });
+  const outward = outwardOf(due, source);
+  if (desired.as === 'blocked') return { failure: desired.reason };
+  if (desired.as === 'absent' || !outward) return {};
+  if (desired.as === 'ended') return end(outward, due, serviceOf(due, source, desired));
+  if (due.externalServiceId !== null && isInSync(due.sent, desired.service)) return {};
+  const service = serviceOf(due, source, desired);
   const { tariffId, status, login } = service;
   return { externalServiceId: await put(outward, due, service), sent: { tariffId, status, login } };
 }
@@ -76,10 +74,10 @@ async function tell(due: Due, seen: Seen): Promise<End> {
 /** @returns the service's id there */
 async function put(outward: Outward, due: Due, service: OutwardService): Promise<string> {
   if (due.externalServiceId !== null) {
-    const isThere = await outward.change(due.externalServiceId, service).then(() => true, whenMissing(false));
-    if (isThere) return due.externalServiceId;
+    const exists = await outward.change(due.externalServiceId, service).then(() => true, whenMissing(false));
+    if (exists) return due.externalServiceId;
   }
-  // Written down first: its hook may be here before its answer.
+  // Stored first: the system's own webhook may arrive before its answer.
   await keep(due, { customerId: service.customerId, login: service.login });
   // The answer of an earlier attempt may have been lost.
   const known = await outward.find(service);
@@ -88,18 +86,18 @@ async function put(outward: Outward, due: Due, service: OutwardService): Promise
   return known;
 }
 
-/** Takes a service away, if it is there. One whose answer was lost is there under an id that we do not know. */
+/** Deletes a service. After a lost answer its id is unknown, so the system is searched for it. */
 async function end(outward: Outward, due: Due, service: OutwardService): Promise<End> {
   const gone = { sent: null };
   const isGone = due.sent === null && due.externalServiceId !== null;
   if (due.customerId === null || isGone) return gone;
   const id = due.externalServiceId ?? (await outward.find(service).catch(whenMissing(null)));
   if (id !== null) await outward.end(id, due.customerId).catch(whenMissing(undefined));
-  // The id stays: what is still said of it is an echo.
+  // The id stays, so that later webhooks about the service count as own writes.
   return { ...gone, externalServiceId: id };
 }
 
-/** What is not there is no failure: a value in its place. */
+/** A missing service is no failure; the caller gets the value instead. */
 function whenMissing<T>(value: T) {
   return (error: unknown): T => {
     if (error instanceof OutwardError && error.kind === 'missing') return value;
@@ -107,8 +105,8 @@ function whenMissing<T>(value: T) {
   };
 }
 
-/** The other system's API; undefined for one that takes nothing. */
-function outwardOf({ keyId }: Due, { integration, mirror, livemode }: Seen): Outward | undefined {
+/** The API of the external system; undefined for an adapter without outbound sync. */
+function outwardOf({ keyId }: Due, { integration, mirror, livemode }: Source): Outward | undefined {
   return adapters[integration.adapter].outward?.({
     baseUrl: mirror.baseUrl,
     apiKey: unseal(mirror.sealedApiKey, integration.id),
@@ -119,34 +117,34 @@ function outwardOf({ keyId }: Due, { integration, mirror, livemode }: Seen): Out
   });
 }
 
-/** As it is to be there. A service stays with the customer under whom it was made. */
-function serviceOf(due: Due, { subscription, planName }: Seen, wish: Wish): OutwardService {
-  const wished = wish.as === 'there' ? wish : null;
-  const isMade = due.externalServiceId !== null;
+/** The service as it should be. It stays with the customer under whom it was created. */
+function serviceOf(due: Due, { subscription, planName }: Source, desired: DesiredState): OutwardService {
+  const target = desired.as === 'present' ? desired : null;
+  const isCreated = due.externalServiceId !== null;
   return {
     subscriptionId: due.subscriptionId,
-    customerId: (isMade ? due.customerId : wished?.customerId) ?? due.customerId ?? '',
-    tariffId: wished?.service.tariffId ?? '',
-    status: wished?.service.status ?? 'disabled',
-    login: wished?.service.login ?? due.login ?? '',
+    customerId: (isCreated ? due.customerId : target?.customerId) ?? due.customerId ?? '',
+    tariffId: target?.service.tariffId ?? '',
+    status: target?.service.status ?? 'disabled',
+    login: target?.service.login ?? due.login ?? '',
     description: planName,
     startsAt: subscription.startedAt ?? subscription.createdAt,
   };
 }
 
-/** Somebody else has the lease: they bring it to its end. */
+/** A later attempt has begun, and it writes the result. */
 class LeaseLost extends Error {}
 
 async function keep(due: Due, values: Partial<Due>): Promise<void> {
   const kept = await db()
     .update(mirroredService)
     .set(values)
-    .where(stillOurs(due))
+    .where(isStillClaimed(outboundQueue, due))
     .returning({ one: sql`1` });
-  if (kept.length === 0) throw new LeaseLost('the lease is somebody else’s');
+  if (kept.length === 0) throw new LeaseLost('a later attempt has begun');
 }
 
-/** Writes down how an attempt ended, unless a later one has begun. What changed meanwhile is told in another. */
+/** Writes the result of an attempt, unless a later one has begun. A change during the attempt is due at once. */
 async function finish(due: Due, end: End): Promise<void> {
   const caller = { type: 'system', name: 'mirror' } as const;
   const origin = { providerId: due.providerId, caller, correlationId: randomUUID() };
@@ -165,7 +163,7 @@ async function finish(due: Due, end: End): Promise<void> {
           else coalesce(${next}::timestamptz, ${realNow().toISOString()}::timestamptz) end`,
         updatedAt: scope.now,
       })
-      .where(stillOurs(due))
+      .where(isStillClaimed(outboundQueue, due))
       .returning();
     if (!ended) return;
     const about = { type: 'subscription', id: due.subscriptionId };
@@ -176,13 +174,4 @@ async function finish(due: Due, end: End): Promise<void> {
       audit(scope, 'subscription.mirror', about, { sent: { before: due.sent, after: ended.sent } });
     }
   });
-}
-
-function stillOurs({ providerId, integrationId, subscriptionId, attempts }: Due) {
-  return and(
-    eq(mirroredService.providerId, providerId),
-    eq(mirroredService.integrationId, integrationId),
-    eq(mirroredService.subscriptionId, subscriptionId),
-    eq(mirroredService.attempts, attempts),
-  );
 }
