@@ -35,6 +35,10 @@ export const checkout = pgTable(
     moneyId: text('money_id'),
     /** Why the payer's last attempt failed, though they may try again. */
     declineReason: text('decline_reason', { enum: ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] }),
+    /** Attempts to expire the session once its payment is over; the fence of the present one. */
+    attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
+    /** Real time of the next such attempt; while one is under way, the end of its lease. */
+    nextAttemptAt: instant('next_attempt_at').notNull().default(sql`now()`),
     ...timestamps,
   },
   (t) => [

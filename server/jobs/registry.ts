@@ -2,7 +2,7 @@ import type { InngestFunction } from 'inngest';
 import { realNow } from '../clock.ts';
 import { database } from '../db/client.ts';
 import { keepPartitions } from '../db/partitions.ts';
-import { closeCheckouts, providersWithPagesToClose } from '../domain/external/gateway/close-checkouts.ts';
+import { expireDueSessions, providersWithDueSessions } from '../domain/external/gateway/expire-sessions.ts';
 import { processDueEvents, providersWithDueEvents } from '../domain/external/inbound/process-due.ts';
 import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/lifecycle/refund/submit-due.ts';
@@ -33,7 +33,7 @@ const drains: { [Name in JobEventName]: Drain } = {
   'network/due': { drain: adjustSessions, listDue: providersWithSessionsToAdjust, budgetMs: 20_000 },
   'sessions/due': { drain: announceSessions, listDue: providersWithSessionsToAnnounce, budgetMs: 5_000 },
   'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },
-  'checkouts/due': { drain: closeCheckouts, listDue: providersWithPagesToClose, budgetMs: 20_000 },
+  'checkouts/due': { drain: expireDueSessions, listDue: providersWithDueSessions, budgetMs: 20_000 },
 };
 
 /** Work that follows the clock alone. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { closeCheckouts } from '../../server/domain/external/gateway/close-checkouts.ts';
+import { expireDueSessions } from '../../server/domain/external/gateway/expire-sessions.ts';
 import { stripeSignature } from '../fakes/stripe.ts';
 import { type Partner, useApi } from './api.ts';
 import { besideApi, stripeWorld } from './stripe-world.ts';
@@ -173,13 +173,16 @@ test('a payment that was overtaken has its page closed', async () => {
   const { payment, session, subscription } = await opened(partner);
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
   expect(await statusOf(payment)).toBe('EXPIRED');
-  stripe.faults.push('hang up', 'hang up');
-  await closeCheckouts({ providerId: partner.providerId, budgetMs: 5_000 });
+  stripe.faults.push(...Array(20).fill('hang up'));
+  await expireDueSessions({ providerId: partner.providerId, budgetMs: 5_000 });
   stripe.faults.length = 0;
-  await closeCheckouts({ providerId: partner.providerId, budgetMs: 5_000 });
+  await expireDueSessions({ providerId: partner.providerId, budgetMs: 5_000 });
+  expect(stripe.sessions.get(session.id)?.status).toBe('open');
+  await api.sql`update checkout set next_attempt_at = now() where payment_id = ${payment.id}`;
+  await expireDueSessions({ providerId: partner.providerId, budgetMs: 5_000 });
   expect(stripe.sessions.get(session.id)?.status).toBe('expired');
   const before = stripe.requests.length;
-  await closeCheckouts({ providerId: partner.providerId, budgetMs: 5_000 });
+  await expireDueSessions({ providerId: partner.providerId, budgetMs: 5_000 });
   expect(stripe.requests.length).toBe(before);
 });
 

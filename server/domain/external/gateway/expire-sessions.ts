@@ -1,0 +1,78 @@
+import { and, eq, exists, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { payment } from '../../../../drizzle/schema/billing.ts';
+import { checkout } from '../../../../drizzle/schema/gateway.ts';
+import { MINUTE_MS, realNow, SECOND_MS } from '../../../clock.ts';
+import { db } from '../../../db/client.ts';
+import { log } from '../../../log.ts';
+import type { Rail } from '../../../rails/rail.ts';
+import { rails } from '../../../rails/registry.ts';
+import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
+
+const ofCheckout = and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId));
+
+/** Whether the payment of a checkout session can no longer be paid. */
+const isOver = () =>
+  exists(
+    db()
+      .select({ one: sql`1` })
+      .from(payment)
+      .where(and(ofCheckout, inArray(payment.status, ['EXPIRED', 'FAILED']))),
+  );
+
+const queue = defineQueue({
+  name: 'checkout sessions',
+  table: checkout,
+  key: ['paymentId'],
+  due: 'nextAttemptAt',
+  where: () => and(isNotNull(checkout.pageId), isNull(checkout.closedAt), isOver()),
+  order: ['paymentId'],
+  batch: 10,
+  leaseMs: 5 * MINUTE_MS,
+  retryWaitsMs: [30 * SECOND_MS],
+  // Until the gateway closes the session by itself.
+  retriesForever: true,
+});
+
+type Due = typeof checkout.$inferSelect;
+
+/**
+ * Expires the checkout sessions of payments that expired or were overtaken, so that no payer pays in vain. Money that
+ * arrives all the same is refunded. A gateway that does not answer ends the run.
+ * @param budgetMs real time in which new attempts begin, in ms
+ */
+export function expireDueSessions(work: {
+  providerId: string;
+  budgetMs: number;
+}): Promise<{ more: boolean }> {
+  return drain(queue, work, attempt);
+}
+
+/** The ids of the providers with checkout sessions that have to be expired. */
+export function providersWithDueSessions(): Promise<string[]> {
+  return providersWithDue(queue);
+}
+
+async function attempt(due: Due): Promise<'done' | 'unreachable'> {
+  const { providerId, paymentId, pageId, attempts } = due;
+  try {
+    await (await gatewayOf(due))?.closePage(pageId ?? '');
+  } catch (err) {
+    log.warn({ err, providerId, paymentId }, 'the checkout session is not expired yet');
+    await finish(due, { nextAttemptAt: retryAt(queue, attempts) ?? undefined });
+    return 'unreachable';
+  }
+  await finish(due, { closedAt: realNow() });
+  return 'done';
+}
+
+async function gatewayOf({ providerId, paymentId }: Due) {
+  const [found] = await db()
+    .select({ rail: payment.rail })
+    .from(payment)
+    .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
+  return found && rails[found.rail as Rail['name']].gateway;
+}
+
+async function finish(due: Due, patch: Partial<Due>): Promise<void> {
+  await db().update(checkout).set(patch).where(isStillClaimed(queue, due));
+}
