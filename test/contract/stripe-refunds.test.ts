@@ -6,7 +6,7 @@ import {
   providersWithDueRefunds,
   submitDueRefunds,
 } from '../../server/domain/lifecycle/refund/submit-due.ts';
-import { passOnAgain } from '../../server/domain/refund/pass-on-again.ts';
+import { retryGatewayRefund } from '../../server/domain/refund/retry-gateway-refund.ts';
 import { type Partner, useApi } from './api.ts';
 import { besideApi, stripeWorld } from './stripe-world.ts';
 import { advance, dataOf, eventTypes, expectRefused } from './world.ts';
@@ -152,7 +152,7 @@ test('refused for good, or failed too often: given up, noted, and never asked ag
   expect(asked().length).toBe(before);
 
   const again = (id: string) =>
-    inBooks((scope) => passOnAgain(scope, { id: payment.id, gatewayRefundId: id }));
+    inBooks((scope) => retryGatewayRefund(scope, { id: payment.id, gatewayRefundId: id }));
   const { refunds } = await again(stubborn.id);
   expect(refunds.find(({ id }) => id === stubborn.id)).toMatchObject({ amount: 20, currency: 'USD' });
   await work();
@@ -175,7 +175,7 @@ test('money that came back to Stripe is noted on the refund', async () => {
     passed_at: null,
     failure: 'The money came back: lost_or_stolen_card.',
   });
-  const again = inBooks((scope) => passOnAgain(scope, { id: payment.id, gatewayRefundId: made.id }));
+  const again = inBooks((scope) => retryGatewayRefund(scope, { id: payment.id, gatewayRefundId: made.id }));
   await expect(again).rejects.toMatchObject({ key: 'CONFLICT' });
 });
 

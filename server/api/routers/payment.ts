@@ -7,7 +7,7 @@ import {
   paymentSimulate,
   paymentSnapshot,
 } from '../../contract/payment.ts';
-import { passOnAgain as passOnAgainInput, paymentGateway } from '../../contract/payment-gateway.ts';
+import { passOnAgain, paymentGateway } from '../../contract/payment-gateway.ts';
 import {
   chargePaymentPreview,
   chargePaymentPreviewQuery,
@@ -24,7 +24,7 @@ import { previewChargePayment } from '../../domain/payment/preview-charge.ts';
 import { getPayment, listPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { listPaymentEvents } from '../../domain/payment/timeline.ts';
-import { passOnAgain } from '../../domain/refund/pass-on-again.ts';
+import { retryGatewayRefund } from '../../domain/refund/retry-gateway-refund.ts';
 import { procedure, rest, router } from '../trpc.ts';
 import { read, write } from '../work.ts';
 
@@ -48,9 +48,9 @@ export const paymentRouter = router({
   debts: procedure('read').input(debtsQuery).output(debts).query(read(debtsOf)),
   gateway: procedure('read').input(paymentId).output(paymentGateway).query(read(readGateway)),
   passOnAgain: procedure('payments:write')
-    .input(passOnAgainInput)
+    .input(passOnAgain)
     .output(paymentGateway)
-    .mutation(write(passOnAgain)),
+    .mutation(write(retryGatewayRefund)),
   events: procedure('read').input(paymentEventList).output(eventPage).query(read(listPaymentEvents)),
   create: procedure('payments:write')
     .meta(rest('POST', '/v1/payments', 'Make a payment', { status: 201, errors: ['CONFLICT', 'IMMUTABLE'] }))

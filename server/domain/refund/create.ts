@@ -5,7 +5,7 @@ import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { issueRefund } from '../lifecycle/refund/issue.ts';
-import { isPassedBack } from '../lifecycle/refund/submit-due.ts';
+import { isLateRefundSubmitted } from '../lifecycle/refund/submit-due.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../model/payment/resource.ts';
@@ -13,16 +13,16 @@ import { refundResource } from '../model/refund/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
- * Gives back a completed payment, or one that expired before its money came, or part of it. Contract: Refund.
- * @throws NOT_FOUND for the payment; CONFLICT when it has no money to give back, or its gateway gives it back already;
- *   VALIDATION_FAILED (OUT_OF_RANGE) for more than is left of it
+ * Refunds a completed payment, or an expired one whose money arrived late, in full or in part. Contract: Refund.
+ * @throws NOT_FOUND for the payment; CONFLICT when it has no money to refund, or its gateway refunds it already;
+ *   VALIDATION_FAILED (OUT_OF_RANGE) for more than the amount left
  */
 export async function createRefund(
   scope: WriteScope,
   { id, amount, reason, note }: RefundCreate,
 ): Promise<RefundSnapshot> {
   const payment = await lockPayment(scope, id);
-  if (isLate(payment) && (await isPassedBack(scope, payment))) {
+  if (isLate(payment) && (await isLateRefundSubmitted(scope, payment))) {
     throw refuse('CONFLICT', { field: 'id', message: 'The gateway gives this money back already.' });
   }
   const refund = await issueRefund(scope, payment, {
@@ -42,12 +42,12 @@ async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
   return findForUpdate(scope, paymentResource, id);
 }
 
-/** Money came for it after it had expired, and is to go back. */
+/** Whether money arrived after the payment expired and is not refunded yet. */
 function isLate({ status, refundDue }: PaymentRow): boolean {
   return status === 'EXPIRED' && refundDue;
 }
 
-/** What is to be given back, in minor units: what was asked for, or all that is left. */
+/** The amount to refund in minor units: the stated one, or all that is left. */
 function allowed(payment: PaymentRow, asked: number | undefined): Minor {
   const { currency } = payment;
   if (asked !== undefined && !fitsCurrency(asked, currency)) {

@@ -13,7 +13,7 @@ export async function getRefund(scope: Scope, { id }: z.output<typeof refundId>)
   return presentOne(scope, refundResource, await find(scope, refundResource, id));
 }
 
-/** What was given back. Contract: Lists. */
+/** Refunds of every payment. Contract: Lists. */
 export const listRefunds = defineList<typeof refundResource, z.output<typeof refundList>>(refundResource, {
   filters: {
     status: equals(refund.status),

@@ -10,13 +10,12 @@ import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { type RefundRow, refundResource } from '../../model/refund/resource.ts';
-import { passOnLater } from './submit-due.ts';
+import { enqueueGatewayRefund } from './submit-due.ts';
 
 /**
- * Gives money back on a payment that is locked, with what it paid for: the payment and its invoice say how much, and a
- * charge given back in full is REFUNDED. A payment that expired paid for nothing, so its invoice and its charge stay as
- * they are. The database refuses more than was paid. Where a gateway has the
- * money, giving it back is passed on to it. Contract: Refund.
+ * Issues a refund of a locked payment. The payment and its invoice record the amount, and a charge refunded in full
+ * becomes REFUNDED. The invoice and charge of an expired payment stay, because it paid for neither. The database refuses
+ * more than the payment. A hosted rail gets the refund queued for its gateway. Contract: Refund.
  * @param refund amount in minor units of the payment's currency, above 0 and at most what is left
  */
 export async function issueRefund(
@@ -37,7 +36,7 @@ export async function issueRefund(
   );
   const paid = payment.status === 'COMPLETED';
   if (paid && payment.invoiceId) await takeFromInvoice(scope, payment.invoiceId, refund.amount);
-  if (paid && charge && isWhole) await giveBack(scope, charge);
+  if (paid && charge && isWhole) await refundCharge(scope, charge);
   const made = await create(
     scope,
     refundResource,
@@ -54,12 +53,12 @@ export async function issueRefund(
   );
   if (rails[payment.rail as Rail['name']].gateway) {
     const { id, amount, currency } = made;
-    await passOnLater(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
+    await enqueueGatewayRefund(scope, { id, paymentId: payment.id, refundId: id, amount, currency });
   }
   return made;
 }
 
-/** Money that came for an invoice which was void by then never was on it. */
+/** Lowers the paid amount of the invoice. A VOID invoice never received the money. */
 async function takeFromInvoice(scope: WriteScope, invoiceId: string, amount: Minor): Promise<void> {
   const invoice = await find(scope, invoiceResource, invoiceId);
   if (invoice.status === 'VOID') return;
@@ -76,8 +75,8 @@ async function takeFromInvoice(scope: WriteScope, invoiceId: string, amount: Min
   );
 }
 
-/** Money that came for a charge which had been cancelled meanwhile goes back without a trace on the charge. */
-async function giveBack(scope: WriteScope, charge: ChargeRow): Promise<void> {
+/** Marks a paid charge as refunded. A charge that was cancelled before its money arrived stays CANCELLED. */
+async function refundCharge(scope: WriteScope, charge: ChargeRow): Promise<void> {
   if (charge.status === 'PAID') {
     await transition(scope, chargeResource, charge, 'refund', { refundedAt: scope.now });
   }

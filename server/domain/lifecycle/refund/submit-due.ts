@@ -30,19 +30,25 @@ const queue = defineQueue({
 
 type Due = typeof gatewayRefund.$inferSelect;
 
-/** Money to be given back: a refund of ours, or the whole of a payment that came too late. Amount in minor units. */
-type Passing = { id: string; paymentId: string; refundId: string | null; amount: Minor; currency: string };
+/** An amount that a gateway has to return: a refund, or late money in full. Minor units of the currency. */
+type GatewayRefund = {
+  id: string;
+  paymentId: string;
+  refundId: string | null;
+  amount: Minor;
+  currency: string;
+};
 
 /**
- * Writes down that a gateway has to give money back, in the transaction that decides so. Doing it is a job's business
- * and begins right after the commit.
- * @returns false when it was written down before
+ * Queues a refund for the gateway in the transaction that decides on it. A job submits it after the commit, because no
+ * transaction waits for a gateway.
+ * @returns false when it is queued already
  */
-export async function passOnLater(scope: WriteScope, passing: Passing): Promise<boolean> {
+export async function enqueueGatewayRefund(scope: WriteScope, due: GatewayRefund): Promise<boolean> {
   const written = await scope.db
     .insert(gatewayRefund)
     .values({
-      ...passing,
+      ...due,
       providerId: scope.providerId,
       nextAttemptAt: realNow(),
       createdAt: scope.now,
@@ -55,16 +61,16 @@ export async function passOnLater(scope: WriteScope, passing: Passing): Promise<
 }
 
 /**
- * The whole of a payment that came when nobody wanted it any more goes back: once, however often word of it comes.
- * @returns false when that was written down before
+ * Queues the refund of late money in full. Its id follows from the payment, so repeated gateway events queue it once.
+ * @returns false when it is queued already
  */
-export function passBackLater(scope: WriteScope, late: PaymentRow): Promise<boolean> {
+export function enqueueLateRefund(scope: WriteScope, late: PaymentRow): Promise<boolean> {
   const { id, amount, currency } = late;
-  return passOnLater(scope, { id: lateId(id), paymentId: id, refundId: null, amount, currency });
+  return enqueueGatewayRefund(scope, { id: lateId(id), paymentId: id, refundId: null, amount, currency });
 }
 
-/** Whether the gateway gives late money back, or is still to be asked for it. */
-export async function isPassedBack(scope: WriteScope, { id }: PaymentRow): Promise<boolean> {
+/** Whether the refund of late money is queued, or accepted by the gateway. */
+export async function isLateRefundSubmitted(scope: WriteScope, { id }: PaymentRow): Promise<boolean> {
   const [row] = await scope.db
     .select({ id: gatewayRefund.id })
     .from(gatewayRefund)
@@ -78,7 +84,7 @@ export async function isPassedBack(scope: WriteScope, { id }: PaymentRow): Promi
   return row !== undefined;
 }
 
-/** How the return of late money is known here and at the gateway. */
+/** The id of the refund of late money, here and at the gateway. */
 const lateId = (paymentId: string) => `${paymentId}-late`;
 
 /**
@@ -151,7 +157,7 @@ async function finish(due: Due, end: Partial<Due>): Promise<void> {
   });
 }
 
-/** Late money is back with the payer: nothing is due any more. */
+/** The gateway returned the late money in full, so no refund is due any more. */
 async function clearLateMoney(scope: WriteScope, paymentId: string): Promise<void> {
   const row = await find(scope, paymentResource, paymentId);
   const patch = { refundedAmount: row.amount, refundDue: false };
@@ -159,10 +165,10 @@ async function clearLateMoney(scope: WriteScope, paymentId: string): Promise<voi
 }
 
 /**
- * The gateway had taken it, but the money came back: a closed card, a dead account. That is for people to sort out.
+ * Records that a submitted refund failed at the gateway, such as on a closed card. Staff has to pay it another way.
  * @returns whether there is such a refund
  */
-export async function noteReturned(
+export async function recordReturnedRefund(
   scope: WriteScope,
   { id, why }: { id: string; why: string },
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Word } from '../../../rails/rail.ts';
 import { look } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
-import { noteReturned, passBackLater } from '../refund/submit-due.ts';
+import { enqueueLateRefund, recordReturnedRefund } from '../refund/submit-due.ts';
 import { expirePaymentIfDue, isOpen, lockForSettlement, recordLateMoney } from './lock.ts';
 import { settlePayment } from './settle.ts';
 
@@ -23,7 +23,7 @@ type Checkout = typeof checkout.$inferSelect;
  * late, concurrently and out of order. Contract: Payment.
  */
 export async function handleGatewayEvent(scope: WriteScope, event: Word): Promise<GatewayEventResult> {
-  if (event.says === 'refund failed') return (await noteReturned(scope, event)) ? 'done' : 'unknown';
+  if (event.says === 'refund failed') return (await recordReturnedRefund(scope, event)) ? 'done' : 'unknown';
   if (!(await look(scope, paymentResource, event.paymentId))) return 'unknown';
   const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, event.paymentId));
   const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
@@ -54,7 +54,7 @@ async function takeMoney(
   if (event.says === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
   } else if (isOpen(payment)) await settlePayment(scope, payment, { succeeded: true });
-  else if (payment.status !== 'COMPLETED' && (await passBackLater(scope, payment))) {
+  else if (payment.status !== 'COMPLETED' && (await enqueueLateRefund(scope, payment))) {
     await recordLateMoney(scope, payment);
   }
   return 'done';

@@ -3,18 +3,18 @@ import type { z } from 'zod';
 import { gatewayRefund } from '../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { PaymentGateway, passOnAgain as passOnAgainInput } from '../../contract/payment-gateway.ts';
+import type { PaymentGateway, passOnAgain } from '../../contract/payment-gateway.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { readGateway } from '../external/gateway/gateway.ts';
 
 /**
- * Asks the gateway once more for what was given up, now that somebody has seen to it.
- * @throws NOT_FOUND; CONFLICT when it was given back, will be tried anyway, or came back
+ * Submits a refund again whose attempts are used up.
+ * @throws NOT_FOUND; CONFLICT when the gateway accepted it, a next attempt is due, or its money came back
  */
-export async function passOnAgain(
+export async function retryGatewayRefund(
   scope: WriteScope,
-  { id, gatewayRefundId }: z.output<typeof passOnAgainInput>,
+  { id, gatewayRefundId }: z.output<typeof passOnAgain>,
 ): Promise<PaymentGateway> {
   const mine = and(
     eq(gatewayRefund.providerId, scope.providerId),
@@ -23,11 +23,11 @@ export async function passOnAgain(
   );
   const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
   if (!row) throw refuse('NOT_FOUND', { field: 'gatewayRefundId' });
-  // What the gateway took and got back is not to be had by asking again: it needs another way to the payer.
+  // A refund that failed after the gateway accepted it fails again; it needs another way to the payer.
   if (row.passedAt || row.nextAttemptAt || row.gatewayId) {
     throw refuse('CONFLICT', { field: 'gatewayRefundId', message: 'Only what was given up is tried again.' });
   }
-  // The first attempt is over: all that follow look first whether it went through.
+  // Later attempts first look for the refund at the gateway, because an earlier answer may have been lost.
   await scope.db
     .update(gatewayRefund)
     .set({ attempts: 1, nextAttemptAt: realNow(), updatedAt: scope.now })
