@@ -16,11 +16,11 @@ import { syncNetwork } from '../../network/access.ts';
 import { currentTerms } from '../debt/find-debt.ts';
 
 /**
- * Brings a subscription into service because it is paid for: its invoice is paid, a cycle begins at this instant at
- * the price the invoice asked, the network lets the subscriber in, and one who was suspended for want of service is
- * active again. Contract: Onboarding flow, Billing.
- * @param open the invoice that is paid by this; one for nothing was paid as it was issued
- * @param received what was paid, in minor units; 0 when nothing was owed
+ * Brings a subscription into service after its first payment or reactivation. The invoice is paid, a cycle starts now at
+ * the price of the invoice, and network access opens. A suspended subscriber without a hold becomes active.
+ * Contract: Billing.
+ * @param open the invoice of the payment; one with a total of 0 is PAID already
+ * @param received the amount of the payment, in minor units; 0 when nothing was owed
  */
 export async function startService(
   scope: WriteScope,
@@ -29,7 +29,7 @@ export async function startService(
   received: { amount: Minor },
 ): Promise<InvoiceRow> {
   const terms = { ...(await currentTerms(scope, subscription)), price: open.subtotal };
-  const period = cyclePeriod(await freshStart(scope, subscription), terms);
+  const period = cyclePeriod(await findFreeStart(scope, subscription), terms);
   const scheduled = await create(scope, billingCycleResource, {
     subscriptionId: subscription.id,
     subscriberId: subscription.subscriberId,
@@ -60,10 +60,10 @@ export async function startService(
 }
 
 /**
- * Now; a millisecond later where a cycle of this subscription begins at this very instant already, such as one that was
- * scheduled for the end at which service ended.
+ * The start of the cycle: now, or a millisecond later where an earlier cycle has this start. A CLOSED cycle that was
+ * scheduled for the end of service has it.
  */
-async function freshStart(scope: WriteScope, subscription: SubscriptionRow): Promise<Date> {
+async function findFreeStart(scope: WriteScope, subscription: SubscriptionRow): Promise<Date> {
   if (subscription.status === 'PENDING') return scope.now;
   const [taken] = await scope.db
     .select({ id: billingCycle.id })

@@ -4,7 +4,7 @@ import { lockInstallations } from '../../model/installation/lock.ts';
 import { installationResource } from '../../model/installation/resource.ts';
 import { endInstallations } from './end-installation.ts';
 
-/** Installations nobody did within their window are given up, and with them a fee still owed. Contract: Installation. */
+/** Abandons open installations past `windowEndsAt` and cancels their pending fees. Contract: Installation. */
 export const installationWindow = dueRows({
   name: 'installation window',
   resource: installationResource,
@@ -14,7 +14,7 @@ export const installationWindow = dueRows({
   async run(scope, items) {
     const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
     const locked = await lockInstallations(scope, [...dueAt.keys()]);
-    // Somebody may have given it more time while this waited for the lock.
+    // Another transaction may have extended the window before this one got the lock.
     const late = locked.filter((row) => row.windowEndsAt <= (dueAt.get(row.id) ?? scope.now));
     await endInstallations(
       scope,

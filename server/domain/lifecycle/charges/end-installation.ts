@@ -6,7 +6,7 @@ import { transitionEach } from '../../../state/transition.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { cancelCharges } from './end.ts';
 
-/** Ways for an installation to end without being installed, and what is said of a fee that was still owed. */
+/** The moves that end an open installation, each with the reason on its cancelled fee. */
 const feeReasons = {
   cancel: 'INSTALLATION_CANCELLED',
   abandon: 'INSTALLATION_ABANDONED',
@@ -14,16 +14,16 @@ const feeReasons = {
 } as const satisfies Record<string, ChargeReason>;
 
 /**
- * Ends installations, which are locked, and cancels the charges for their fees where those are pending.
- * @param endings with the instant of each; the scope's `now` unless given
- * @returns those that were not at an end before
+ * Ends locked installations and cancels the pending charges for their fees. Contract: Installation.
+ * @param endings each at its instant; the scope's `now` unless given
+ * @returns the installations that were open before
  */
 export async function endInstallations(
   scope: WriteScope,
   endings: { row: InstallationRow; at?: Date }[],
-  on: keyof typeof feeReasons,
+  move: keyof typeof feeReasons,
 ): Promise<InstallationRow[]> {
-  const ended = await transitionEach(scope, installationResource, on, endings);
+  const ended = await transitionEach(scope, installationResource, move, endings);
   const endOf = new Map(ended.map((row) => [row.chargeId, row.updatedAt]));
   const fees = ended.flatMap((row) => row.chargeId ?? []);
   if (fees.length === 0) return ended;
@@ -42,15 +42,15 @@ export async function endInstallations(
   await cancelCharges(
     scope,
     owed.map((row) => ({ row, at: endOf.get(row.id) })),
-    feeReasons[on],
+    feeReasons[move],
   );
   return ended;
 }
 
 /**
- * Archives what was still to be installed for subscriptions that went out of service or were cancelled.
- * @param open as `lockOpenInstallations` gave them
- * @param endedAt when each subscription ended; the scope's `now` for one that is not in it
+ * Archives the open installations of subscriptions that went out of service or were cancelled. Contract: Installation.
+ * @param open the result of `lockOpenInstallations`
+ * @param endedAt the end of each subscription by its id; the scope's `now` for a missing one
  */
 export async function archiveInstallations(
   scope: WriteScope,

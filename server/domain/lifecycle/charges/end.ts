@@ -33,11 +33,11 @@ export async function cancelCharges(
 export async function endCharge(
   scope: WriteScope,
   charge: ChargeRow,
-  on: 'waive' | 'cancel',
+  move: 'waive' | 'cancel',
   reason: string | null,
 ): Promise<ChargeRow> {
-  const at = on === 'waive' ? { waivedAt: scope.now } : { cancelledAt: scope.now };
-  const ended = await transition(scope, chargeResource, charge, on, { ...at, reason });
+  const at = move === 'waive' ? { waivedAt: scope.now } : { cancelledAt: scope.now };
+  const ended = await transition(scope, chargeResource, charge, move, { ...at, reason });
   await expireChargePayments(scope, new Map([[ended.id, scope.now]]));
   return ended;
 }

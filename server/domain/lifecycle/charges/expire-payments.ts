@@ -5,8 +5,8 @@ import { transitionEach } from '../../../state/transition.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 
 /**
- * Lets pending payments for charges expire at once: nobody wants them any more.
- * @param endedAt when each charge ended; the scope's `now` where it is null
+ * Expires the pending payments for charges that have ended.
+ * @param endedAt the end of each charge by its id; the scope's `now` where it is null
  */
 export async function expireChargePayments(
   scope: WriteScope,

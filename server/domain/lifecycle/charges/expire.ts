@@ -5,7 +5,7 @@ import { dueRows } from '../../model/due-work.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { expireCharges } from './end.ts';
 
-/** Charges nobody paid in time are cancelled, and with a fee the installation. Contract: Charge. */
+/** Cancels pending charges past `expiresAt`, and the installation whose fee a charge is. Contract: Charge. */
 export const chargeExpiry = dueRows({
   name: 'charge expiry',
   resource: chargeResource,

@@ -10,25 +10,24 @@ import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 
-/** All that is known of a subscription when something falls due on its running cycle. */
+/** What billing reads about a subscription to decide on its running cycle. All rows are of one instant. */
 export type BillingContext = {
-  /** When it happens: at the due instant, or right after whatever was done with the context since. */
+  /** When the change happens: the due instant, or the last change of a row where that is later. */
   at: Date;
   cycle: BillingCycleRow;
   subscription: SubscriptionRow;
   plan: PlanRow;
-  /** The plan that is queued. */
+  /** The plan of the pending change. */
   nextPlan: PlanRow | null;
-  /** The cycle that was scheduled to follow, and the invoice that asks for it. */
+  /** The SCHEDULED cycle after the running one, and its renewal invoice. */
   next: BillingCycleRow | null;
   invoice: InvoiceRow | null;
 };
 
 /**
- * Locks the subscriptions behind due cycles (their subscribers first, where those will change) and reads what a
- * decision about them needs, in a handful of statements for any number of them. Cycles that are no longer in the
- * state they were found in are left out: somebody else was here meanwhile.
- * @param changing those of them whose subscribers may change too
+ * Locks the subscriptions of due cycles and reads their billing contexts, in five statements for any number of cycles.
+ * It leaves out cycles whose status changed before the lock, because another transaction handled them.
+ * @param changing the items whose subscribers may change; these subscribers are locked first
  */
 export async function lockForBilling(
   scope: WriteScope,
@@ -120,7 +119,7 @@ export async function lockForBilling(
   });
 }
 
-/** The same for one subscription in service that is locked already. */
+/** The billing context of one locked subscription; undefined out of service. */
 export async function contextOf(
   scope: WriteScope,
   row: SubscriptionRow,
@@ -142,17 +141,17 @@ export async function contextOf(
   return context;
 }
 
-/** The end of the last cycle that is paid for: the scheduled one's, else the running one's. */
+/** The end of the last paid cycle: of the SCHEDULED one where it is paid, else of the running one. */
 export function paidUntil({ cycle, next }: BillingContext): Date {
   return next?.paymentStatus === 'COMPLETED' ? next.expiresAt : cycle.expiresAt;
 }
 
-/** When a subscription goes out of service because somebody wants it to; null when nobody does. */
+/** The planned end of service, by cancellation or plan removal; null without one. */
 export function plannedEnd(row: Pick<SubscriptionRow, 'cancelAt' | 'planRemovalAt'>): Date | null {
   return row.cancelAt ?? row.planRemovalAt;
 }
 
-/** Locks the subscribers behind due items, in the order in which everybody does. */
+/** Locks the subscribers of due items by id, the order that every transaction keeps. */
 export async function lockSubscribers(scope: WriteScope, items: DueItem[]): Promise<void> {
   await scope.db
     .select({ id: subscriber.id })

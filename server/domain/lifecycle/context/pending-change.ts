@@ -4,7 +4,7 @@ import type { PlanRow } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { BillingContext } from './billing-context.ts';
 
-/** The overrides in force, with others on top. An amount in minor units, like all of them. */
+/** The overrides in force, replaced by `more` where it has a field. Prices in minor units. */
 export function withOverrides(
   row: SubscriptionRow,
   more: PendingOverrides | null,
@@ -13,7 +13,7 @@ export function withOverrides(
   return { priceOverride, speedOverride, durationOverride, ...more };
 }
 
-/** What of a subscription's queue takes effect when its running cycle ends; what waits for a later end is left out. */
+/** The pending changes that apply when the running cycle ends. A change that waits for a later end is left out. */
 export function pendingAtEnd({ subscription, cycle, nextPlan }: BillingContext): {
   plan: PlanRow | null;
   overrides: PendingOverrides | null;
@@ -26,16 +26,13 @@ export function pendingAtEnd({ subscription, cycle, nextPlan }: BillingContext):
   };
 }
 
-/** The terms on which the cycle after the running one will begin, as things stand. */
+/** The terms of the next cycle, with the pending changes that apply at its start. */
 export function pendingTerms(context: BillingContext): Terms {
   const { plan, overrides } = pendingAtEnd(context);
   return termsOf(plan ?? context.plan, withOverrides(context.subscription, overrides));
 }
 
-/**
- * Whether the cycle after the running one is paid for on terms that are queued: they stay as they are until it begins.
- * Contract: Billing, "Terms are fixed when the renewal is issued".
- */
+/** Whether the next cycle is paid on pending terms, which are fixed until it starts. Contract: Terms of a cycle. */
 export function isPaidOnPendingTerms(context: BillingContext): boolean {
   const { plan, overrides } = pendingAtEnd(context);
   return context.next?.paymentStatus === 'COMPLETED' && (plan !== null || overrides !== null);

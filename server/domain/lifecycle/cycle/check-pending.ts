@@ -12,16 +12,16 @@ import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { pendingAtEnd, withOverrides } from '../context/pending-change.ts';
 
-/** Why something queued cannot be applied at the end of the running cycle. */
+/** Why a pending change cannot apply at the end of the running cycle. */
 type Reason = 'SCHEDULE_D_FLOOR' | 'PLAN_DISABLED';
 
 type Checked = { context: BillingContext; plan: Reason | null; overrides: Reason | null };
 
 /**
- * Holds what is queued for the end of the running cycles against Schedule D and what is on sale, each at its context's
- * instant, and rejects what does not stand: it leaves the queue, and that is announced. Contract: Billing.
- * @param isIssued whether the renewals are issued already: then the terms they fixed count, not the plan as it is now
- * @returns the contexts as they are after it, in the order given; one of which nothing was rejected is the very same
+ * Checks the pending changes that apply at the end of the running cycles, each at the instant of its context. A change
+ * to a plan that is off sale or a price below the floor is cleared, with its event. Contract: Terms of a cycle.
+ * @param isIssued whether the renewals are issued; the terms that they fixed count then, not the current plan
+ * @returns the contexts after the change, in the order given; one without a rejection is the same object
  */
 export async function rejectPending<A extends BillingContext>(
   scope: WriteScope,
@@ -48,13 +48,13 @@ export async function rejectPending<A extends BillingContext>(
   return contexts.map((context) => (current.get(context.subscription.id) as A | undefined) ?? context);
 }
 
-/** Whether anything is queued for the end of the running cycle. */
+/** Whether a pending change applies at the end of the running cycle. */
 export function hasPendingAtEnd(context: BillingContext): boolean {
   const { plan, overrides } = pendingAtEnd(context);
   return plan !== null || overrides !== null;
 }
 
-/** As much of the queue stays as stands, the plan before the overrides. */
+/** Keeps as many pending changes as pass the check; the plan has priority over the overrides. */
 function check(context: BillingContext, floors: FloorsAt, isIssued: boolean): Checked {
   const { plan, overrides } = pendingAtEnd(context);
   const onSale = plan?.status === 'enabled' ? plan : null;
@@ -75,7 +75,7 @@ function check(context: BillingContext, floors: FloorsAt, isIssued: boolean): Ch
   };
 }
 
-/** Whether terms may begin. What does not touch plan, price or speed is no matter of Schedule D. */
+/** Whether Schedule D allows the terms. It applies to changes of plan, price or speed only. */
 function stands(
   context: BillingContext,
   floors: FloorsAt,

@@ -13,7 +13,7 @@ import { issueInvoices } from '../invoicing/issue.ts';
 import { reissueUpgrade } from '../upgrade/issue.ts';
 import { rejectPending } from './check-pending.ts';
 
-/** The renewal window opens: the next cycle is scheduled and its invoice issued. Contract: Billing. */
+/** Opens the renewal window: schedules the next cycle and issues its invoice. Contract: Billing. */
 export const renewalWindow = dueRows({
   name: 'renewal window',
   resource: billingCycleResource,
@@ -35,7 +35,7 @@ async function openDueWindows(scope: WriteScope, items: DueItem<BillingCycleRow>
   );
 }
 
-/** What is to end is not renewed. */
+/** Clears the window of subscriptions with a planned end; they are not renewed. */
 async function skipWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   await changeEach(
     scope,
@@ -48,7 +48,7 @@ async function skipWindows(scope: WriteScope, contexts: BillingContext[]): Promi
 export async function openRenewalWindows(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   if (contexts.length === 0) return;
   const opened = await issueRenewals(scope, contexts);
-  // A renewal that costs nothing is paid as it is issued.
+  // A renewal with a total of 0 is paid at issue, so an upgrade hold has to cover its cycle too.
   for (const { at, subscription, next } of opened) {
     const isPaid = next?.paymentStatus === 'COMPLETED' && subscription.upgradePlanId !== null;
     if (isPaid) await reissueUpgrade({ ...scope, now: at }, subscription.id);
@@ -61,8 +61,8 @@ export async function openRenewalWindows(scope: WriteScope, contexts: BillingCon
 }
 
 /**
- * Schedules the cycles that follow and issues their invoices, which fix the terms they will begin on. What is queued is
- * checked before. One that costs nothing is paid as it is issued. Contract: Billing.
+ * Schedules the next cycles and issues their invoices, which fix the terms. Pending changes are checked first. A total of
+ * 0 is paid at issue. Contract: Terms of a cycle.
  */
 export async function issueRenewals(scope: WriteScope, found: BillingContext[]): Promise<BillingContext[]> {
   const contexts = await rejectPending(scope, found);
@@ -97,8 +97,8 @@ export async function issueRenewals(scope: WriteScope, found: BillingContext[]):
 }
 
 /**
- * Asks anew for cycles that are scheduled and not paid, and fixes the terms they will begin on anew. What was issued
- * before is void already. See `issueRenewals`.
+ * Reissues the invoices of scheduled, unpaid cycles and fixes their terms again. The caller has voided the earlier
+ * invoices. See `issueRenewals`.
  */
 export async function reissueRenewals(
   scope: WriteScope,

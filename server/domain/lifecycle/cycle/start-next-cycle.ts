@@ -8,9 +8,9 @@ import { throttledCycles } from '../../network/throttles.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 
 /**
- * The scheduled cycle takes over from the one that ended: at its end when it was paid before, in grace when the
- * payment comes. It starts where the last ended either way, on the terms that were fixed when its invoice was issued,
- * with all of its data cap. Contract: Billing, RADIUS.
+ * Closes the cycle that ended and starts the scheduled one: at the end when it is paid, in grace when the payment
+ * completes. The new cycle starts at the old end, on the terms of its invoice, with a full data cap. Contract: Billing,
+ * RADIUS.
  */
 export async function startNextCycle(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   const due = contexts.filter(

@@ -5,7 +5,7 @@ import { transitionEach } from '../../../state/transition.ts';
 import { dueRows } from '../../model/due-work.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 
-/** A payment not settled in time expires. Contract: Payment. */
+/** Expires pending payments past `expiresAt`. Contract: Payment. */
 export const paymentExpiry = dueRows({
   name: 'payment expiry',
   resource: paymentResource,
@@ -18,13 +18,13 @@ export const paymentExpiry = dueRows({
 });
 
 type Which = {
-  /** When, for each subscription; the scope's `now` unless given. */
+  /** The instant for each subscription; the scope's `now` unless given. */
   at?: ReadonlyMap<string, Date>;
-  /** The only invoices it is about; whatever is waiting unless given. */
+  /** Limits the expiry to payments of these invoices. */
   invoiceIds?: string[];
 };
 
-/** Lets pending payments on these subscriptions expire at once: what they were for is no longer owed. */
+/** Expires the pending payments of subscriptions whose debt no longer exists. */
 export async function expireOpenPayments(
   scope: WriteScope,
   subscriptionIds: string[],

@@ -15,7 +15,7 @@ type Draft = ReturnType<typeof invoiceFor> & {
   kind: (typeof invoiceKinds)[number];
   periodStart: Date;
   dueAt: Date;
-  /** When it is issued; the scope's `now` unless given. */
+  /** The instant of issue; the scope's `now` unless given. */
   at?: Date;
 };
 
@@ -27,9 +27,9 @@ export async function issueInvoice(scope: WriteScope, draft: Draft): Promise<Inv
 }
 
 /**
- * Issues invoices. They get their numbers right before the transaction commits, in the order of their issue. One that
- * asks for nothing is paid as it is issued. Contract: Invoice.
- * @returns them in the order given
+ * Issues invoices. Their numbers are assigned right before the commit, in the order of issue. A total of 0 is PAID at
+ * issue. Contract: Invoice.
+ * @returns the invoices in the order given
  */
 export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise<InvoiceRow[]> {
   if (drafts.length === 0) return [];
@@ -51,7 +51,7 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
   );
   await queueMails(
     scope,
-    // A first invoice is paid as it is issued, and its receipt brings it along.
+    // A first invoice is paid at issue, and the receipt email contains it.
     issued.filter((row) => row.kind !== 'FIRST' && row.total > 0).map(mailOf),
   );
   const free = issued.filter((row) => row.total === 0);
@@ -71,10 +71,9 @@ function mailOf({ id, subscriberId, amountDue, currency, dueAt, issuedAt }: Invo
 }
 
 /**
- * Gives the invoices of this transaction the provider's next numbers, in the order of their issue. The provider's row
- * stays locked until the commit that follows at once: none is skipped and none is given twice. The rows are found again
- * by where they lie, which stays true within the statement: PostgreSQL cannot guess how many a transaction has issued,
- * and a join by id would cost the square of that.
+ * Assigns the next numbers of the provider to the invoices of this transaction, in the order of issue. The lock on the
+ * provider's row lasts until the commit, so numbers have no gaps and no duplicates. The join uses `ctid`, which is stable
+ * within a statement: the planner underestimates the rows, and a join by id would take quadratic time.
  */
 async function numberInvoices(scope: WriteScope): Promise<void> {
   await scope.db.execute(sql`

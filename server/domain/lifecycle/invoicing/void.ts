@@ -7,13 +7,13 @@ import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.t
 import { expireOpenPayments } from './expire-payments.ts';
 
 type Which = {
-  /** When, for each subscription; the scope's `now` unless given. */
+  /** The instant for each subscription; the scope's `now` unless given. */
   at?: ReadonlyMap<string, Date>;
-  /** The only kind it is about; all of them, and first payments that have no invoice yet, unless given. */
+  /** Limits the change to invoices of one kind. Without it, first payments without an invoice expire too. */
   kind?: InvoiceRow['kind'];
 };
 
-/** Voids what subscriptions still owe, and lets the payments that were under way for it expire. */
+/** Voids the open invoices of subscriptions and expires the pending payments for them. Contract: Invoice. */
 export async function voidOpenInvoices(
   scope: WriteScope,
   subscriptionIds: string[],

@@ -8,10 +8,9 @@ import { hasPendingAtEnd, rejectPending } from '../cycle/check-pending.ts';
 import { revertRejected } from './revert-rejected.ts';
 
 /**
- * The cycle is at its end: what is queued for it takes effect. While the renewal is not paid it is checked once more,
- * and what does not stand is rejected: the renewal is issued anew on the old terms. Once it is paid, the cycle begins on
- * the terms that were paid for. Contract: Billing.
- * @returns the contexts as they are after it, in the order given
+ * Applies the pending changes of cycles that end. Where the renewal is unpaid they are checked once more, and a rejected
+ * change reissues the renewal on the old terms. A paid renewal keeps the terms that were paid. Contract: Terms of a cycle.
+ * @returns the contexts after the change, in the order given
  */
 export async function applyPending(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
   const withPending = contexts.filter(hasPendingAtEnd);
@@ -37,6 +36,7 @@ export async function applyPending(scope: WriteScope, contexts: BillingContext[]
   return contexts.map((context) => current.get(context.subscription.id) ?? context);
 }
 
+/** The contexts after each step, by the id of the subscription. */
 type Current = Map<string, BillingContext>;
 
 function byId(contexts: BillingContext[]): Current {

@@ -8,10 +8,9 @@ import { issueUpgrade } from '../upgrade/issue.ts';
 import { switchPlan } from './switch-plan.ts';
 
 /**
- * Asks for the payment of an upgrade: the subscription is held on its plan until the money comes, its time is over, or
- * something else takes its place. Where the difference comes to nothing there is nothing to wait for.
- * Contract: Billing, "Upgrade to pay now".
- * @param context of a subscription that is ACTIVE, in a cycle that is not over
+ * Issues the invoice of an upgrade and holds the subscription on its plan until the payment, the deadline or another
+ * change. An upgrade with a total of 0 applies at once. Contract: Upgrade holds.
+ * @param context of an ACTIVE subscription, in a cycle that has not ended
  */
 export async function holdUpgrade(
   scope: WriteScope,

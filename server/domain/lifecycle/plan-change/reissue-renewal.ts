@@ -8,9 +8,9 @@ import { voidOpenInvoices } from '../invoicing/void.ts';
 import { applyPending } from './apply.ts';
 
 /**
- * The terms of a subscription that is locked have changed, now or from its cycle's end on: a renewal that is open is
- * void and asked for at the price there will be. What is to end is asked for nothing. Contract: Billing.
- * @param before what the subscription was before; one that was to end and goes on now has its renewal resumed
+ * Voids and reissues the open renewal of a locked subscription whose terms or pending terms changed. A subscription with
+ * a planned end has no renewal. Contract: Terms of a cycle.
+ * @param before the subscription before the change; where that withdrew a planned end, the renewal is resumed
  */
 export async function reissueRenewal(
   scope: WriteScope,
@@ -23,7 +23,7 @@ export async function reissueRenewal(
   if (!context?.next || context.invoice?.status !== 'OPEN') return;
   await voidOpenInvoices(scope, [row.id], { kind: 'RENEWAL' });
   const [reissued] = await reissueRenewals(scope, [{ ...context, next: context.next }]);
-  // In grace nobody will pay for what costs nothing now: it goes on at once.
+  // A renewal that costs 0 now gets no payment, so in grace the next cycle starts at once.
   if (reissued?.cycle.status === 'OVERDUE' && reissued.next?.paymentStatus === 'COMPLETED') {
     await startNextCycle(scope, await applyPending(scope, [reissued]));
   }

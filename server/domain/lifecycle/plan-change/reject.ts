@@ -11,21 +11,21 @@ type Rejection = {
   reason: string;
 };
 
-/** A change of plan that is refused; `reason` is what the world hears, the error's own name unless given. */
+/** The refusal of a plan change. `reason` is the reason of the event: the key of the error unless given. */
 export function planRefused(row: SubscriptionRow, key: ErrorKey, reason: string = key): Announced {
   const type = 'subscription.plan_change_rejected';
   return termsRefused(row, refuse(key, { field: 'planId' }), [{ type, reason }]);
 }
 
-/** An override that is refused, by the field it was asked in. */
+/** The refusal of an override, at the field of the request. */
 export function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: string): Announced {
   return termsRefused(row, refuse(key, { field }), [{ type: 'subscription.override_rejected', reason: key }]);
 }
 
-/** A refusal of a change of a subscription's terms, with what is announced of it. */
+/** A refusal of changed terms, with the rejection events that are committed alone. */
 export function termsRefused({ id }: SubscriptionRow, refusal: Refusal, rejections: Rejection[]): Announced {
   const announce = async (scope: WriteScope) => {
-    // Locked: what is told of it as it is now is told after whatever made it so.
+    // The lock orders this event after the events of the transaction that wrote the snapshot.
     const row = await findForUpdate(scope, subscriptionResource, id);
     const current = await presentOne(scope, subscriptionResource, row);
     for (const { type, reason } of rejections) {

@@ -26,11 +26,10 @@ type Input = z.output<typeof subscriptionUpdate>;
 const overrideFields = ['priceOverride', 'speedOverride', 'durationOverride'] as const;
 
 /**
- * Changes the plan and the overrides of a subscription that is locked: at once where it is not in service, else at the
- * end of its last paid cycle. Another plan takes the place of an upgrade that waits for its payment.
- * Contract: Subscription, Billing.
+ * Changes the plan and the overrides of a locked subscription: at once out of service, else pending until the end of the
+ * last paid cycle. A plan change supersedes an upgrade hold. Contract: Subscription, Billing.
  * @throws Announced refusals: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED,
- *   CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR; VALIDATION_FAILED for digits the currency does not have
+ *   CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR; VALIDATION_FAILED for more decimals than the currency has
  */
 export async function changeTerms(
   scope: WriteScope,
@@ -54,7 +53,7 @@ export async function changeTerms(
   return applyNow(scope, row, target, fresh);
 }
 
-/** The overrides a request gives, in minor units where it is money. */
+/** The overrides of the request; the price in minor units. */
 function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverrides {
   const { priceOverride: price, speedOverride, durationOverride } = input;
   if (price != null && !fitsCurrency(price, currency)) {
@@ -69,8 +68,8 @@ function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverri
 }
 
 /**
- * What of the overrides given is not in force, or queued, already.
- * @throws Announced CONTACT_SHARE for another value of what is queued
+ * The requested overrides that differ from those in force and are not pending already.
+ * @throws Announced CONTACT_SHARE for a field with a different pending value
  */
 function freshOverrides(row: SubscriptionRow, submitted: PendingOverrides): PendingOverrides {
   const pending = row.pendingOverrides ?? {};
@@ -88,7 +87,10 @@ type Change = {
   submitted: PendingOverrides;
 };
 
-/** Holds the terms there will be against Schedule D. */
+/**
+ * Checks the requested terms against Schedule D.
+ * @throws Announced PLAN_PRICE_BELOW_FLOOR and the other refusals of Schedule D, each with its rejection events
+ */
 export async function requireAllowed(
   scope: WriteScope,
   row: SubscriptionRow,
@@ -117,7 +119,7 @@ export async function requireAllowed(
   }
 }
 
-/** Out of service there is no cycle to wait for: what was asked for at the old terms is dropped. */
+/** Out of service no cycle runs, so the change applies at once. Open invoices on the old terms are voided. */
 async function applyNow(
   scope: WriteScope,
   row: SubscriptionRow,
@@ -139,17 +141,17 @@ async function setPending(
   const at = paidUntil(context);
   let after = row;
   if (target === null) {
-    const none = { nextPlanId: null, nextPlanAt: null, planRemovalAt: null };
-    after = await change(scope, subscriptionResource, after, none, 'subscription.updated');
+    const cleared = { nextPlanId: null, nextPlanAt: null, planRemovalAt: null };
+    after = await change(scope, subscriptionResource, after, cleared, 'subscription.updated');
   } else if (target && target.id !== row.nextPlanId) {
     const next = { nextPlanId: target.id, nextPlanAt: at, planRemovalAt: null };
     after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_plan');
     const current = await presentOne(scope, subscriptionResource, after);
     emit(scope, 'subscription.plan_change_queued', { current, previous: { nextPlanId: null } });
   } else if (target) {
-    // What is queued already still takes back a removal that was planned since.
-    const none = { planRemovalAt: null };
-    after = await change(scope, subscriptionResource, after, none, 'subscription.updated');
+    // The plan is pending already; a plan removal that was requested since is withdrawn.
+    const cleared = { planRemovalAt: null };
+    after = await change(scope, subscriptionResource, after, cleared, 'subscription.updated');
   }
   if (Object.keys(fresh).length > 0) {
     const next = { pendingOverrides: { ...row.pendingOverrides, ...fresh }, pendingOverridesAt: at };
@@ -167,7 +169,7 @@ function same(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Speeds come back from the database with their keys in another order. */
+/** PostgreSQL returns the keys of a JSON object in its own order. */
 function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   return JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

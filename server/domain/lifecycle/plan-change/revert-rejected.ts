@@ -5,9 +5,8 @@ import { reissueRenewals } from '../cycle/issue-renewals.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 
 /**
- * Brings scheduled cycles that are not paid back to the terms that hold once a change they were asked for at was
- * rejected: the open invoice is void and issued anew. Contract: Billing.
- * @returns the contexts as they are now
+ * Voids and reissues unpaid renewals whose pending change was rejected, on the old terms. Contract: Terms of a cycle.
+ * @returns the contexts after the change
  */
 export async function revertRejected(
   scope: WriteScope,

@@ -13,9 +13,9 @@ import { upgradeRefusal } from '../upgrade/terms.ts';
 import { switchPlan } from './switch-plan.ts';
 
 /**
- * The money for an upgrade has come: the subscription is on the new plan at once. As at every promotion, one whose plan
- * went off sale or whose price is below a floor by now is rejected, and the money goes back. Contract: Billing.
- * @param subscription held, its time not over
+ * Applies a paid upgrade at once. A plan that is off sale or below the floor by now is rejected, as at every change, and
+ * the payment is refunded. Contract: Upgrade holds.
+ * @param subscription with a hold that has not expired
  */
 export async function settleUpgrade(
   scope: WriteScope,

@@ -14,9 +14,8 @@ import { noUpgrade } from '../upgrade/end.ts';
 import { reissueRenewal } from './reissue-renewal.ts';
 
 /**
- * Puts a subscription in service on another plan at once, network included; its cycle stays as long as it is. What is
- * queued, or the removal of its plan, gives way. It counts as queued and applied in the same instant.
- * Contract: Billing.
+ * Switches a subscription in service to another plan at once, RADIUS included. The running cycle keeps its end. A pending
+ * plan change or plan removal is cleared. The change counts as queued and applied in one instant. Contract: Upgrade holds.
  * @param price the price in force from now on, in minor units
  */
 export async function switchPlan(
@@ -30,7 +29,7 @@ export async function switchPlan(
   const applied = await applyAtOnce(scope, before, plan, terms);
   await switchCycles(scope, context, plan, terms);
   await reissueRenewal(scope, applied, before);
-  // A renewal that is asked for anew may reject what is queued, or begin at once.
+  // Reissuing the renewal may reject a pending override or start the next cycle, so the row is read again.
   const after = await find(scope, subscriptionResource, applied.id);
   await syncNetwork(scope, [after], await heldAmong(scope, [after]));
   return after;
@@ -59,8 +58,8 @@ async function applyAtOnce(
 }
 
 /**
- * The running cycle is on the new plan, and so is the next one where it is paid already, which keeps its length and
- * grace, and all of its terms where it is paid on that plan; one that is not paid is asked anew.
+ * Moves the running cycle and a paid next cycle to the new plan. The next cycle keeps its length and grace, and all terms
+ * where it was paid on this plan. An unpaid next cycle is reissued instead.
  */
 async function switchCycles(
   scope: WriteScope,

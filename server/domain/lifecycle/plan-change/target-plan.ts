@@ -10,11 +10,11 @@ import type { BillingContext } from '../context/billing-context.ts';
 import { isPaidOnPendingTerms } from '../context/pending-change.ts';
 import { planRefused, termsRefused } from './reject.ts';
 
-/** Who asks for a change: the partner, or the external system that a subscription may belong to. */
+/** Who requests a change: the partner, or the external system of an external subscription. */
 export type Requester = 'partner' | 'external';
 
 /**
- * The plan asked for, locked so that it stays on sale; undefined for no change, null for staying on the current one.
+ * The requested plan, locked so that it stays on sale. Undefined without a plan in the request, null for the current plan.
  * @throws Announced: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED, CONTACT_SHARE
  */
 export async function targetPlan(
@@ -33,7 +33,7 @@ export async function targetPlan(
   return plan;
 }
 
-/** What is wrong with the plan asked for, whatever the state of the subscription. */
+/** The refusal of a plan that is unknown, deleted or disabled. */
 function saleFault(row: SubscriptionRow, plan: PlanRow | undefined): Announced | undefined {
   if (!plan) return planRefused(row, 'Plan does not belong to this provider', 'INVALID_PLAN');
   if (plan.status === 'deleted') return planRefused(row, 'Invalid or inactive plan', 'INVALID_PLAN');
@@ -41,8 +41,8 @@ function saleFault(row: SubscriptionRow, plan: PlanRow | undefined): Announced |
 }
 
 /**
- * The fault of another field of the request, together with that of the plan asked for, where it has one: the plan change
- * is rejected then, and that is announced. Contract: "Faults found by look-up".
+ * Adds the refusal of the requested plan to the refusal of another field, so that one response lists both. The rejection
+ * event of the plan change is kept. Contract: Validation.
  */
 export async function withPlanFault(
   scope: WriteScope,
@@ -57,11 +57,11 @@ export async function withPlanFault(
 }
 
 /**
- * While the coming cycle is paid on queued terms they stay: the queued plan may be asked for again, any other, the
- * current one or an override may not. Contract: Billing, "Terms are fixed when the renewal is issued".
- * @param target as `targetPlan` gives it
- * @param fresh overrides that are not in force, or queued, already
- * @throws Announced CONTACT_SHARE, with an event for each that was asked for
+ * Refuses changes while the next cycle is paid on pending terms. Requesting the pending plan again is allowed; another
+ * plan, the current one or an override is not. Contract: Terms of a cycle.
+ * @param target the result of `targetPlan`
+ * @param fresh the overrides that are neither in force nor pending
+ * @throws Announced CONTACT_SHARE, with one event for the plan and one for the overrides
  */
 export function requireChangeable(
   row: SubscriptionRow,

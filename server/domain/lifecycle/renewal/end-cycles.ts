@@ -8,10 +8,11 @@ import { type BillingContext, lockForBilling, plannedEnd } from '../context/bill
 import { issueRenewals } from '../cycle/issue-renewals.ts';
 import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { applyPending } from '../plan-change/apply.ts';
-import { endPlanned, toEnd } from '../termination/end-planned.ts';
+import { endPlanned, findPlannedEnds } from '../termination/end-planned.ts';
 
 /**
- * A cycle ends: a subscription that is to end ends with it, the next takes over when it is paid, grace begins when it is not. Contract: Billing.
+ * Ends cycles past `expiresAt`. A planned end ends the service. Otherwise the next cycle starts where it is paid, and
+ * grace starts where it is not. Contract: Billing.
  */
 export const cycleEnd = dueRows({
   name: 'cycle end',
@@ -23,19 +24,19 @@ export const cycleEnd = dueRows({
 });
 
 async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
-  const ending = await toEnd(scope, items);
+  const ending = await findPlannedEnds(scope, items);
   const found = await lockForBilling(
     scope,
     items,
     items.filter(({ row }) => ending.has(row.subscriptionId)),
   );
-  // An upgrade that came to wait for its payment since it was looked for ends first, at the same instant.
+  // An upgrade hold that began after the look-up expires first, at the same instant.
   const locked = found.filter(({ subscription }) => subscription.upgradePlanId === null);
   const isOver = ({ subscription, cycle }: BillingContext) => {
     const end = plannedEnd(subscription);
     return end !== null && end <= cycle.expiresAt;
   };
-  // One that came to be ended since it was looked for has its subscriber not locked: it is found again at once.
+  // An end that was planned after the look-up has no lock on its subscriber; the next round takes it.
   await endPlanned(
     scope,
     locked.filter((context) => isOver(context) && ending.has(context.subscription.id)),
@@ -57,7 +58,7 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
   await queueMails(scope, unpaid.flatMap(overdueMail));
 }
 
-/** What is owed and how long service goes on without it; a cycle without grace is told of once it is over. */
+/** The email about an overdue renewal. A cycle without grace has none; the suspension email follows at once. */
 function overdueMail({ at, cycle, invoice }: BillingContext): MailDraft[] {
   if (!invoice || cycle.graceEndsAt <= at) return [];
   const { id: invoiceId, amountDue: amount, currency } = invoice;
@@ -66,7 +67,7 @@ function overdueMail({ at, cycle, invoice }: BillingContext): MailDraft[] {
   return [{ kind: 'OVERDUE', factId: cycle.id, subscriberId: cycle.subscriberId, facts, at }];
 }
 
-/** A cycle whose window never opened has its renewal asked for now, so that there is something to pay in grace. */
+/** Issues the renewal of a cycle whose window never opened, so that grace has an invoice to pay. */
 async function withRenewal(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
   const without = contexts.filter(({ next }) => next === null);
   if (without.length === 0) return contexts;

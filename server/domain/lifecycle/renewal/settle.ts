@@ -10,10 +10,10 @@ import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { applyPending } from '../plan-change/apply.ts';
 import { reissueUpgrade } from '../upgrade/issue.ts';
 
-/** A subscription whose renewal is asked for. */
+/** A billing context with an issued renewal. */
 export type OpenRenewal = BillingContext & { next: BillingCycleRow; invoice: InvoiceRow };
 
-/** A renewal is paid. See `settleRenewals`. */
+/** Settles one renewal. See `settleRenewals`. */
 export async function settleRenewal(
   scope: WriteScope,
   subscription: SubscriptionRow,
@@ -25,8 +25,8 @@ export async function settleRenewal(
 }
 
 /**
- * Renewals are paid, in full and each at its context's instant: before the end of the running cycle the next one waits
- * for its time, in grace it takes over at once, as if it had done so at the end. Contract: Billing.
+ * Settles renewals that are paid in full, each at the instant of its context. Before the end of the running cycle the next
+ * one stays SCHEDULED. In grace it starts at once, at the old end. Contract: Billing.
  */
 export async function settleRenewals(scope: WriteScope, contexts: OpenRenewal[]): Promise<void> {
   const paid = await transitionEach(
@@ -46,12 +46,12 @@ export async function settleRenewals(scope: WriteScope, contexts: OpenRenewal[])
     billingCycleResource,
     early.map(({ at, next }) => ({ at, row: next, patch: { paymentStatus: 'COMPLETED' as const } })),
   );
-  // Of sets that pay there is hardly ever one that waits for an upgrade as well.
+  // One by one: a set of paid renewals hardly ever contains an upgrade hold.
   for (const { at, subscription } of early) {
     if (subscription.status !== 'AWAITING_PAYMENT_FOR_UPGRADE') continue;
     await reissueUpgrade({ ...scope, now: at }, subscription.id);
   }
-  // What was queued in the days of grace takes effect with the cycle that is paid for now.
+  // Changes requested during grace apply with the cycle that starts now.
   const late = contexts
     .filter(({ cycle }) => cycle.status === 'OVERDUE')
     .map((context) => ({ ...context, invoice: paidById.get(context.invoice.id) ?? context.invoice }));

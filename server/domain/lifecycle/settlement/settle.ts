@@ -17,8 +17,8 @@ import { settleRenewal } from '../renewal/settle.ts';
 import { expireUpgradeIfDue } from '../upgrade/end.ts';
 
 /**
- * Takes a rail's word on a pending payment: completed or failed, with all that follows, in one transaction. Money for
- * what is no longer wanted is kept and flagged to be given back.
+ * Settles an open payment as completed or failed and applies what it paid for. Money for an ended subscription or a VOID
+ * invoice completes the payment with `refundDue`. Contract: Payment, Billing.
  * @throws CONFLICT when the payment is settled already
  */
 export async function settlePayment(
@@ -36,11 +36,11 @@ export async function settlePayment(
   if (!processing.subscriptionId) return complete(scope, processing, { completedAt });
   const found = await find(scope, subscriptionResource, processing.subscriptionId);
   const subscription = await expireUpgradeIfDue(scope, found);
-  const asked = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
-  if (hasEnded(subscription) || asked?.status === 'VOID') {
+  const billed = processing.invoiceId ? await find(scope, invoiceResource, processing.invoiceId) : null;
+  if (hasEnded(subscription) || billed?.status === 'VOID') {
     return complete(scope, processing, { completedAt, refundDue: true });
   }
-  const invoice = asked ?? (await issueFirstInvoice(scope, subscription, processing.amount));
+  const invoice = billed ?? (await issueFirstInvoice(scope, subscription, processing.amount));
   const completed = await complete(scope, processing, {
     completedAt,
     invoiceId: invoice.id,
@@ -54,7 +54,7 @@ export async function settlePayment(
   return completed;
 }
 
-/** The money is here: announced to the partner, and receipted to whoever paid it. */
+/** Completes the payment and queues the receipt email. */
 async function complete(
   scope: WriteScope,
   processing: PaymentRow,
@@ -68,8 +68,8 @@ async function complete(
 }
 
 /**
- * The money for a charge has come. A charge that ended while its payment was being processed stays as it is, and the
- * money is flagged to be given back.
+ * Completes the payment of a charge. A charge that ended while the payment was PROCESSING keeps its status, and the
+ * payment gets `refundDue`.
  */
 async function settleCharge(
   scope: WriteScope,
@@ -77,12 +77,12 @@ async function settleCharge(
   chargeId: string,
 ): Promise<PaymentRow> {
   const charge = await find(scope, chargeResource, chargeId);
-  const isWanted = charge.status === 'PENDING';
+  const isPending = charge.status === 'PENDING';
   const completed = await complete(scope, processing, {
     completedAt: scope.now,
-    refundDue: !isWanted,
+    refundDue: !isPending,
   });
-  if (!isWanted) return completed;
+  if (!isPending) return completed;
   await transition(scope, chargeResource, charge, 'pay', { paidAt: scope.now });
   if (charge.installationId) {
     const installation = await find(scope, installationResource, charge.installationId);

@@ -19,9 +19,9 @@ import { dropUpgrades } from '../upgrade/end.ts';
 import { deactivateAll, endService } from './end-service.ts';
 
 /**
- * Cancels a subscription: one never paid for at once, one in service at the end of its last paid cycle, one in grace or
- * out of service now, for good. The same again once it is cancelled. Contract: `DELETE`.
- * @throws NOT_FOUND; IMMUTABLE when it has moved out
+ * Cancels a subscription. One in service ends at the end of its last paid cycle; a PENDING or INACTIVE one, or one in
+ * grace, ends at once. A second call changes nothing. Contract: Billing.
+ * @throws NOT_FOUND; IMMUTABLE for MIGRATED_OUT
  */
 export async function cancelSubscription(
   scope: WriteScope,
@@ -57,7 +57,7 @@ async function cancelOne(
   return change(scope, subscriptionResource, free, end, 'subscription.updated', 'subscription.cancel');
 }
 
-/** Ends one that is out of service already: nothing brings it back. */
+/** Archives an INACTIVE subscription, which nothing brings back after that. */
 async function archive(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
   const installations = await lockOpenInstallations(scope, [row.id]);
   await voidOpenInvoices(scope, [row.id]);
@@ -70,15 +70,15 @@ async function archive(scope: WriteScope, row: SubscriptionRow): Promise<Subscri
 }
 
 /**
- * Ends subscriptions for good, whatever they are doing: those in service first go out of it, announced, then end.
- * @param reason recorded on those that had none
- * @param on how they end; only one that is out of service can move out
+ * Ends subscriptions of any status for good. Those in service are deactivated first, with their event.
+ * @param reason recorded on subscriptions without an `inactiveReason`
+ * @param move the final move; `migrateOut` needs subscriptions in service or INACTIVE
  */
 export async function cancelSubscriptions(
   scope: WriteScope,
   living: SubscriptionRow[],
   reason: (typeof inactiveReasons)[number],
-  on: 'cancel' | 'migrateOut' = 'cancel',
+  move: 'cancel' | 'migrateOut' = 'cancel',
 ): Promise<SubscriptionRow[]> {
   if (living.length === 0) return [];
   const serving = living.filter((row) => isInService(row.status));
@@ -103,13 +103,13 @@ export async function cancelSubscriptions(
     ...(await transitionEach(
       scope,
       subscriptionResource,
-      on,
+      move,
       neverServed.map((row) => ({ row, patch: { ...archive(row), inactiveReason: reason } })),
     )),
     ...(await transitionEach(
       scope,
       subscriptionResource,
-      on,
+      move,
       lapsed.map((row) => ({ row, patch: archive(row) })),
     )),
   ];

@@ -18,8 +18,8 @@ import { voidOpenInvoices } from '../invoicing/void.ts';
 import { leaveService } from './end-service.ts';
 
 /**
- * The days of grace are over: the cycle is suspended, the subscription goes out of service, what was asked for is
- * void, and a subscriber with nothing left in service is suspended, all at once. Contract: Billing.
+ * Ends grace in one transaction: the cycle is SUSPENDED, the subscription INACTIVE, the renewal VOID, and a subscriber
+ * without other service suspended. Contract: Billing.
  */
 export const graceEnd = dueRows({
   name: 'grace end',
@@ -77,8 +77,8 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
 }
 
 /**
- * Suspends those of the subscribers who have nothing in service any more.
- * @param since when the last of each went out of service
+ * Suspends active subscribers without a subscription in service. Contract: Subscriber.
+ * @param since the instant at which the last subscription of each subscriber ended, by subscriber id
  */
 export async function suspendWithoutService(
   scope: WriteScope,

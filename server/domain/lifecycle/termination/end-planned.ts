@@ -12,8 +12,11 @@ import { voidOpenInvoices } from '../invoicing/void.ts';
 import { suspendWithoutService } from './end-grace.ts';
 import { leaveService } from './end-service.ts';
 
-/** Which of the subscriptions behind due cycles are to end some time, as far as can be seen without a lock. */
-export async function toEnd(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<Set<string>> {
+/** The ids of the subscriptions of due cycles that have a planned end, read without a lock. */
+export async function findPlannedEnds(
+  scope: WriteScope,
+  items: DueItem<BillingCycleRow>[],
+): Promise<Set<string>> {
   const rows = await scope.db
     .select({ id: subscription.id })
     .from(subscription)
@@ -28,8 +31,8 @@ export async function toEnd(scope: WriteScope, items: DueItem<BillingCycleRow>[]
 }
 
 /**
- * The cycle of subscriptions that are to end is over, and with it their service: a cancelled one is archived and its
- * credentials go, one whose plan is removed can come back on another. Their subscribers are locked. Contract: Billing.
+ * Ends the service of subscriptions with a planned end at the end of their cycle. A cancelled one is archived and loses
+ * its credentials; one whose plan is removed can return on another plan. The subscribers are locked. Contract: Billing.
  */
 export async function endPlanned(scope: WriteScope, contexts: BillingContext[]): Promise<void> {
   if (contexts.length === 0) return;

@@ -18,7 +18,7 @@ import { dropUpgrades } from '../upgrade/end.ts';
 
 type InactiveReason = (typeof inactiveReasons)[number];
 
-/** Whether a subscriber had service and has none now, so that only a payment brings them back. */
+/** Whether a subscriber lost all service, so that only a payment makes them active. Contract: Subscriber. */
 export async function hasLostService(scope: Scope, subscriberId: string): Promise<boolean> {
   const [row] = await scope.db
     .select({
@@ -31,8 +31,8 @@ export async function hasLostService(scope: Scope, subscriberId: string): Promis
 }
 
 /**
- * Takes subscriptions of one subscriber out of service: their cycles close, what was open on them is void, network
- * access is cut. The subscriber is suspended when nothing else of theirs is in service. Contract: Billing.
+ * Ends the service of subscriptions of one subscriber now: cycles close, open invoices are VOID, network access is cut.
+ * A subscriber without other service is suspended. Contract: Billing, Subscriber.
  */
 export async function endService(
   scope: WriteScope,
@@ -57,7 +57,7 @@ export async function endService(
   return { ended, subscriber: await transition(scope, subscriberResource, subscriber, 'suspend') };
 }
 
-/** The part of going out of service that is the subscription's own: state, cycle, invoices, installation. */
+/** Ends the service of subscriptions: status, cycles, invoices and installations, without network and subscriber. */
 export async function deactivateAll(
   scope: WriteScope,
   serving: SubscriptionRow[],
@@ -77,8 +77,8 @@ export async function deactivateAll(
 }
 
 /**
- * Moves subscriptions out of service, each at its instant, and drops what was planned for them. A cancelled one is
- * archived and keeps the instant at which its cancellation took effect; the removal of a plan is announced first.
+ * Makes subscriptions INACTIVE, each at its instant, and clears their pending changes. A cancelled one is archived, with
+ * the effective instant in `cancelAt`. A plan removal emits `subscription.plan_removed` first. Contract: Billing.
  */
 export async function leaveService(
   scope: WriteScope,

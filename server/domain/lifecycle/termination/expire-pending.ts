@@ -8,7 +8,7 @@ import { type SubscriptionRow, subscriptionResource } from '../../model/subscrip
 import { archiveInstallations } from '../charges/end-installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 
-/** A subscription nobody paid for in time is cancelled. Contract: Billing. */
+/** Cancels PENDING subscriptions without a first payment by `pendingUntil`. Contract: Billing. */
 export const pendingExpiry = dueRows({
   name: 'pending expiry',
   resource: subscriptionResource,

@@ -8,12 +8,12 @@ import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 
-/** Why an upgrade that waited for its payment does not take effect. */
+/** Why an upgrade hold ends without the upgrade. */
 type Reason = 'UPGRADE_PAYMENT_EXPIRED' | 'UPGRADE_SUPERSEDED' | 'PLAN_DISABLED' | 'SCHEDULE_D_FLOOR';
 
 type Ending = { row: SubscriptionRow; at?: Date };
 
-/** What a subscription forgets with its upgrade. */
+/** The cleared columns of an upgrade hold. */
 export const noUpgrade = {
   upgradePlanId: null,
   upgradeExpiresAt: null,
@@ -21,7 +21,7 @@ export const noUpgrade = {
   upgradePrice: null,
 } as const;
 
-/** An upgrade not paid in time is off; the subscription stays on its plan. Contract: Billing. */
+/** Expires unpaid upgrade holds; the subscription stays on its plan. Contract: Upgrade holds. */
 export const upgradeExpiry = dueRows({
   name: 'upgrade expiry',
   resource: subscriptionResource,
@@ -45,7 +45,7 @@ async function expireUpgrades(scope: WriteScope, items: DueItem<SubscriptionRow>
     )
     .orderBy(asc(subscription.id))
     .for('no key update');
-  // An upgrade that was found and has been replaced by another since lasts as long as that one.
+  // A newer hold that replaced the found one has its own deadline.
   const over = rows.filter((row) => row.upgradeExpiresAt?.getTime() === dueAt.get(row.id)?.getTime());
   await rejectUpgrades(
     scope,
@@ -66,7 +66,10 @@ export async function expireUpgradeIfDue(scope: WriteScope, row: SubscriptionRow
   return after ?? row;
 }
 
-/** Another change of plan takes the place of an upgrade that waits; one that waits for nothing stays as it is. */
+/**
+ * Ends an upgrade hold because another plan change supersedes it.
+ * @returns the subscription after the change; the same row without a hold
+ */
 export async function supersedeUpgrade(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (row.upgradePlanId === null) return row;
   const [after] = await rejectUpgrades(scope, [{ row }], 'UPGRADE_SUPERSEDED');
@@ -74,8 +77,8 @@ export async function supersedeUpgrade(scope: WriteScope, row: SubscriptionRow):
 }
 
 /**
- * Upgrades that waited for their payment do not take effect: what was asked for is void, the subscriptions stay on
- * their plans, and the world hears why.
+ * Rejects upgrade holds: their invoices are VOID, the subscriptions stay on their plans, and
+ * `subscription.plan_change_rejected` carries the reason. Contract: Upgrade holds.
  */
 export async function rejectUpgrades(
   scope: WriteScope,
@@ -96,8 +99,8 @@ export async function rejectUpgrades(
 }
 
 /**
- * Subscriptions that are to end, or end now, need no upgrade: those that wait for one are ACTIVE again.
- * @returns all of them as they are now, in the order given
+ * Drops the upgrade holds of subscriptions that end or have a planned end. Contract: Upgrade holds.
+ * @returns all subscriptions after the change, in the order given
  */
 export async function dropUpgrades(scope: WriteScope, endings: Ending[]): Promise<SubscriptionRow[]> {
   const held = endings.filter(({ row }) => row.upgradePlanId !== null);

@@ -13,9 +13,8 @@ import { supersedeUpgrade } from './end.ts';
 import { upgradeTerms } from './terms.ts';
 
 /**
- * The cycle that follows came to be paid for while an upgrade waits for its payment: what is asked for the upgrade holds
- * that cycle's difference too. Where that cycle is paid at more than the upgrade would cost, it stays as it was paid for,
- * and the upgrade is off. Contract: Billing.
+ * Reissues the invoice of an upgrade hold after the next cycle was paid, with the price difference of that cycle too. A
+ * next cycle that was paid at a higher price keeps it, and the hold is superseded. Contract: Upgrade holds.
  */
 export async function reissueUpgrade(scope: WriteScope, subscriptionId: string): Promise<void> {
   const row = await find(scope, subscriptionResource, subscriptionId);
@@ -35,8 +34,8 @@ export async function reissueUpgrade(scope: WriteScope, subscriptionId: string):
 }
 
 /**
- * Issues the invoice of an upgrade.
- * @param dueAt until when it can be paid
+ * Issues the invoice of an upgrade. Contract: Upgrade holds.
+ * @param dueAt the deadline of the hold
  */
 export async function issueUpgrade(
   scope: WriteScope,

@@ -8,11 +8,11 @@ import type { Upgrade } from '../../model/subscription/upgrade-rules.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { pendingTerms, withOverrides } from '../context/pending-change.ts';
 
-/** What a subscription in service pays, and what it would pay on another plan from now on. Minor units. */
+/** The prices of a subscription in service on its plan and on another plan from now on, in minor units. */
 export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext, plan: PlanRow): Upgrade {
   const { subscription, cycle, next } = context;
   const isPaid = next?.paymentStatus === 'COMPLETED';
-  // The plan that is queued gives way to this one.
+  // The upgrade replaces a pending plan change.
   const nextTerms = pendingTerms({ ...context, plan, nextPlan: null });
   return {
     now: scope.now,
@@ -29,14 +29,14 @@ export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext,
           startsAt: next.startsAt,
           expiresAt: next.expiresAt,
           price: next.termsPrice,
-          // A cycle that is paid for on this very plan stays as it is.
+          // A next cycle that is paid on this plan keeps its price.
           newPrice: next.planId === plan.id ? next.termsPrice : nextTerms.price,
         }
       : null,
   };
 }
 
-/** Why an upgrade cannot be had any more: what is asked of every queued change is asked of it when it is paid. */
+/** Why a paid upgrade is refused. The checks are those of a pending change at the end of a cycle. */
 export async function upgradeRefusal(
   scope: Scope,
   subscription: SubscriptionRow,
