@@ -4,21 +4,21 @@ import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { columnsOf, owned, type Resource, type Row } from '../../state/resource.ts';
 
-/** Something that falls due at an instant of its own, and whom it concerns. */
+/** A row that is due at an instant, and its subscriber. */
 export type DueItem<T = unknown> = { at: Date; subscriberId: string; row: T };
 
-/** A kind of work that time alone brings about. */
+/** A kind of due work. */
 export type DueWork<T = unknown> = {
   name: string;
-  /** Time alone brings it about: the system is the actor, and notes are gathered by root resource. Contract: "Audit". */
+  /** The system is the caller, and audit entries are collected by root resource. Contract: Audit. */
   byTime: true;
-  /** What is due up to `until` for the scope's provider, earliest first, at most so much. */
+  /** The items of the scope's provider that are due at or before `until`, earliest first, at most `limit`. */
   due(scope: Scope, until: Date, limit: number): Promise<DueItem<T>[]>;
-  /** How much of it is due up to `until`, and when the first of it is due, be it later. */
+  /** The number of items due at or before `until`, and the first due instant, even after `until`. */
   outlook(scope: Scope, until: Date): Promise<{ count: number; first: Date | null }>;
-  /** Does it, each item at its own instant. What somebody else did meanwhile is left alone. */
+  /** Does each item at its own instant. It skips items that another transaction handled since. */
   run(scope: WriteScope, items: DueItem<T>[]): Promise<void>;
-  /** Providers that have some due by their own clocks. */
+  /** The ids of the providers with items that are due by their own clocks. */
   providersDue(realNow: Date): Promise<string[]>;
 };
 
@@ -27,14 +27,14 @@ type DueRows<R extends Resource> = {
   resource: R;
   /** The instant at which a row is due. */
   column: PgColumn;
-  /** Whose row it is. */
+  /** The column of the subscriber. */
   subscriberId: PgColumn;
-  /** Statuses in which it can be due. */
+  /** The statuses in which a row can be due. */
   status: readonly string[];
   run(scope: WriteScope, items: DueItem<Row<R>>[]): Promise<void>;
 };
 
-/** Work that is due when a row's own instant has come while the row is in one of some states. */
+/** Due work on the rows of one resource that have a status of `status` and an instant in `column`. */
 export function dueRows<R extends Resource>({
   resource,
   column,

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../contract/errors.ts';
 import { databaseError } from '../../db/transaction.ts';
 
-/** What a partner is told when a unique index of ours says no. The database decides, so races cannot slip through. */
+/** The refusal for each unique index. The database decides, so concurrent requests cannot both pass. */
 const refusals = {
   subscriber_email: () => refuse('Email already in use for this provider'),
   subscriber_phone: () => refuse('Phone already in use for this provider'),
@@ -22,18 +22,18 @@ const refusals = {
     }),
 } satisfies Record<string, () => Refusal>;
 
-/** The refusal of what breaks a unique index of ours. */
+/** The refusal for a violation of the unique index. */
 export function takenBy(index: keyof typeof refusals): Refusal {
   return refusals[index]();
 }
 
 /**
- * Runs a write and turns the breach of a unique index into the refusal that belongs to it.
- * @param taken everything that is taken, looked up before the write; of a breach the database names one index only
- * @throws what is taken, or else the refusal of the index that was broken; whatever else `write` throws
+ * Runs a write and turns the violation of a unique index into its refusal.
+ * @param taken the refusal of all taken values, looked up before the write; PostgreSQL names one violated index only
+ * @throws `taken`, or else the refusal of the violated index; any other error of `write`
  */
 export async function uniquely<T>(write: () => Promise<T>, taken?: Promise<Refusal | undefined>): Promise<T> {
-  // It is awaited only where the write fails; until then a failure must not count as unhandled.
+  // `taken` is awaited only after a failed write; without this handler its own failure would end the process.
   taken?.catch(() => {});
   try {
     return await write();

@@ -9,7 +9,7 @@ export const billingCycleMachine = defineMachine('billing_cycle', {
       to: 'ACTIVE',
       emits: 'billing.cycle_started',
       source: 'spec',
-      when: 'It is paid and its time has come.',
+      when: 'It is paid and its start has come.',
     },
     {
       on: 'lapse',
@@ -17,7 +17,7 @@ export const billingCycleMachine = defineMachine('billing_cycle', {
       to: 'OVERDUE',
       emits: 'billing.overdue',
       source: 'spec',
-      when: 'It ended and its renewal is not paid; service goes on through the days of grace.',
+      when: 'It ended with an unpaid renewal; service continues through grace.',
     },
     {
       on: 'suspend',
@@ -25,14 +25,14 @@ export const billingCycleMachine = defineMachine('billing_cycle', {
       to: 'SUSPENDED',
       emits: 'billing.suspended',
       source: 'spec',
-      when: 'The days of grace are over.',
+      when: 'Grace has elapsed.',
     },
     {
       on: 'close',
       from: ['SCHEDULED', 'ACTIVE', 'OVERDUE'],
       to: 'CLOSED',
       source: 'ours',
-      when: 'It is over and paid for, or its subscription went out of service before its end.',
+      when: 'The next cycle starts, or its subscription goes out of service before its end.',
     },
   ],
 });

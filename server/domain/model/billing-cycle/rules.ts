@@ -4,7 +4,7 @@ import { asMinor, type Minor, portion, sum, ZERO } from '../../../contract/money
 
 type Speed = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
-/** What a subscription costs and gives for one cycle. Price in minor units of the currency, speeds in Mbps. */
+/** The terms of one cycle. Price in minor units of the currency, speeds in Mbps. */
 export type Terms = {
   planId: string;
   planName: string;
@@ -35,7 +35,7 @@ type Overrides = {
   durationOverride: number | null;
 };
 
-/** The terms of the next cycle to begin: the plan as it stands now, with the subscription's overrides on top. */
+/** The terms of a plan with the overrides of a subscription applied. */
 export function termsOf(plan: PlanFields, overrides: Overrides): Terms {
   return {
     planId: plan.id,
@@ -52,17 +52,17 @@ export function termsOf(plan: PlanFields, overrides: Overrides): Terms {
   };
 }
 
-/** What a cycle keeps of the terms that it was asked for at. Its plan, length and grace stand in its other columns. */
+/** The columns of a cycle that keep its terms. Its plan, length and grace are in other columns. */
 export function fixedTerms({ price, speed, dataCapMb }: Terms) {
   return { termsPrice: price, termsSpeed: speed, termsDataCapMb: dataCapMb };
 }
 
-/** How long before a cycle's end its renewal is asked for; half a cycle where that is shorter. */
+/** The renewal window in ms; half a cycle where that is shorter. */
 const RENEWAL_WINDOW_MS = 3 * DAY_MS;
 
 /**
- * A cycle that begins at an instant: so many times 24 hours, whatever the calendar does; when its renewal window
- * opens, and when grace is over. Contract: Billing.
+ * The instants of a cycle that starts at `startsAt`: its end, the start of its renewal window and the end of grace. A day
+ * is 24 hours in every time zone. Contract: Billing.
  */
 export function cyclePeriod(startsAt: Date, terms: Pick<Terms, 'cycleDays' | 'graceDays'>) {
   const length = terms.cycleDays * DAY_MS;
@@ -75,7 +75,7 @@ export function cyclePeriod(startsAt: Date, terms: Pick<Terms, 'cycleDays' | 'gr
   };
 }
 
-/** What a cycle's invoice says and comes to; tax is rounded once, on the subtotal. */
+/** The line and amounts of the invoice of a cycle, in minor units. Tax is rounded once, on the subtotal. */
 export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Date }, taxRate: string) {
   const line: InvoiceLine = {
     description: `${terms.planName}, ${terms.cycleDays} ${terms.cycleDays === 1 ? 'day' : 'days'}`,
@@ -91,7 +91,7 @@ export function invoiceFor(terms: Terms, period: { startsAt: Date; expiresAt: Da
   return { currency: terms.currency, lines: [line], subtotal, taxRate, tax, total: sum(subtotal, tax) };
 }
 
-/** The subtotal whose total, tax included, is this; where rounding leaves none, the greatest whose total is below. */
+/** The greatest subtotal whose total, tax included, is at most `total`. Rounding can make an exact one impossible. */
 export function netOf(total: Minor, taxRate: string): Minor {
   let low = ZERO;
   let high = total;

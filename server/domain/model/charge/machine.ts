@@ -3,14 +3,14 @@ import { defineMachine } from '../../../state/define-machine.ts';
 export const chargeMachine = defineMachine('charge', {
   states: ['PENDING', 'PAID', 'WAIVED', 'REFUNDED', 'CANCELLED'],
   moves: [
-    { on: 'pay', from: 'PENDING', to: 'PAID', source: 'spec', when: 'A payment for it is completed.' },
+    { on: 'pay', from: 'PENDING', to: 'PAID', source: 'spec', when: 'Its payment completes.' },
     {
       on: 'waive',
       from: 'PENDING',
       to: 'WAIVED',
       else: 'CHARGE_NOT_WAIVABLE',
       source: 'spec',
-      when: 'Nobody has to pay it any more. An installation whose fee it is goes on.',
+      when: 'It is waived. An installation whose fee it is continues.',
     },
     {
       on: 'cancel',
@@ -18,14 +18,14 @@ export const chargeMachine = defineMachine('charge', {
       to: 'CANCELLED',
       else: 'CHARGE_NOT_CANCELLABLE',
       source: 'spec',
-      when: 'By hand, past `expiresAt`, or because its installation or its subscriber ended; an installation whose fee it is ends with it.',
+      when: 'On request, past `expiresAt`, or when its installation or subscriber ends. An installation whose fee it is ends too.',
     },
     {
       on: 'refund',
       from: 'PAID',
       to: 'REFUNDED',
       source: 'spec',
-      when: 'All that was paid for it has been given back.',
+      when: 'Its payment is refunded in full.',
     },
   ],
 });

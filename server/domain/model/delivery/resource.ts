@@ -6,7 +6,7 @@ import { refuse } from '../../../contract/errors.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { defineResource, look, type Row } from '../../../state/resource.ts';
 
-/** How long what came of an attempt can be read. Contract: Outbound deliveries. */
+/** How long attempts are kept, in ms. Contract: Outbound deliveries. */
 export const ATTEMPTS_KEPT_MS = 30 * DAY_MS;
 
 export const deliveryResource = defineResource({

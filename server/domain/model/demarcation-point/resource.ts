@@ -12,9 +12,9 @@ export const demarcationPointResource = defineResource({
 });
 
 /**
- * What is wrong with the demarcation point that something is to be attached to, which is locked: the provider has none
- * such, or it is retired.
- * @param field where the request names it
+ * The refusal of a demarcation point that is unknown or RETIRED. The row is locked, so that it is not retired meanwhile.
+ * Contract: Demarcation point.
+ * @param field the field of the request that names it
  */
 export async function pointFault(
   scope: Scope,

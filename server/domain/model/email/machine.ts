@@ -3,27 +3,27 @@ import { defineMachine } from '../../../state/define-machine.ts';
 export const mailMachine = defineMachine('mail', {
   states: ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'],
   moves: [
-    { on: 'send', from: 'QUEUED', to: 'SENT', source: 'ours', when: 'The mail server took it.' },
+    { on: 'send', from: 'QUEUED', to: 'SENT', source: 'ours', when: 'The mail server accepted it.' },
     {
       on: 'fail',
       from: 'QUEUED',
       to: 'FAILED',
       source: 'ours',
-      when: 'The mail server refused it for good, or every attempt failed.',
+      when: 'The mail server rejected it permanently, or every attempt failed.',
     },
     {
       on: 'drop',
       from: 'QUEUED',
       to: 'DROPPED',
       source: 'ours',
-      when: 'What it tells of was settled before it was sent.',
+      when: 'Its subject was settled before it was sent.',
     },
     {
       on: 'resend',
       from: ['SENT', 'FAILED', 'HELD', 'DROPPED'],
       to: 'QUEUED',
       source: 'ours',
-      when: 'Somebody sends it by hand.',
+      when: 'Staff resends it.',
     },
   ],
 });

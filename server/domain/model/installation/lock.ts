@@ -6,7 +6,7 @@ import { lockSubscription } from '../subscription/lock.ts';
 import { type InstallationRow, installationResource } from './resource.ts';
 
 /**
- * Locks an installation until the transaction ends, and before it its subscriber and subscription.
+ * Locks an installation until the transaction ends, after its subscriber and subscription.
  * @returns undefined when the provider has no such installation
  */
 export async function lockInstallation(scope: WriteScope, id: string): Promise<InstallationRow | undefined> {
@@ -21,7 +21,7 @@ export function lockInstallations(scope: WriteScope, ids: string[]): Promise<Ins
   return lockWhere(scope, ids, sql`${installation.id} = any(${sql.param(ids)})`);
 }
 
-/** Locks what is still to be installed for subscriptions, which are locked already. */
+/** Locks the open installations of locked subscriptions. */
 export function lockOpenInstallations(
   scope: WriteScope,
   subscriptionIds: string[],

@@ -26,7 +26,7 @@ export const installationMachine = defineMachine('installation', {
       emits: 'installation.updated',
       else: 'installation_terminal',
       source: 'spec',
-      when: 'It is installed and the fee is settled, in whichever order, or it is marked done.',
+      when: 'It is installed and its fee settled, in either order, or it is marked as activated.',
     },
     {
       on: 'cancel',
@@ -35,7 +35,7 @@ export const installationMachine = defineMachine('installation', {
       emits: 'installation.updated',
       else: 'installation_terminal',
       source: 'spec',
-      when: 'By hand, or because the charge for its fee was cancelled or expired.',
+      when: 'On request, or when the charge for its fee is cancelled or expires.',
     },
     {
       on: 'abandon',
@@ -43,7 +43,7 @@ export const installationMachine = defineMachine('installation', {
       to: 'ABANDONED',
       emits: 'installation.updated',
       source: 'spec',
-      when: 'Its window ended and nobody had installed it.',
+      when: 'Its window ended before it was installed.',
     },
     {
       on: 'archive',
@@ -51,7 +51,7 @@ export const installationMachine = defineMachine('installation', {
       to: 'ARCHIVED',
       emits: 'installation.updated',
       source: 'spec',
-      when: 'Its subscription went out of service or was cancelled.',
+      when: 'Its subscription goes out of service or is cancelled.',
     },
   ],
 });

@@ -7,15 +7,15 @@ type Status = (typeof installationStatuses)[number];
 const WINDOW_MS = INSTALLATION_WINDOW_DAYS * DAY_MS;
 
 /**
- * When a new installation is given up unless it is done: after 30 days, counted from the appointment where that is
- * beyond them.
+ * The end of the window of a new installation: 30 days from now, or from an appointment that lies after those.
+ * Contract: Installation.
  */
 export function windowEnd(now: Date, scheduledAt: Date | null): Date {
   const end = plus(now, WINDOW_MS);
   return scheduledAt && scheduledAt > end ? plus(scheduledAt, WINDOW_MS) : end;
 }
 
-/** What the charge for a fee says it is for. */
+/** The description of the charge for a fee. */
 export const feeDescriptions: Record<(typeof installationKinds)[number], string> = {
   INITIAL: 'Installation fee',
   REPLACEMENT: 'Replacement fee',
@@ -23,9 +23,9 @@ export const feeDescriptions: Record<(typeof installationKinds)[number], string>
 };
 
 /**
- * The move an open installation makes: it is activated once it is both settled and installed, or at once when it is
- * marked done; settled only, it waits to be installed.
- * @param facts as they are after the change: whether the fee is settled, and the installation done or marked so
+ * The next move of an open installation. It activates when its fee is settled and it is installed, or when it is marked
+ * as activated. With the fee settled only, it awaits installation. Contract: Installation.
+ * @param facts the facts after the change
  */
 export function nextMove(
   status: Status,

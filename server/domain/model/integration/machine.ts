@@ -8,9 +8,9 @@ export const integrationMachine = defineMachine('integration', {
       from: 'ACTIVE',
       to: 'DISABLED',
       source: 'ours',
-      when: 'Asked for. Senders are told to try again later.',
+      when: 'Requested. Senders get 503 and retry.',
     },
-    { on: 'enable', from: 'DISABLED', to: 'ACTIVE', source: 'ours', when: 'Asked for.' },
+    { on: 'enable', from: 'DISABLED', to: 'ACTIVE', source: 'ours', when: 'Requested.' },
     { on: 'delete', from: ['ACTIVE', 'DISABLED'], to: 'deleted', source: 'spec' },
   ],
 });

@@ -16,7 +16,7 @@ export const integrationResource = defineResource({
 
 export type IntegrationRow = Row<typeof integrationResource>;
 
-/** A deleted integration is not there any more. */
+/** Excludes deleted integrations: reads answer 404 for them. */
 export const notDeleted = ne(integration.status, 'deleted');
 
 /**

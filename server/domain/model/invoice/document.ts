@@ -9,7 +9,7 @@ import { issuerOf } from '../provider/issuer.ts';
 import { type InvoiceRow, invoiceResource } from './resource.ts';
 
 /**
- * The invoice as a PDF, the same bytes as long as nothing on it changes. Contract: Invoice.
+ * The invoice as a PDF. The bytes stay the same while the invoice stays the same. Contract: Invoice.
  * @throws NOT_FOUND
  */
 export async function readInvoicePdf(
@@ -19,10 +19,10 @@ export async function readInvoicePdf(
   return documentOf(scope, await find(scope, invoiceResource, id));
 }
 
-/** The document of an invoice that was read already. */
+/** The PDF of an invoice row. */
 export async function documentOf(scope: Scope, row: InvoiceRow): Promise<InvoiceDocument> {
   const facts = await factsOf(scope, row);
-  // Read when it is first needed: most processes set no page for hours.
+  // The PDF library loads with the first document, because most processes make none.
   const { invoicePdf } = await import('../../../documents/invoice-pdf.ts');
   return { fileName: `${facts.number}.pdf`, content: await invoicePdf(facts) };
 }
@@ -36,7 +36,7 @@ async function factsOf(scope: Scope, row: InvoiceRow): Promise<InvoiceFacts> {
       .where(and(eq(subscriber.providerId, scope.providerId), eq(subscriber.id, row.subscriberId))),
   ]);
   const [customer] = customers;
-  if (!customer) throw new Error(`${row.id} is nobody's`);
+  if (!customer) throw new Error(`${row.id} has no subscriber`);
   const { status, currency, subtotal, taxRate, tax, total, amountPaid, amountRefunded, amountDue } = row;
   return {
     issuer,

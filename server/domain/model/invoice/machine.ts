@@ -8,8 +8,8 @@ export const invoiceMachine = defineMachine('invoice', {
       from: 'OPEN',
       to: 'PAID',
       source: 'ours',
-      when: 'Its total has been received, or was nothing.',
+      when: 'Its total is received, or is 0.',
     },
-    { on: 'void', from: 'OPEN', to: 'VOID', source: 'ours', when: 'What it asked for is no longer wanted.' },
+    { on: 'void', from: 'OPEN', to: 'VOID', source: 'ours', when: 'Its debt no longer exists.' },
   ],
 });

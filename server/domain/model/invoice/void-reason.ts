@@ -2,18 +2,18 @@ import type { inactiveReasons, voidReasons } from '../../../contract/enums.ts';
 
 type VoidReason = (typeof voidReasons)[number];
 
-/** What was announced about a subscription and its subscriber by the change that voided an invoice. */
-type Announced = {
+/** An event about the subscription or its subscriber, from the change that voided an invoice. */
+type CausingEvent = {
   type: string;
   data: { current: Record<string, unknown>; changedFields?: string[]; rejection?: { reason: string } };
 };
 
 /**
- * Why an invoice is void, read off what happened with it. The stronger reason wins: an end of service over a change of
- * terms, and the subscriber's end over that of a subscription.
- * @param isReplaced whether another invoice asks for the same period
+ * Why an invoice is VOID, derived from the events of the change that voided it. An end of service ranks above a change of
+ * terms, and the end of the subscriber above that of a subscription.
+ * @param isReplaced whether another invoice covers the same period
  */
-export function voidReasonOf(events: Announced[], isReplaced: boolean): VoidReason | null {
+export function voidReasonOf(events: CausingEvent[], isReplaced: boolean): VoidReason | null {
   const of = (type: string) => events.find((event) => event.type === type)?.data;
   if (of('subscriber.terminated')) return 'SUBSCRIBER_TERMINATED';
   const ended = of('subscription.deactivated')?.current.inactiveReason as

@@ -3,14 +3,14 @@ import { defineMachine } from '../../../state/define-machine.ts';
 export const paymentMachine = defineMachine('payment', {
   states: ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'],
   moves: [
-    { on: 'process', from: 'PENDING', to: 'PROCESSING', source: 'spec', when: 'The rail has taken it up.' },
+    { on: 'process', from: 'PENDING', to: 'PROCESSING', source: 'spec', when: 'The rail processes it.' },
     {
       on: 'complete',
       from: 'PROCESSING',
       to: 'COMPLETED',
       emits: 'payment.received',
       source: 'spec',
-      when: 'The money is there.',
+      when: 'The money is received.',
     },
     {
       on: 'fail',
@@ -18,7 +18,7 @@ export const paymentMachine = defineMachine('payment', {
       to: 'FAILED',
       emits: 'payment.failed',
       source: 'spec',
-      when: 'Insufficient funds, a time-out, or the rail rejected it.',
+      when: 'Insufficient funds, a timeout, or a rejection by the rail.',
     },
     {
       on: 'expire',
@@ -26,7 +26,7 @@ export const paymentMachine = defineMachine('payment', {
       to: 'EXPIRED',
       emits: 'payment.expired',
       source: 'spec',
-      when: 'Not settled within 24 hours, overtaken by a newer payment, or no longer wanted.',
+      when: 'Not settled within 24 hours, replaced by a newer payment, or its debt no longer exists.',
     },
   ],
 });

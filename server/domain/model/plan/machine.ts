@@ -10,7 +10,7 @@ export const planMachine = defineMachine('plan', {
       emits: 'plan.updated',
       else: 'PLAN_ALREADY_DISABLED',
       source: 'spec',
-      when: 'Taken off sale; running subscriptions keep it.',
+      when: 'It goes off sale; running subscriptions keep it.',
     },
     {
       on: 'enable',
@@ -19,7 +19,7 @@ export const planMachine = defineMachine('plan', {
       emits: 'plan.updated',
       else: 'PLAN_ALREADY_ENABLED',
       source: 'spec',
-      when: 'On sale again.',
+      when: 'It is on sale again.',
     },
     {
       on: 'delete',
@@ -28,7 +28,7 @@ export const planMachine = defineMachine('plan', {
       emits: 'plan.deleted',
       else: 'PLAN_NOT_DISABLED',
       source: 'spec',
-      when: 'No subscription that is not terminal uses or awaits it.',
+      when: 'No living subscription uses or awaits it.',
     },
   ],
 });

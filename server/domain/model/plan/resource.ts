@@ -17,11 +17,11 @@ export const planResource = defineResource({
 
 export type PlanRow = Row<typeof planResource>;
 
-/** A deleted plan is not there any more. */
+/** Excludes deleted plans: reads answer 404 for them. */
 export const notDeleted = ne(plan.status, 'deleted');
 
 /**
- * The provider's plan, locked so that nobody changes it meanwhile.
+ * The plan of the scope's provider, locked where `lock` says so.
  * @throws NOT_FOUND when there is none or it was deleted
  */
 export async function findPlan(scope: Scope, id: string, lock: 'update' | 'none' = 'none'): Promise<PlanRow> {

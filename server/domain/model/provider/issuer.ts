@@ -5,7 +5,7 @@ import type { Scope } from '../../../db/scope.ts';
 import type { Issuer } from '../../../documents/invoice-pdf.ts';
 
 /**
- * The scope's provider as its customers know it, for invoices and mails.
+ * The name and address of the scope's provider, for invoices and emails.
  * @throws NOT_FOUND
  */
 export async function issuerOf(scope: Pick<Scope, 'db' | 'providerId'>): Promise<Issuer> {

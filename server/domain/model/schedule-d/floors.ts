@@ -6,8 +6,8 @@ import type { Scope } from '../../../db/scope.ts';
 import { breachOf, type Floor } from './rules.ts';
 
 /**
- * The rows of Schedule D whose `effectiveFrom` has come at the scope's time, for a plan type and currency; the
- * newest first, so that the first that covers a speed is the one in force, however the tiers were cut before.
+ * The rows of Schedule D in force at the scope's instant for a plan type and currency. The newest comes first, so the
+ * first row that covers a speed decides, whatever tiers older tables had. Contract: Schedule D.
  */
 export async function floorsInForce(scope: Scope, planType: string, currency: string): Promise<Floor[]> {
   const rows = await scope.db.execute<{ min: string; max: string; floor: string }>(sql`
@@ -25,9 +25,9 @@ export async function floorsInForce(scope: Scope, planType: string, currency: st
 }
 
 /**
- * Refuses terms Schedule D does not allow. Contract: Plan, order of checks.
- * @param price the price in minor units, asked for only once the currency is known to be one
- * @param field the field to blame for a price below the floor
+ * Refuses terms that Schedule D does not allow. Contract: Plan, Schedule D.
+ * @param price the price in minor units; called only after the currency passed its check
+ * @param field the field of the refusal for a price below the floor
  * @throws PLAN_TYPE_NOT_SUPPORTED_VIA_API, PLAN_CURRENCY_NOT_SUPPORTED, PLAN_SPEED_EXCEEDS_1GBPS, PLAN_PRICE_BELOW_FLOOR
  */
 export async function requireFloor(
@@ -51,7 +51,7 @@ export async function requireFloor(
 /** The floors in force at an instant, the newest first. */
 export type FloorsAt = (at: Date) => Floor[];
 
-/** All of Schedule D that has come into force by an instant, read once for decisions at any instant up to it. */
+/** Reads all rows of Schedule D in force by `until` once, for decisions at any instant up to it. */
 export async function readFloors(scope: Scope, until: Date): Promise<FloorsAt> {
   const rows = await scope.db.execute<
     Record<'type' | 'currency' | 'min' | 'max' | 'floor' | 'since', string>

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/floors.ts';
 import type { Minor } from '../../../contract/money.ts';
 
-/** A row of Schedule D that holds now, its floor in minor units of the currency. */
+/** A row of Schedule D in force, with its floor in minor units of the currency. */
 export type Floor = FloorTier<Minor>;
 
 type FloorBreach =
@@ -17,9 +17,9 @@ type FloorBreach =
   | 'PLAN_PRICE_BELOW_FLOOR';
 
 /**
- * The first rule that terms break, in the contract's order: type, currency, speed, floor; null when they stand.
+ * The first rule that the terms break, in the order type, currency, speed, floor; null when they pass. Contract: Plan.
  * @param floors the newest first
- * @param price what the terms cost, in minor units; read only once the currency is known to be one
+ * @param price the price in minor units; called only after the currency passed its check
  */
 export function breachOf(floors: Floor[], terms: FloorTerms, price: () => Minor): FloorBreach | null {
   if (terms.planType !== PLAN_TYPE) return 'PLAN_TYPE_NOT_SUPPORTED_VIA_API';

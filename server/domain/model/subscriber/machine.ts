@@ -9,7 +9,7 @@ export const subscriberMachine = defineMachine('subscriber', {
       to: 'suspended',
       emits: 'subscriber.suspended',
       source: 'spec',
-      when: 'A manual hold is set, or the last subscription in service goes out of it.',
+      when: 'A manual hold is set, or the last subscription in service ends.',
     },
     {
       on: 'activate',
@@ -17,7 +17,7 @@ export const subscriberMachine = defineMachine('subscriber', {
       to: 'active',
       emits: 'subscriber.activated',
       source: 'spec',
-      when: 'The hold is lifted and nothing else suspends the subscriber, or a payment brings a subscription back into service and no hold is on.',
+      when: 'The hold is lifted while a subscription is in service, or a payment restores service without a hold.',
     },
     {
       on: 'terminate',
@@ -25,7 +25,7 @@ export const subscriberMachine = defineMachine('subscriber', {
       to: 'terminated',
       emits: 'subscriber.terminated',
       source: 'spec',
-      when: 'All their subscriptions end and their network credentials are removed.',
+      when: 'All subscriptions end and network credentials are removed.',
     },
   ],
 });

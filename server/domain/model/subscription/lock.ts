@@ -6,8 +6,8 @@ import { type SubscriberRow, subscriberResource } from '../subscriber/resource.t
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 
 /**
- * Locks a subscription and its subscriber until the transaction ends. Everybody locks in one order, subscriber,
- * subscription, installation, invoice and charge, payment, so that nobody waits in a circle.
+ * Locks a subscription and its subscriber until the transaction ends. Every transaction locks in one order: subscriber,
+ * subscription, installation, invoice and charge, payment. This avoids deadlocks.
  * @returns undefined when the provider has no such subscription
  */
 export async function lockSubscription(
@@ -20,12 +20,12 @@ export async function lockSubscription(
   return { subscriber, subscription: await findForUpdate(scope, subscriptionResource, id) };
 }
 
-/** The subscriber of a subscription that is locked already. */
+/** The subscriber of a locked subscription. */
 export async function subscriberOf(scope: WriteScope, row: SubscriptionRow): Promise<SubscriberRow> {
   return find(scope, subscriberResource, row.subscriberId);
 }
 
-/** All a subscriber has, or what of it is named, locked until the transaction ends. Their own row is locked already. */
+/** Locks all subscriptions of a locked subscriber, or those of `ids`, until the transaction ends. */
 export async function lockSubscriptionsOf(
   scope: WriteScope,
   subscriberId: string,

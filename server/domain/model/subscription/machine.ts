@@ -9,7 +9,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'ACTIVE',
       emits: 'subscription.updated',
       source: 'spec',
-      when: 'The first payment is collected: the first cycle begins and the network lets the subscriber in.',
+      when: 'The first payment completes: the first cycle starts and network access opens.',
     },
     {
       on: 'reactivate',
@@ -17,7 +17,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'ACTIVE',
       emits: 'subscription.updated',
       source: 'spec',
-      when: 'The reactivation invoice is paid: a fresh cycle begins. Archived subscriptions do not come back.',
+      when: 'The reactivation invoice is paid: a fresh cycle starts. Archived subscriptions do not return.',
     },
     {
       on: 'holdUpgrade',
@@ -25,21 +25,21 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'AWAITING_PAYMENT_FOR_UPGRADE',
       emits: 'subscription.updated',
       source: 'spec',
-      when: 'An external system changes it to a dearer plan that is to be paid for now; the current plan keeps running.',
+      when: 'An external system requests a dearer plan that needs a payment; the current plan continues.',
     },
     {
       on: 'payUpgrade',
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
       source: 'spec',
-      when: 'The upgrade is paid: it is on the new plan at once. `subscription.plan_change_applied` tells so.',
+      when: 'The upgrade is paid and applies at once, with `subscription.plan_change_applied`.',
     },
     {
       on: 'rejectUpgrade',
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
       source: 'spec',
-      when: 'The upgrade is not paid in time, another change takes its place, or its plan went off sale: it stays on its plan. `subscription.plan_change_rejected` says why.',
+      when: 'The upgrade is unpaid at its deadline, superseded, or its plan is off sale. `subscription.plan_change_rejected` has the reason.',
     },
     {
       on: 'dropUpgrade',
@@ -47,7 +47,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'ACTIVE',
       emits: 'subscription.updated',
       source: 'spec',
-      when: 'It is to end, or ends: nobody needs the upgrade any more. What ends it follows.',
+      when: 'It ends, or gets a planned end; the upgrade is dropped first.',
     },
     {
       on: 'deactivate',
@@ -55,7 +55,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'INACTIVE',
       emits: 'subscription.deactivated',
       source: 'spec',
-      when: 'It goes out of service; `inactiveReason` says why.',
+      when: 'It goes out of service; `inactiveReason` has the reason.',
     },
     {
       on: 'removePlan',
@@ -63,7 +63,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'INACTIVE',
       emits: 'subscription.plan_removed',
       source: 'spec',
-      when: 'Its plan is taken away, at once or at the end of the cycle; `subscription.deactivated` follows.',
+      when: 'Its plan is removed, at once or at the end of the cycle; `subscription.deactivated` follows.',
     },
     {
       on: 'cancel',
@@ -71,7 +71,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'CANCELLED',
       emits: 'subscription.updated',
       source: 'spec',
-      when: 'Deleted before its first payment or not paid for in 30 days, or its subscriber is terminated.',
+      when: 'It is deleted before its first payment, unpaid for 30 days, or its subscriber is terminated.',
     },
     {
       on: 'migrateOut',
@@ -79,7 +79,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'MIGRATED_OUT',
       emits: 'subscription.updated',
       source: 'spec',
-      when: 'It moves to another system; one in service goes out of it first.',
+      when: 'It moves to another system; one in service is deactivated first.',
     },
   ],
 });

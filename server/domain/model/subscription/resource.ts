@@ -16,7 +16,7 @@ export const subscriptionResource = defineResource({
   snapshot: subscriptionSnapshot,
   machine: subscriptionMachine,
   derive: (row) => ({
-    // Known from the row alone while a cycle runs, and from the last one on.
+    // The row has the price from the first cycle on; before it, `loadTerms` computes one.
     price: row.termsPrice === null ? undefined : { amount: row.termsPrice, currency: row.currency },
     pendingOverrides: row.pendingOverrides && { ...row.pendingOverrides, currency: row.currency },
     pendingUpgrade: row.upgradePlanId && {
@@ -31,7 +31,7 @@ export const subscriptionResource = defineResource({
 
 export type SubscriptionRow = typeof subscription.$inferSelect;
 
-/** The price in force (that of the running cycle; before the first one, what it would cost) and the cycle. */
+/** The price in force and the running cycle. Before the first cycle the price is that of the plan or override. */
 async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<string, Extra>> {
   const atPlanPrice = rows.filter((row) => row.termsPrice === null && row.priceOverride === null);
   const [plans, cycles] = await Promise.all([
@@ -59,7 +59,7 @@ async function loadTerms(scope: Scope, rows: SubscriptionRow[]): Promise<Map<str
       .orderBy(billingCycle.startsAt),
   ]);
   const planById = new Map(plans.map((row) => [row.id, row]));
-  // The cycle that was suspended is the last one only where that is what ended service.
+  // A SUSPENDED cycle is the current one only where the end of grace ended the service.
   const lapsed = new Set(rows.filter((row) => row.inactiveReason === 'GRACE_EXPIRED').map((row) => row.id));
   const cycleOf = new Map(
     cycles

@@ -2,37 +2,37 @@ import type { InvoiceLine } from '../../../../drizzle/schema/billing.ts';
 import { DAY_MS, HOUR_MS, plus } from '../../../clock.ts';
 import { type Minor, portion, share, subtract, sum } from '../../../contract/money.ts';
 
-/** How long an upgrade waits for its payment at most. */
+/** The longest time of an upgrade hold, in ms. Contract: Upgrade holds. */
 const TIME_TO_PAY_MS = 24 * HOUR_MS;
 
 type Period = { startsAt: Date; expiresAt: Date };
 
-/** What decides what an upgrade costs. Prices in minor units. */
+/** The facts that decide the price of an upgrade. Prices in minor units. */
 export type Upgrade = {
   now: Date;
   planName: string;
   currency: string;
-  /** The running cycle, with the price in force and that of the new plan. */
+  /** The running cycle, with its price and the price of the new plan. */
   running: Period & { price: Minor; newPrice: Minor };
-  /** The cycle that follows, where it is paid for already: what it was asked at, and what it would be. */
+  /** The next cycle where it is paid, with its price and the price of the new plan. */
   next: (Period & { price: Minor; newPrice: Minor }) | null;
 };
 
-/** Whether a change of plan makes time that is paid for dearer, and none of it cheaper. */
+/** Whether a plan change raises the price of a paid cycle and lowers none. */
 export function isDearer({ running, next }: Pick<Upgrade, 'running' | 'next'>): boolean {
   return running.newPrice > running.price && (next === null || next.newPrice >= next.price);
 }
 
-/** Until when an upgrade can be paid for: 24 hours, or to the cycle's end if that is sooner. Contract: Billing. */
+/** The deadline of an upgrade hold: 24 hours, or the end of the cycle if that is sooner. Contract: Upgrade holds. */
 export function upgradeDeadline(now: Date, { expiresAt }: Pick<Period, 'expiresAt'>): Date {
   const latest = plus(now, TIME_TO_PAY_MS);
   return latest < expiresAt ? latest : expiresAt;
 }
 
 /**
- * What an upgrade's invoice says and comes to: the difference for the whole days left of the running cycle, rounded up,
- * and in full for a cycle after it that was paid at the old price. Tax is rounded once, on the subtotal.
- * Contract: Billing.
+ * The lines and amounts of the invoice of an upgrade, in minor units: the price difference for the days left of the
+ * running cycle, rounded up to whole days, and in full for a paid next cycle. Tax is rounded once, on the subtotal.
+ * Contract: Upgrade holds.
  */
 export function upgradeInvoice(upgrade: Upgrade, taxRate: string) {
   const { now, running, next, planName, currency } = upgrade;

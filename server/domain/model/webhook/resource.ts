@@ -20,13 +20,13 @@ export const webhookResource = defineResource({
   derive: (row) => ({ headers: unsealHeaders(row) }),
   load: async ({ caller }, rows) =>
     new Map(rows.map((row) => [row.id, { headers: headersFor(caller, unsealHeaders(row)) }])),
-  // Their values are credentials as a rule.
+  // Header values are often credentials, so the audit trail keeps the names only.
   noted: { headers: (headers) => (headers as Header[]).map(({ name }) => name) },
 });
 
 export type WebhookRow = Row<typeof webhookResource>;
 
-/** A deleted webhook is not there any more. */
+/** Excludes deleted webhooks: reads answer 404 for them. */
 export const notDeleted = ne(webhook.status, 'deleted');
 
 /**
@@ -44,7 +44,7 @@ export async function findWebhook(
 }
 
 /**
- * The same, which has to be active: nothing is sent to a disabled one.
+ * The provider's webhook, which must be ACTIVE, because a disabled one receives nothing.
  * @throws NOT_FOUND; CONFLICT while it is disabled
  */
 export async function findActiveWebhook(scope: Scope, id: string): Promise<WebhookRow> {
@@ -53,13 +53,13 @@ export async function findActiveWebhook(scope: Scope, id: string): Promise<Webho
   throw refuse('CONFLICT', { field: 'id', message: 'The webhook is disabled. Enable it first.' });
 }
 
-/** A webhook's headers as a caller may see them. Contract: "Accounts". */
+/** A webhook's headers as a caller may see them. Contract: Accounts. */
 function headersFor(caller: Caller, headers: Header[]): Header[] {
   if (mayReadSecrets(caller)) return headers;
   return headers.map(({ name, value }) => ({ name, value: masked(value) }));
 }
 
-/** A webhook's headers as they are kept. */
+/** The encrypted headers of a webhook, as the column keeps them. */
 export function sealHeaders(webhookId: string, headers: Header[]): string {
   return seal(JSON.stringify(headers), webhookId);
 }
@@ -78,9 +78,8 @@ export async function presentWithSecret(
 }
 
 /**
- * Deliveries must not be a way into private networks, nor go unencrypted from a live account. Contract: Outbound
- * deliveries.
- * @param addresses where the host leads to, as far as is known
+ * Refuses a URL that leads into a private network, or is not https on a live provider. Contract: Webhook subscription.
+ * @param addresses the resolved addresses of the host, as far as they are known
  * @throws VALIDATION_FAILED at `url`
  */
 export function requireDeliverable(scope: Scope, url: string, addresses: readonly string[]): void {
