@@ -9,12 +9,12 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
- * Charges a subscriber once. Contract: Charge.
- * @throws subscriber_not_found, invalid_expires_at for a time that has passed, subscription_mismatch,
+ * Creates a charge: a one-time amount due from a subscriber. Contract: Charge.
+ * @throws subscriber_not_found, invalid_expires_at for an instant in the past, subscription_mismatch,
  *   subscriber_terminal
  */
 export async function createCharge(scope: WriteScope, input: ChargeCreate): Promise<ChargeSnapshot> {
-  // Locked, so that they are not terminated until the charge is there to be cancelled with the rest.
+  // The lock keeps a concurrent termination from missing this charge.
   const subscriber = await look(scope, subscriberResource, input.subscriberId, 'share');
   if (!subscriber) throw refuse('subscriber_not_found');
   if (input.expiresAt && input.expiresAt <= scope.now) {

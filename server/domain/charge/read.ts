@@ -26,14 +26,14 @@ export async function getCharge(scope: Scope, { subscriberId, chargeId }: Charge
 }
 
 /**
- * A charge, whoever it is against.
+ * A charge of any subscriber.
  * @throws NOT_FOUND
  */
 export async function findCharge(scope: Scope, { id }: z.output<typeof chargeById>): Promise<ChargeSnapshot> {
   return presentOne(scope, chargeResource, await find(scope, chargeResource, id));
 }
 
-/** What is still to be paid of all charges: for each currency how many and how much. */
+/** The number and sum of pending charges for each currency. */
 export async function sumPendingCharges(scope: Scope): Promise<z.output<typeof pendingCharges>> {
   const rows = await scope.db
     .select({
@@ -48,7 +48,7 @@ export async function sumPendingCharges(scope: Scope): Promise<z.output<typeof p
   return rows.map((row) => present(pendingCharges.element, row));
 }
 
-/** Charges against anybody, in every state. Contract: Lists. */
+/** Charges of every subscriber and status. Contract: Lists. */
 export const listAllCharges = defineList<typeof chargeResource, z.output<typeof chargeListAll>>(
   chargeResource,
   {
@@ -63,7 +63,7 @@ export const listAllCharges = defineList<typeof chargeResource, z.output<typeof 
 );
 
 /**
- * The charges against one subscriber.
+ * The charges of one subscriber.
  * @throws subscriber_not_found
  */
 export async function listCharges(scope: Scope, input: z.output<typeof chargeList>) {

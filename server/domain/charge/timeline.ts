@@ -7,7 +7,7 @@ import { defineTimeline } from '../event/timeline.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 
 /**
- * What was announced about a charge, its payments and refunds, and the installation whose fee it is, newest first.
+ * The events of a charge, its payments and refunds, and the installation whose fee it is, newest first.
  * @throws NOT_FOUND
  */
 export const listChargeEvents = defineTimeline(chargeResource, [

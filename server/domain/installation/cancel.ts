@@ -8,7 +8,7 @@ import { lockInstallation } from '../model/installation/lock.ts';
 import { installationResource } from '../model/installation/resource.ts';
 
 /**
- * Calls an installation off; a fee not paid yet is no longer owed. Contract: Installation.
+ * Cancels an installation and the pending charge for its fee. Contract: Installation.
  * @throws NOT_FOUND, installation_terminal
  */
 export async function cancelInstallation(

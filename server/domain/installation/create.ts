@@ -15,9 +15,9 @@ import { hasEnded } from '../model/subscription/rules.ts';
 import { uniquely } from '../model/unique-violations.ts';
 
 /**
- * Orders work at a subscription's demarcation point. A fee that is not waived becomes a charge, and has to be settled
- * first. Contract: Installation.
- * @throws VALIDATION_FAILED for an unknown subscription or too many digits; subscription_missing_demarcation_point;
+ * Creates an installation at the demarcation point of a subscription. A fee that is not waived becomes a charge, which
+ * has to be settled before activation. Contract: Installation.
+ * @throws VALIDATION_FAILED for an unknown subscription or too many decimals; subscription_missing_demarcation_point;
  *   IMMUTABLE on an ended subscription; installation_already_active
  */
 export async function createInstallation(

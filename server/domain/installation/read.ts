@@ -15,7 +15,7 @@ export async function getInstallation(
   return presentOne(scope, installationResource, await find(scope, installationResource, id));
 }
 
-/** Installations in every state. Contract: Lists. */
+/** Installations of every status. Contract: Lists. */
 export const listInstallations = defineList<typeof installationResource, z.output<typeof installationList>>(
   installationResource,
   {

@@ -6,7 +6,7 @@ import { defineTimeline } from '../event/timeline.ts';
 import { installationResource } from '../model/installation/resource.ts';
 
 /**
- * What was announced about an installation, the charge for its fee and the payments of that, newest first.
+ * The events of an installation, the charge for its fee and the payments of that charge, newest first.
  * @throws NOT_FOUND
  */
 export const listInstallationEvents = defineTimeline(installationResource, [

@@ -12,15 +12,14 @@ import { installationMachine } from '../model/installation/machine.ts';
 import { type InstallationRow, installationResource } from '../model/installation/resource.ts';
 import { nextMove } from '../model/installation/rules.ts';
 
-/** How far the clock of who reports an installation may be ahead of the provider's. */
+/** How far `installedAt` may lie ahead of the provider's clock, in ms. Contract: Installation. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 /**
- * Changes an installation that is not at its end, waives its fee, notes that it was installed or marks it done.
+ * Updates an open installation: its appointment, window and notes, the waiver of its fee, or its activation.
  * Contract: Installation.
- * @throws NOT_FOUND; VALIDATION_FAILED for a window that has ended or an installation that is yet to come;
- *   installation_terminal; CHARGE_NOT_WAIVABLE for a
- *   fee that is paid
+ * @throws NOT_FOUND; VALIDATION_FAILED for a window in the past or an installation in the future;
+ *   installation_terminal; CHARGE_NOT_WAIVABLE for a paid fee
  */
 export async function updateInstallation(
   scope: WriteScope,

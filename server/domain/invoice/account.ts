@@ -11,11 +11,11 @@ import { type InvoiceRow, invoiceResource } from '../model/invoice/resource.ts';
 import { voidReasonOf } from '../model/invoice/void-reason.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
 
-/** More attempts at paying one invoice than any page shows. */
+/** The most payments or refunds that the page shows. */
 const MOST = 100;
 
 /**
- * What came and went on an invoice, who issued it, and why one that is void is.
+ * The payments and refunds of an invoice, its issuer, and why it is VOID.
  * @throws NOT_FOUND
  */
 export async function readInvoiceAccount(
@@ -35,7 +35,7 @@ export async function readInvoiceAccount(
       scope,
       payments.map((each) => each.id),
     ),
-    row.status === 'VOID' ? whyVoid(scope, row) : null,
+    row.status === 'VOID' ? findVoidReason(scope, row) : null,
   ]);
   return present(invoiceAccount, { issuer, taxRate: Number(row.taxRate), payments, refunds, voided });
 }
@@ -50,9 +50,9 @@ async function refundsOf(scope: Scope, paymentIds: string[]) {
     .limit(MOST);
 }
 
-/** Invoices keep no reason; what was announced by the change that voided this one tells. */
-async function whyVoid(scope: Scope, row: InvoiceRow) {
-  // The end is an invoice's last change: the last entry that names it, its own or its subscription's, is of that.
+/** Invoices keep no reason, so the events of the change that voided this one give it. */
+async function findVoidReason(scope: Scope, row: InvoiceRow) {
+  // A VOID invoice changes no more, so the last audit entry that names it is the one of that change.
   const [entry] = await scope.db
     .select({ correlationId: auditEntry.correlationId })
     .from(auditEntry)
@@ -72,7 +72,7 @@ async function whyVoid(scope: Scope, row: InvoiceRow) {
     .limit(1);
   const [replacedBy, events] = await Promise.all([
     replacementOf(scope, row),
-    entry ? announcedWith(scope, row, entry.correlationId) : [],
+    entry ? findEvents(scope, row, entry.correlationId) : [],
   ]);
   return {
     at: row.updatedAt,
@@ -97,7 +97,7 @@ async function replacementOf(scope: Scope, row: InvoiceRow) {
   return found ?? null;
 }
 
-async function announcedWith(
+async function findEvents(
   scope: Scope,
   { subscriptionId, subscriberId, updatedAt }: InvoiceRow,
   correlationId: string,

@@ -8,7 +8,7 @@ import type { Scope } from '../../db/scope.ts';
 
 type Ageing = (typeof ageings)[number];
 
-/** How many whole days overdue the invoices of each age are, at least and at most. */
+/** The range of whole days overdue of each age, both ends included. Contract: Invoice. */
 const overdueDays: Record<Ageing, { from: number; to: number }> = {
   NOT_DUE: { from: Number.NEGATIVE_INFINITY, to: 0 },
   DAYS_1_7: { from: 1, to: 7 },
@@ -17,12 +17,12 @@ const overdueDays: Record<Ageing, { from: number; to: number }> = {
 };
 
 /**
- * An invoice is at most so many whole days overdue if it fell, or falls, due at this instant or later. Due times have
- * milliseconds, and what has been due for exactly a day is a day overdue.
+ * The earliest due instant of an invoice that is at most `days` whole days overdue. Due instants have milliseconds, and an
+ * invoice that has been due for exactly one day is one day overdue.
  */
 const atMost = (days: number, now: Date) => plus(now, -(days + 1) * DAY_MS + 1);
 
-/** The instants between which open invoices of an age fell, or fall, due: `dueFrom` included, `dueUntil` not. */
+/** The due instants of open invoices of an age: from `dueFrom`, included, until `dueUntil`, excluded. */
 export function dueWithin(ageing: Ageing, now: Date): { dueFrom?: Date; dueUntil?: Date } {
   const { from, to } = overdueDays[ageing];
   return {
@@ -31,7 +31,7 @@ export function dueWithin(ageing: Ageing, now: Date): { dueFrom?: Date; dueUntil
   };
 }
 
-/** What is owed on open invoices by the provider's time: for each age and currency how many and how much. */
+/** The number and amount due of open invoices for each age and currency, by the provider's clock. */
 export async function ageingOf(scope: Scope): Promise<InvoiceAgeing> {
   const since = (age: Ageing) => atMost(overdueDays[age].to, scope.now).toISOString();
   const age = sql<Ageing>`case

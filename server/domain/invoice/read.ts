@@ -14,7 +14,7 @@ export async function getInvoice(scope: Scope, { id }: z.output<typeof invoiceId
   return presentOne(scope, invoiceResource, await find(scope, invoiceResource, id));
 }
 
-/** What an age comes down to; beside the filters that people set, so that neither takes the other's place. */
+/** The filters of an age. They are separate from those of the request, so that neither replaces the other. */
 type Aged = { owed?: 'OPEN'; dueFrom?: Date; dueUntil?: Date };
 
 const list = defineList<typeof invoiceResource, Omit<z.output<typeof invoiceListAll>, 'ageing'> & Aged>(
@@ -41,7 +41,7 @@ const list = defineList<typeof invoiceResource, Omit<z.output<typeof invoiceList
   },
 );
 
-/** Invoices in every state. Contract: Lists. */
+/** Invoices of every status. Contract: Lists. */
 export function listInvoices(
   scope: Scope,
   input: z.output<typeof invoiceList>,
@@ -49,7 +49,7 @@ export function listInvoices(
   return list(scope, input);
 }
 
-/** The portal's list: an age is reckoned at the provider's time, and only open invoices have one. */
+/** The list of the portal with the filter `ageing`, by the provider's clock. Only open invoices have an age. */
 export function listAllInvoices(
   scope: Scope,
   { ageing, ...input }: z.output<typeof invoiceListAll>,

@@ -6,8 +6,8 @@ import { defineTimeline } from '../event/timeline.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 
 /**
- * What was announced about an invoice's payments, their refunds and the cycle it pays for, newest first. Invoices
- * themselves are not announced.
+ * The events of the payments of an invoice, their refunds and the cycle that it pays for, newest first. Invoices have no
+ * events of their own.
  * @throws NOT_FOUND
  */
 export const listInvoiceEvents = defineTimeline(invoiceResource, [

@@ -15,20 +15,20 @@ import { planResource } from '../model/plan/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { randomText } from '../partner/random-text.ts';
 
-/** Characters of 5 bits: nobody guesses a link. */
+/** The length of a token: 26 characters of 5 bits, 130 bits in all. */
 const TOKEN_LENGTH = 26;
 
-/** Where payers' links begin. */
+/** The path prefix of the links of payers. */
 export const CHECKOUT_PATH = '/pay/';
 
-/** Our own link to a payment's page, which is the same before, while and after the gateway has one. */
+/** A new link of ours for a payer. It stays the same whatever checkout session the gateway has. */
 export function newCheckoutLink(): { token: string; link: string } {
   const token = randomText(TOKEN_LENGTH);
   return { token, link: `${env.PUBLIC_URL}${CHECKOUT_PATH}${token}` };
 }
 
-/** Keeps what a link leads to, in the transaction that makes the payment. */
-export async function keepCheckout(
+/** Stores the checkout of a hosted payment, in the transaction that creates the payment. */
+export async function createCheckout(
   scope: WriteScope,
   { paymentId, token, owed }: { paymentId: string; token: string; owed: Payable },
 ): Promise<void> {
@@ -42,14 +42,14 @@ export async function keepCheckout(
   });
 }
 
-/** What the payer is told it is for. */
+/** The description that the payer sees. */
 async function purposeOf(scope: WriteScope, { charge, subscriptionId }: Payable): Promise<string> {
   if (charge) return charge.description;
   const subscription = await find(scope, subscriptionResource, subscriptionId ?? '');
   return (await find(scope, planResource, subscription.planId)).planName;
 }
 
-/** What a payer finds behind a link. The amount is in minor units. */
+/** What the link of a payer shows. The amount is in minor units. */
 export type Visit = {
   /** `ready`: `pageUrl` takes the money. `down`: the gateway does not answer. `refused`: it will not take this. */
   state: 'ready' | 'processing' | 'paid' | 'failed' | 'over' | 'down' | 'refused';
@@ -59,7 +59,7 @@ export type Visit = {
   reference: string;
   amount: Minor;
   currency: string;
-  /** Why it is `down` or `refused`, for the log. */
+  /** The error behind `down` or `refused`, for the log. */
   cause?: unknown;
 };
 
@@ -71,10 +71,10 @@ const closedStates = {
 } as const;
 
 /**
- * Opens a payer's link. The gateway's page is made when the link is first opened; whoever opens it again, or at the
- * same time, gets the same one.
- * @param makePage false to look at the payment alone
- * @returns null for a link that never was
+ * Reads the payment behind the link of a payer. The first visit creates the checkout session at the gateway; later and
+ * concurrent visits get the same one.
+ * @param makePage false reads the payment without creating a checkout session
+ * @returns null for an unknown link
  */
 export async function visitCheckout(token: string, { makePage = true } = {}): Promise<Visit | null> {
   const [found] = await db()
@@ -93,7 +93,7 @@ export async function visitCheckout(token: string, { makePage = true } = {}): Pr
     return { state: 'ready', pageUrl: found.checkout.pageUrl ?? undefined, ...about };
   }
   try {
-    return { state: 'ready', pageUrl: await openPage(found), ...about };
+    return { state: 'ready', pageUrl: await createSession(found), ...about };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return { state: error.isFinal ? 'refused' : 'down', cause: error, ...about };
@@ -102,8 +102,9 @@ export async function visitCheckout(token: string, { makePage = true } = {}): Pr
 
 type Found = { payment: typeof payment.$inferSelect; checkout: typeof checkout.$inferSelect };
 
-/** Asks for the page outside any transaction, then notes it. Killed in between, the next visit asks for the same. */
-async function openPage(found: Found): Promise<string> {
+/** Creates the checkout session outside any transaction, then stores it. After a crash in between, the gateway returns
+ * the same session to the next visit. */
+async function createSession(found: Found): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
   const { gateway } = rails[rail as keyof typeof rails];
   if (!gateway) throw new Error(`${rail} has no pages`);

@@ -21,7 +21,7 @@ import {
 import { settlePayment } from '../lifecycle/settlement/settle.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { uniquely } from '../model/unique-violations.ts';
-import { keepCheckout, newCheckoutLink } from './checkout.ts';
+import { createCheckout, newCheckoutLink } from './checkout.ts';
 
 /** The time after which an open payment expires. Contract: Payment. */
 const TIME_TO_LIVE_MS = DAY_MS;
@@ -63,7 +63,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
       target: owed.target,
     }),
   );
-  if (hosted) await keepCheckout(scope, { paymentId: pending.id, token: hosted.token, owed });
+  if (hosted) await createCheckout(scope, { paymentId: pending.id, token: hosted.token, owed });
   const made =
     rail.begins === 'received' ? await settlePayment(scope, pending, { succeeded: true }) : pending;
   return presentOne(scope, paymentResource, made);

@@ -11,8 +11,8 @@ import { findDebt } from '../lifecycle/debt/find-debt.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
- * All that a subscriber could pay for at this moment: what their subscriptions owe, by the rules that a payment
- * follows, and their pending charges; what is due first on top. Writes nothing.
+ * The debts of a subscriber now: those of the subscriptions, by the rules of a payment, and the pending charges, earliest
+ * due first. Writes nothing.
  * @throws NOT_FOUND
  */
 export async function debtsOf(
@@ -25,7 +25,7 @@ export async function debtsOf(
     chargeDebts(scope, subscriberId),
   ]);
   const all = [...ofSubscriptions, ...ofCharges];
-  // What never falls due comes last, in the order it was made.
+  // Debts without a due instant come last, in the order of their creation.
   all.sort((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || 0);
   return all.map((debt) => present(debts.element, debt));
 }

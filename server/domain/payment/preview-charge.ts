@@ -20,7 +20,7 @@ import type { PaymentRow } from '../model/payment/resource.ts';
 import { offeredRails } from './preview.ts';
 
 /**
- * What paying a charge would cost and cause at this moment, by the rules that a payment follows. Writes nothing.
+ * What a payment of a charge would cost and cause now, by the rules of a payment. Writes nothing.
  * @throws NOT_FOUND
  */
 export async function previewChargePayment(
@@ -43,7 +43,7 @@ async function outcomeOf(scope: Scope, { installationId }: ChargeRow) {
   if (installationId === null) return { installation: null, events: [received].flat() };
   const { status, installedAt } = await find(scope, installationResource, installationId);
   const on = nextMove(status, { isSettled: true, isInstalled: installedAt !== null, isMarkedDone: false });
-  // An installation that was marked done before its fee was paid stays as it is.
+  // An installation that is activated already keeps its status.
   const move = on ? legalMove(installationMachine, status, on) : undefined;
   return {
     installation: { id: installationId, status: move?.to ?? status },

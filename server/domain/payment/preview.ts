@@ -24,8 +24,7 @@ import { type SubscriptionRow, subscriptionResource } from '../model/subscriptio
 import { hasEnded } from '../model/subscription/rules.ts';
 
 /**
- * What paying for a subscription would cost and cause at this moment, by the rules that a payment follows. Writes
- * nothing.
+ * What a payment for a subscription would cost and cause now, by the rules of a payment. Writes nothing.
  * @throws NOT_FOUND
  */
 export async function previewPayment(
@@ -55,7 +54,7 @@ async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): 
   return invoiceDebt(asked);
 }
 
-/** The rails a payment of this provider can take, as a preview shows them. */
+/** The rails that are available to this provider. */
 export function offeredRails(scope: Scope) {
   const offered = Object.values(rails).filter((rail) => rail.offeredTo(scope));
   return offered.map(({ name, label, begins }) => ({ name, label, begins }));
@@ -87,7 +86,7 @@ async function outcomeOf(scope: Scope, row: SubscriptionRow, subscriber: Subscri
   };
 }
 
-/** A renewal paid before its time waits for it; in grace the next cycle takes over at once, from the old end. */
+/** A paid renewal starts its cycle at the end of the running one; in grace it starts at once, from the old end. */
 async function renewalOutcome(scope: Scope, row: SubscriptionRow, invoice: InvoiceRow) {
   const cycles = await scope.db
     .select()
@@ -121,7 +120,7 @@ async function renewalOutcome(scope: Scope, row: SubscriptionRow, invoice: Invoi
 
 const noUpgrade = { upgradesTo: null, rejection: null };
 
-/** An upgrade that is paid is had at once, in the cycle that runs, unless its plan may not be sold any more. */
+/** A paid upgrade applies at once in the running cycle, unless its plan fails the checks by now. */
 async function upgradeOutcome(scope: Scope, row: SubscriptionRow) {
   const [plan, [cycle]] = await Promise.all([
     find(scope, planResource, row.upgradePlanId ?? ''),
@@ -156,7 +155,7 @@ async function upgradeOutcome(scope: Scope, row: SubscriptionRow) {
   };
 }
 
-/** The newest payment for a subscription, or for one of its invoices, that is not settled yet. */
+/** The newest open payment of a subscription, or of one of its invoices. */
 export async function waitingPayment(
   scope: Scope,
   subscriptionId: string,

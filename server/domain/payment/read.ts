@@ -11,7 +11,7 @@ export async function getPayment(scope: Scope, { id }: z.output<typeof paymentId
   return presentOne(scope, paymentResource, await find(scope, paymentResource, id));
 }
 
-/** Payments in every state. Contract: Lists. */
+/** Payments of every status. Contract: Lists. */
 export const listPayments = defineList<typeof paymentResource, z.output<typeof paymentList>>(
   paymentResource,
   {

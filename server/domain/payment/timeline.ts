@@ -5,7 +5,7 @@ import { defineTimeline } from '../event/timeline.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
 /**
- * What was announced about a payment and its refunds, newest first.
+ * The events of a payment and its refunds, newest first.
  * @throws NOT_FOUND
  */
 export const listPaymentEvents = defineTimeline(paymentResource, [

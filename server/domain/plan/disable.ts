@@ -21,7 +21,7 @@ export async function disablePlan(
   return presentOne(scope, planResource, disabled);
 }
 
-/** @throws CONFIRMATION_MISMATCH, telling the name that was expected */
+/** @throws CONFIRMATION_MISMATCH with the expected name */
 export function requireConfirmation(typed: string, planName: string): void {
   if (!confirms(typed, planName)) throw refuse('CONFIRMATION_MISMATCH', { details: { expected: planName } });
 }

@@ -10,18 +10,18 @@ import { copyName } from '../model/plan/rules.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
 import { uniquely } from '../model/unique-violations.ts';
 
-/** How many copies of one plan get a name by themselves. */
+/** The number of copies of one plan that get a generated name. */
 const MAX_COPIES = 1_000;
 
 /**
- * Makes a new plan on sale out of an old one, which may itself be disabled. Contract: Plan.
+ * Creates a plan with the fields of another one, which may be disabled. Contract: Plan.
  * @throws NOT_FOUND; the four errors of Schedule D, as the source's fields stand today; CONFLICT for a name in use
  */
 export async function duplicatePlan(
   scope: WriteScope,
   { id, planName }: z.output<typeof planDuplicate>,
 ): Promise<PlanSnapshot> {
-  // Locked, so that two copies made at once do not settle on the same name.
+  // The lock keeps two concurrent copies from getting the same name.
   const source = await findPlan(scope, id, 'update');
   await requireFloor(scope, source, () => source.priceAmount);
   const { id: _id, providerId: _p, createdAt: _c, updatedAt: _u, ...fields } = source;

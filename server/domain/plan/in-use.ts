@@ -3,7 +3,7 @@ import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 
-/** Whether a subscription that is not terminal is on a plan, or waits for it. Lock the plan first. */
+/** Whether a living subscription uses or awaits a plan. The caller has locked the plan. Contract: Plan. */
 export async function isInUse(scope: WriteScope, planId: string): Promise<boolean> {
   const [using] = await scope.db
     .select({ id: subscription.id })

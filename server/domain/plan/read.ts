@@ -12,7 +12,7 @@ export async function getPlan(scope: Scope, { id }: z.output<typeof planId>): Pr
   return presentOne(scope, planResource, await findPlan(scope, id));
 }
 
-/** Plans that were not deleted. Contract: Lists. */
+/** Plans that are not deleted. Contract: Lists. */
 export const listPlans = defineList<typeof planResource, z.output<typeof planList>>(planResource, {
   always: notDeleted,
   filters: {

@@ -4,7 +4,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
 
 /**
- * The columns a plan's input stands for, once Schedule D has nothing against them. Price in minor units.
+ * The columns of a plan, after the checks of Schedule D. Price in minor units. Contract: Plan, Schedule D.
  * @throws PLAN_TYPE_NOT_SUPPORTED_VIA_API, PLAN_CURRENCY_NOT_SUPPORTED, PLAN_SPEED_EXCEEDS_1GBPS, PLAN_PRICE_BELOW_FLOOR
  */
 export async function planTerms(scope: WriteScope, input: PlanCreate) {

@@ -10,8 +10,8 @@ import { isInUse } from './in-use.ts';
 import { planTerms } from './terms.ts';
 
 /**
- * Replaces a plan's fields. A new price or speed reaches running subscriptions with their next cycle. The currency is
- * also that of every subscription on the plan, so it stays while there is one. Contract: Plan.
+ * Replaces the fields of a plan. A new price or speed applies to running subscriptions from their next cycle. The
+ * currency stays while a subscription uses the plan, because it is billed in it. Contract: Plan.
  * @throws NOT_FOUND; the four errors of Schedule D; IMMUTABLE for another currency while the plan is in use; CONFLICT
  *   when another plan has the name
  */

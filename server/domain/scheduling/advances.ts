@@ -8,12 +8,12 @@ import { readProgress } from './progress.ts';
 import { requireSandbox } from './sandbox.ts';
 import { ADVANCE } from './test-clock.ts';
 
-/** As many as anybody looks back to. */
+/** The number of advances that the list returns. */
 const SHOWN = 20;
 
 /**
- * The latest moves of the test clock, the last one first.
- * @throws FORBIDDEN for a live account
+ * The latest advances of the test clock, newest first.
+ * @throws FORBIDDEN for a live provider
  */
 export async function listAdvances(scope: Scope): Promise<ClockAdvance[]> {
   requireSandbox(scope);
@@ -33,15 +33,15 @@ export async function listAdvances(scope: Scope): Promise<ClockAdvance[]> {
 }
 
 /**
- * One move of the clock, by the correlation id of its request: what it caused, or how far it has come.
- * @throws FORBIDDEN for a live account
+ * One advance of the clock by the correlation id of its request: its events, or its progress.
+ * @throws FORBIDDEN for a live provider
  */
 export async function advanceProgress(
   scope: Scope,
   { correlationId }: z.output<typeof clockAdvanceQuery>,
 ): Promise<ClockAdvanceProgress> {
   requireSandbox(scope);
-  // Asked first: one that commits in between is found by what it left.
+  // The progress is read first: an advance that commits in between is found by its audit entry.
   const reached = await readProgress(scope, correlationId);
   const [row] = await scope.db
     .select()

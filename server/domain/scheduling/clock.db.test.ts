@@ -8,7 +8,7 @@ import { advanceProgress, listAdvances } from './advances.ts';
 import { scheduledWork } from './due-work.ts';
 import { listCaused } from './events.ts';
 import { clockOutlook } from './outlook.ts';
-import { readProgress, tellProgress } from './progress.ts';
+import { publishProgress, readProgress } from './progress.ts';
 import { advanceTestClock } from './test-clock.ts';
 
 const database = useDatabase();
@@ -124,7 +124,7 @@ test('while an advance is under way, others see how far it has come; afterwards 
   const progress = () => provider.at(now(), (scope) => advanceProgress(scope, { correlationId }));
   const caller = { type: 'system', name: 'Ada' } as const;
   await transaction({ providerId: provider.providerId, caller, correlationId }, async (scope) => {
-    await tellProgress(scope, reached);
+    await publishProgress(scope, reached);
     expect(await progress()).toEqual({ advance: null, reached: reached.toISOString(), events: [] });
     expect(await provider.at(now(), (other) => readProgress(other, randomUUID()))).toBeNull();
   });

@@ -8,7 +8,7 @@ import { pendingExpiry } from '../lifecycle/termination/expire-pending.ts';
 import { upgradeExpiry } from '../lifecycle/upgrade/end.ts';
 import type { DueWork } from '../model/due-work.ts';
 
-/** Everything that time alone brings about. Of things due at the same instant, the first listed comes first. */
+/** Every kind of due work. Of items that are due at the same instant, the kind that is listed first runs first. */
 export const scheduledWork: readonly DueWork[] = [
   paymentExpiry,
   chargeExpiry,

@@ -15,7 +15,7 @@ const listRows = defineRowList<typeof eventResource, z.output<typeof clockEventL
   filters: {
     correlationId: equals(event.correlationId),
     type: equals(event.type),
-    // Only some snapshots name their subscriber; all that name a subscription have its id in their body.
+    // Some snapshots have no `subscriberId`; those of a subscription contain its id in the body.
     subscriberId: {
       where: (id) => sql`(${event.resourceId} = ${id} or strpos(${event.body}, ${id}::text) > 0 or exists (
         select from ${subscription} where ${subscription.providerId} = ${event.providerId}
@@ -26,8 +26,8 @@ const listRows = defineRowList<typeof eventResource, z.output<typeof clockEventL
 });
 
 /**
- * What a move of the clock caused, and whom each thing concerns.
- * @throws FORBIDDEN for a live account
+ * The events of an advance of the clock, each with its subscriber.
+ * @throws FORBIDDEN for a live provider
  */
 export async function listCaused(
   scope: Scope,
@@ -58,7 +58,7 @@ function subscriberOf({ data: { object, current } }: EventEnvelope): string | nu
 
 type Owner = { id: string; name: string };
 
-/** Subscribers by their own ids and by those of their subscriptions. */
+/** The subscribers, by their own ids and by the ids of their subscriptions. */
 async function ownersOf(
   scope: Scope,
   subscriberIds: (string | null)[],

@@ -5,9 +5,9 @@ import { scheduledWork } from './due-work.ts';
 import { requireSandbox } from './sandbox.ts';
 
 /**
- * What an advance to an instant would begin with: how much of each kind is due until then as things stand, and when
- * the first of each kind is due. Counted without doing any of it.
- * @throws FORBIDDEN for a live account
+ * The due work of an advance to an instant: the number of items of each kind, and the first due instant. It counts the
+ * current rows and runs nothing, so work that follows from the run is not included.
+ * @throws FORBIDDEN for a live provider
  */
 export async function clockOutlook(
   scope: Scope,

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 
 /**
- * Says how far an advance has come. It is one transaction, of which nobody sees anything before its end, except the
- * name that its session goes by, which PostgreSQL shows to everybody at once.
- * @param reached up to when, by the provider's clock, everything is done
+ * Publishes the progress of an advance. The advance is one transaction, so its rows are invisible until the commit. Other
+ * sessions see `application_name` at once, in `pg_stat_activity`.
+ * @param reached the instant of the provider's clock up to which all due work is done
  */
-export async function tellProgress(scope: WriteScope, reached: Date): Promise<void> {
+export async function publishProgress(scope: WriteScope, reached: Date): Promise<void> {
   const name = `${nameOf(scope.correlationId)}${reached.getTime()}`;
   await scope.db.execute(sql`select set_config('application_name', ${name}, true)`);
 }
 
-/** How far the advance of a correlation id has come; null when none is under way. */
+/** The progress of the advance with a correlation id; null when none is running. */
 export async function readProgress(scope: Scope, correlationId: string): Promise<Date | null> {
   const name = nameOf(correlationId);
   const [row] = await scope.db.execute<{ application_name: string }>(sql`
@@ -19,7 +19,7 @@ export async function readProgress(scope: Scope, correlationId: string): Promise
   return row ? new Date(Number(row.application_name.slice(name.length))) : null;
 }
 
-/** PostgreSQL keeps 63 bytes of it: a correlation id and an instant fit. */
+/** PostgreSQL keeps 63 bytes of the name; a correlation id and an instant fit. */
 function nameOf(correlationId: string): string {
   return `clock ${correlationId} `;
 }

@@ -10,11 +10,10 @@ import { paymentResource } from '../model/payment/resource.ts';
 import { newReference } from '../payment/create.ts';
 
 /**
- * Takes note of money that has come in by hand for open renewals, any number of them in a handful of statements: each
- * payment is made, received and settled at its own instant, as `createPayment` does it for one. Running cycles whose
- * renewal is not asked for, or paid, are left alone. No payment may be under way for any of them.
+ * Records manual payments for open renewals, as a set. Each payment is created, completed and settled at its own instant,
+ * as `createPayment` does for one. Cycles without an open renewal are skipped. None may have an open payment.
  * Contract: Payment, Billing.
- * @param items the running cycles, and when the money for what follows them came
+ * @param items the running cycles, each with the instant of its payment
  */
 export async function receiveRenewals(scope: WriteScope, items: DueItem<BillingCycleRow>[]): Promise<void> {
   const contexts = (await lockForBilling(scope, items, items)).filter(

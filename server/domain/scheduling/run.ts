@@ -7,48 +7,45 @@ import { lockSubscribers } from '../lifecycle/context/billing-context.ts';
 import type { DueItem, DueWork } from '../model/due-work.ts';
 import { scheduledWork } from './due-work.ts';
 
-/** Items of one kind taken at a time, unless a run says otherwise. */
+/** Items of one kind that a round reads, unless the options say otherwise. */
 const CHUNK = 1_000;
 
-/**
- * Items handed to a kind of work at once. The sets of a round go their way side by side: while PostgreSQL writes for
- * one, the next is prepared.
- */
+/** Items in one set. The sets of a round run concurrently: while PostgreSQL writes one, the next is prepared. */
 const SET = 250;
 
-/** What PostgreSQL says to every statement that follows the one that failed. */
+/** The error code of PostgreSQL for a statement after a failed one in the same transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** Rounds in one transaction of a live run: how much is done, or undone, at once. */
+/** Rounds in one transaction of a live run. */
 const ROUNDS = 4;
 
-/** What a round has to know of a kind of work. */
+/** The part of a kind of work that a round uses. */
 export type RoundWork = Pick<DueWork, 'name' | 'due' | 'run'> & Partial<Pick<DueWork, 'byTime'>>;
 
-/** Who does what time alone brings about, whoever moved the clock. */
+/** The caller of due work, even where a request moved the clock. */
 const BILLING_RUN = { type: 'system', name: 'billing run' } as const;
 
 type RunOptions = {
-  /** Told before each round when the earliest thing of it is due: all before that is done. */
+  /** Called before each round with its earliest due instant; all work before that instant is done. */
   onRound?: (earliest: Date) => Promise<void>;
-  /** What is done when it is due; everything that time alone brings about unless given. */
+  /** The kinds of work to run; all of them unless given. */
   works?: readonly RoundWork[];
   /**
-   * Whether subscribers are locked before anything of theirs, as requests do. What comes in one long transaction would
-   * else hold their subscriptions from early rounds and ask for them in late ones, and meet requests in a circle.
+   * Whether each round locks its subscribers first, as requests do. A long transaction needs this: it keeps subscription
+   * locks of early rounds, and a later lock on a subscriber could deadlock with a request.
    */
   locksFirst?: boolean;
-  /** Items of one kind taken at a time. */
+  /** Items of one kind that a round reads. */
   chunk?: number;
 };
 
 type Batch = { work: RoundWork; items: DueItem[] };
 
 /**
- * Does what fell due up to an instant, each thing at its own due instant. Live runs and the test clock both come
- * through here. What concerns one subscriber happens strictly in order; what concerns different ones is done
- * together, a set at a time: each round takes of every subscriber the earliest thing that is due.
- * @returns whether it stopped after `rounds` with more to do
+ * Runs the work that is due up to an instant, each item at its own due instant, for live runs and the test clock. Each
+ * round takes the earliest due item of every subscriber. Items of one subscriber run in order, those of different
+ * subscribers as sets. Contract: Time.
+ * @returns whether more is due after `rounds`
  */
 export async function runDue(
   scope: WriteScope,
@@ -71,7 +68,7 @@ export async function runDue(
   return { more: true };
 }
 
-/** One kind's items of a round, no more at a time than are good for one statement. */
+/** Splits the items of one kind into sets that fit one statement. */
 function setsOf({ work, items }: Batch): Batch[] {
   return Array.from({ length: Math.ceil(items.length / SET) }, (_, i) => ({
     work,
@@ -80,8 +77,8 @@ function setsOf({ work, items }: Batch): Batch[] {
 }
 
 /**
- * The sets of a round, of all kinds side by side: nobody's things are in two of them. All of them end before a failure
- * is told: none may write once the transaction is over.
+ * Runs the sets of a round concurrently; no subscriber is in two of them. A failure is thrown after all sets have ended,
+ * because none may write after the end of the transaction.
  */
 async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
   const failures: unknown[] = [];
@@ -97,19 +94,19 @@ async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
       }
     }),
   );
-  // One of them tells what happened, and whether it is worth another try; the others only hear that all is off.
+  // The first failure has the cause and decides on a retry; the others only report the aborted transaction.
   const cause = failures.find((error) => databaseError(error)?.code !== IN_FAILED_TRANSACTION);
   if (failures.length > 0) throw cause ?? failures[0];
 }
 
-/** A scope with an outbox of its own. What time brings about is the system's, and is noted by root resource. */
+/** A scope with its own outbox. Due work has the system as its caller, and its audit entries by root resource. */
 function ownScope(scope: WriteScope, { name, byTime }: RoundWork): WriteScope {
   const outbox = { ...scope.outbox, events: [], audit: [] };
   if (!byTime) return { ...scope, outbox };
   return { ...scope, caller: BILLING_RUN, outbox: { ...outbox, due: { name, entries: new Map() } } };
 }
 
-/** Of every subscriber the earliest due item, in sets of one kind. */
+/** The earliest due item of every subscriber, by kind of work. */
 async function nextRound(
   scope: WriteScope,
   until: Date,
@@ -125,7 +122,7 @@ async function nextRound(
     for (const item of items) {
       const known = earliest.get(item.subscriberId);
       const isInSight = item.at.getTime() <= horizon;
-      // Of things due at the same instant, the kind that is listed first comes first.
+      // Of items that are due at the same instant, the kind that is listed first wins.
       if (isInSight && (!known || item.at < known.item.at)) earliest.set(item.subscriberId, { item, work });
     }
   }
@@ -141,20 +138,20 @@ function earliestOf(batches: Batch[]): Date {
   return new Date(Math.min(...batches.flatMap(({ items }) => items.map(({ at }) => at.getTime()))));
 }
 
-/** Up to when a kind's items are all known: a full chunk may hide more after its last one. */
+/** The instant up to which all items of a kind are read. After a full chunk there may be more. */
 function horizonOf(items: DueItem[], until: Date, chunk: number): number {
   return items.length < chunk ? until.getTime() : (items.at(-1)?.at.getTime() ?? until.getTime());
 }
 
 /**
- * Works off what is due for one provider by its own clock, a transaction at a time, until nothing is left or the
- * budget is spent. Safe to run twice, at once, and to be killed anywhere: each transaction is whole.
- * @param budgetMs real time it may take, in ms
+ * Runs the due work of one provider by its own clock, in transactions of a few rounds, until nothing is due or the budget
+ * is spent. Concurrent runs and a kill at any instruction are safe, because each transaction is complete.
+ * @param budgetMs real time in which new transactions begin, in ms
  */
 export async function drainDue(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
   const started = monotonicMs();
   while (monotonicMs() - started < work.budgetMs) {
-    // What commits together shares a correlation id, and nothing else does.
+    // Each transaction has its own correlation id.
     const origin = { providerId: work.providerId, caller: BILLING_RUN, correlationId: randomUUID() };
     const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, ROUNDS));
     if (!more) return { more: false };
@@ -162,7 +159,7 @@ export async function drainDue(work: { providerId: string; budgetMs: number }): 
   return { more: true };
 }
 
-/** Providers for which something is due by their own clocks. */
+/** The ids of the providers with due work by their own clocks. */
 export async function providersWithDueWork(): Promise<string[]> {
   const found = await Promise.all(scheduledWork.map((work) => work.providersDue(realNow())));
   return [...new Set(found.flat())];

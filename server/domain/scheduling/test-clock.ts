@@ -6,21 +6,21 @@ import { isInRange } from '../../contract/primitives.ts';
 import { MAX_ADVANCE_DAYS, type TestClockAdvance } from '../../contract/provider.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
-import { tellProgress } from './progress.ts';
+import { publishProgress } from './progress.ts';
 import { runDue } from './run.ts';
 import { requireSandbox } from './sandbox.ts';
 
-/** The action under which moves of the clock are in the audit trail. */
+/** The audit action of an advance. */
 export const ADVANCE = 'testClock.advance';
 
-/** How far ahead of the clock an instant may lie that the rules make: two of the longest cycles and their grace. */
+/** The furthest instant that the rules set, in days from the clock: two of the longest cycles and their grace. */
 const LONGEST_TERMS_DAYS = 2 * 366 + 90;
 
 type TestClock = { now: string; offsetSeconds: number };
 
 /**
- * A sandbox account's time.
- * @throws FORBIDDEN for a live account
+ * The clock of a sandbox provider.
+ * @throws FORBIDDEN for a live provider
  */
 export async function getTestClock(scope: Scope): Promise<TestClock> {
   requireSandbox(scope);
@@ -28,15 +28,15 @@ export async function getTestClock(scope: Scope): Promise<TestClock> {
 }
 
 /**
- * Moves a sandbox account's clock ahead and does, in order and each at its own due instant, all that falls due in
- * between. One transaction: it happens whole or not at all. Contract: Time.
- * @throws FORBIDDEN for a live account; OUT_OF_RANGE beyond 400 days, and where what follows would pass the year 9999
+ * Advances the clock of a sandbox provider and runs the work that falls due on the way, in order and each item at its own
+ * due instant. The advance is one transaction. Contract: Time.
+ * @throws FORBIDDEN for a live provider; OUT_OF_RANGE beyond 400 days, and where what follows would pass the year 9999
  */
 export async function advanceTestClock(scope: WriteScope, input: TestClockAdvance): Promise<TestClock> {
   requireSandbox(scope);
-  await tellProgress(scope, scope.now);
-  // Two advances take turns, and the second starts from where the first arrived. The provider's row itself is left
-  // alone until the end: whoever settles a payment meanwhile needs it for the number of an invoice.
+  await publishProgress(scope, scope.now);
+  // Two advances run one after the other. An advisory lock serves, because a lock on the provider's row would block
+  // payments, which take their invoice numbers from it.
   await scope.db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`clock ${scope.providerId}`}, 0))`,
   );
@@ -54,7 +54,7 @@ export async function advanceTestClock(scope: WriteScope, input: TestClockAdvanc
   }
   if (target <= now) return shown(offset);
   await runDue(scope, target, Number.POSITIVE_INFINITY, {
-    onRound: (at) => tellProgress(scope, at),
+    onRound: (at) => publishProgress(scope, at),
     locksFirst: true,
   });
   // `to` is where the clock arrives, however long the run took; `by` moves the offset by exactly that much.

@@ -10,8 +10,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 import { syncNetworkOf } from '../network/access.ts';
 
 /**
- * Lifts a manual hold. The subscriber stays suspended while nothing is in service: a payment ends that.
- * Contract: "Subscriber suspension has two causes".
+ * Lifts a manual hold. The subscriber stays suspended while no subscription is in service. Contract: Subscriber.
  * @throws NOT_FOUND; without a hold, PRECONDITION when the subscriber is suspended and CONFLICT in any other state
  */
 export async function activateSubscriber(
@@ -25,11 +24,11 @@ export async function activateSubscriber(
       message: 'No hold is on, and nothing is in service; a payment brings the subscriber back.',
     });
   }
-  const none = { heldAt: null, holdReason: null };
+  const noHold = { heldAt: null, holdReason: null };
   const staysSuspended = before.heldAt !== null && (await hasLostService(scope, id));
   const lifted = staysSuspended
-    ? await change(scope, subscriberResource, before, none, 'subscriber.updated', 'subscriber.lift_hold')
-    : await transition(scope, subscriberResource, before, 'activate', none);
+    ? await change(scope, subscriberResource, before, noHold, 'subscriber.updated', 'subscriber.lift_hold')
+    : await transition(scope, subscriberResource, before, 'activate', noHold);
   await syncNetworkOf(scope, [lifted]);
   return presentOne(scope, subscriberResource, lifted);
 }

@@ -7,7 +7,7 @@ import { uniquely } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
 
 /**
- * Takes a customer in. Contract: Subscriber.
+ * Creates a subscriber. Contract: Subscriber.
  * @throws Email already in use…, Phone already in use…; CONFLICT for an externalUserId in use; all of them as one
  */
 export async function createSubscriber(

@@ -10,8 +10,8 @@ import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
 import { isInService } from '../model/subscription/rules.ts';
 
 /**
- * Takes subscriptions out of service at once: those named, or all. Contract: `deactivate`.
- * @throws NOT_FOUND for the subscriber or a subscription not theirs; 409 ALREADY_INACTIVE when none is in service
+ * Ends the service of the named subscriptions, or of all, at once. Contract: Subscriber.
+ * @throws NOT_FOUND for the subscriber or a subscription of another one; 409 ALREADY_INACTIVE when none is in service
  */
 export async function deactivateSubscriber(
   scope: WriteScope,

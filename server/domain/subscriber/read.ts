@@ -16,12 +16,12 @@ export async function getSubscriber(
   return presentOne(scope, subscriberResource, await find(scope, subscriberResource, id));
 }
 
-/** Letter by letter the expression of the index `subscriber_search`. */
+/** The expression of the index `subscriber_search`. PostgreSQL uses the index only for the identical text. */
 const searched = sql.raw(
   `("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", ''))`,
 );
 
-/** Subscribers, however they are; phone numbers are compared in E.164. Contract: Lists. */
+/** Subscribers of every status. Phone numbers are compared as E.164. Contract: Lists. */
 export const listSubscribers = defineList<typeof subscriberResource, z.output<typeof subscriberList>>(
   subscriberResource,
   {

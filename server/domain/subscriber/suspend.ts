@@ -9,9 +9,8 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 import { syncNetworkOf } from '../network/access.ts';
 
 /**
- * Sets a manual hold: network access of all the subscriber's subscriptions is cut, the subscriptions and their cycles
- * go on. A subscriber with nothing in service is suspended already and keeps that status.
- * Contract: "Subscriber suspension has two causes".
+ * Sets a manual hold. It cuts the network access of all subscriptions; they and their cycles continue. A subscriber
+ * without service is suspended already and keeps that status. Contract: Subscriber.
  * @throws NOT_FOUND; CONFLICT when a hold is on or the subscriber is terminated
  */
 export async function suspendSubscriber(

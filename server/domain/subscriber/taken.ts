@@ -12,9 +12,9 @@ const TAKEN = `
     exists (select from subscriber where provider_id = $1 and external_user_id = $5 and id <> $2) as external`;
 
 /**
- * Every unique field that another subscriber has, as one refusal; undefined for none. The question is on its way when
- * this returns, ahead of the write, and costs no round trip of its own: the answer counts only where the write fails.
- * @param own the subscriber that is changed
+ * One refusal of all unique fields that another subscriber has; undefined for none. The query is sent ahead of the write
+ * in the same pipeline and adds no round trip. Its result counts only after a failed write.
+ * @param own the id of the subscriber that changes
  */
 export async function takenFields(
   scope: WriteScope,

@@ -11,9 +11,9 @@ import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 
 /**
- * Ends the relationship: every subscription is cancelled, what is open is void, network credentials are removed.
- * Contract: `terminate`.
- * @throws NOT_FOUND; CONFLICT when they are terminated already
+ * Terminates a subscriber: subscriptions are cancelled, open invoices VOID, pending charges cancelled, and network
+ * credentials removed. Contract: Subscriber.
+ * @throws NOT_FOUND; CONFLICT when the subscriber is terminated already
  */
 export async function terminateSubscriber(
   scope: WriteScope,

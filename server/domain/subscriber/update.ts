@@ -7,7 +7,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 import { uniquely } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
 
-/** What a replacement clears when it leaves it out. */
+/** The fields that a replacement clears when it omits them. */
 const cleared = {
   externalUserId: null,
   street: null,

@@ -13,10 +13,10 @@ import { type SubscriptionRow, subscriptionResource } from '../model/subscriptio
 import { hasEnded, isInService } from '../model/subscription/rules.ts';
 
 /**
- * Asks for a subscription to come into service: one that lapsed gets its reactivation invoice, and starts when that is
- * paid. Where nothing is owed it starts at once. Contract: Billing.
- * @throws NOT_FOUND; IMMUTABLE when it has ended for good; CONFLICT when it is in service; CONTACT_SHARE when an external
- *   system has to bring it back; PRECONDITION while its first payment is owed
+ * Activates a subscription. An INACTIVE one gets its reactivation invoice and starts with the payment of it. Where nothing
+ * is owed, service starts at once. Contract: Billing.
+ * @throws NOT_FOUND; IMMUTABLE when it has ended; CONFLICT when it is in service; CONTACT_SHARE for an INACTIVE external
+ *   subscription; PRECONDITION while the first payment is owed
  */
 export async function activateSubscription(
   scope: WriteScope,
@@ -45,7 +45,7 @@ async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
     throw refuse('PRECONDITION', { field: 'id', message: 'Its first payment starts it.' });
   }
   if (debt?.invoice) return;
-  // A first payment that is under way was asked for at a price that the plan does not have any more.
+  // An open first payment has an earlier price of the plan, so it expires.
   if (!isOwed) await expireOpenPayments(scope, [row.id]);
   const invoice =
     row.status === 'PENDING'

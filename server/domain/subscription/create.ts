@@ -13,14 +13,14 @@ import { requireFloor } from '../model/schedule-d/floors.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
-/** How long a subscription may wait for its first payment. Contract: Billing. */
+/** The time for the first payment of a subscription, in ms. Contract: Billing. */
 const TIME_TO_PAY_MS = 30 * DAY_MS;
 
 /**
- * Attaches a subscriber to a plan at a demarcation point. It waits for its first payment. Contract: Subscription.
+ * Creates a PENDING subscription of a subscriber to a plan at a demarcation point. Contract: Subscription.
  * @throws Plan does not belong to this provider, Invalid or inactive plan, subscriber_terminal,
- *   PLAN_PRICE_BELOW_FLOOR for a price override; VALIDATION_FAILED for an unknown subscriber or demarcation point. What
- *   look-ups find is listed together.
+ *   PLAN_PRICE_BELOW_FLOOR for a price override; VALIDATION_FAILED for an unknown subscriber or demarcation point. One
+ *   refusal lists all that the look-ups find.
  */
 export async function createSubscription(
   scope: WriteScope,
@@ -39,7 +39,7 @@ export async function createSubscription(
   return presentOne(scope, subscriptionResource, row);
 }
 
-/** What an external system knows of a new service. Nothing in it says where the service is. */
+/** A new service of an external system. It has no demarcation point. */
 type External = {
   subscriberId: string;
   planId: string;
@@ -48,7 +48,7 @@ type External = {
 };
 
 /**
- * Takes a service of an external system in. It is onboarded like any other. Contract: Inbound.
+ * Creates the subscription of a service of an external system. Its onboarding is that of any other. Contract: Inbound.
  * @throws Plan does not belong to this provider, Invalid or inactive plan, subscriber_terminal
  */
 export async function createExternalSubscription(
@@ -61,7 +61,7 @@ export async function createExternalSubscription(
 
 type Attached = Partial<Omit<Insertable<typeof subscriptionResource>, 'status'>>;
 
-/** Makes the row that the two above have checked. */
+/** Creates the row after the checks. */
 function attach(
   scope: WriteScope,
   subscriber: SubscriberRow,
@@ -80,9 +80,9 @@ function attach(
 }
 
 /**
- * Who a subscription is for, and the plan, both locked, so that it stays on sale until the subscription has it.
- * @param elsewhere what else is looked up for it
- * @throws everything that is wrong as one: VALIDATION_FAILED for an unknown subscriber, subscriber_terminal, Plan does not
+ * Finds the subscriber and the plan and locks both, so that the plan stays on sale until the commit.
+ * @param elsewhere a further look-up, whose refusal is added
+ * @throws one refusal with all faults: VALIDATION_FAILED for an unknown subscriber, subscriber_terminal, Plan does not
  *   belong to this provider, Invalid or inactive plan, and what `elsewhere` finds
  */
 async function findParties(
@@ -107,7 +107,7 @@ function saleFault(plan: PlanRow | undefined): Refusal | undefined {
   return plan.status === 'enabled' ? undefined : refuse('Invalid or inactive plan');
 }
 
-/** A price override in minor units, once it is above the floor for the speed the subscription will have. */
+/** The price override in minor units, after the check against the floor for the speed of the subscription. */
 async function allowedPrice(
   scope: WriteScope,
   plan: PlanRow,

@@ -8,7 +8,7 @@ import { find } from '../../state/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
- * The name and password the subscriber's router signs in to the network with.
+ * The RADIUS user name and password of a subscription. Contract: Subscription.
  * @throws NOT_FOUND; PRECONDITION before the first payment and once its rows are removed
  */
 export async function getCredentials(
@@ -27,7 +27,7 @@ export async function getCredentials(
 }
 
 /**
- * The same for somebody who asked to see them, which is noted in the audit trail; what they are is not.
+ * The credentials for a member of staff. The audit trail records the access, never the password.
  * @throws as `getCredentials`
  */
 export async function revealCredentials(

@@ -18,10 +18,9 @@ import { isDearer } from '../model/subscription/upgrade-rules.ts';
 type Edit = { id: string; planId: string; freeImmediateUpgrade: boolean };
 
 /**
- * An external system puts a subscription on another plan. A dearer one is had at once where upgrades are free, and
- * else waits for its payment; an equal or cheaper one comes at the end of the last paid cycle, and so does any in grace,
- * where there are no days left to pay for. Out of service the plan changes at once. The plan it is on or waits for
- * already changes nothing. Contract: Inbound, "Plan edit"; Billing.
+ * Changes the plan on behalf of an external system. A dearer plan applies at once where upgrades are free, else it makes
+ * an upgrade hold. An equal or cheaper one, and any in grace, is pending until the end of the last paid cycle. Out of
+ * service the plan changes at once. Contract: Inbound, Upgrade holds.
  * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; Announced refusals as `changeTerms`
  */
 export async function editPlanFromExternal(scope: WriteScope, edit: Edit): Promise<SubscriptionSnapshot> {
@@ -50,7 +49,7 @@ async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Pr
   return holdUpgrade(scope, current, target, upgrade);
 }
 
-/** Whether a change takes effect before the cycle's end. What is to be paid for needs days that are left. */
+/** Whether the change applies before the end of the cycle. A paid upgrade needs days left in an ACTIVE cycle. */
 function isUpgrade(
   scope: WriteScope,
   context: BillingContext,
@@ -61,7 +60,7 @@ function isUpgrade(
   return freeImmediateUpgrade || (context.cycle.status === 'ACTIVE' && context.cycle.expiresAt > scope.now);
 }
 
-/** Holds the terms that would begin now against Schedule D; overrides that are queued are looked at in their time. */
+/** Checks the terms from now on against Schedule D. Pending overrides are checked when they apply. */
 async function requireFloorNow(scope: WriteScope, row: SubscriptionRow, target: PlanRow): Promise<void> {
   const current = await find(scope, planResource, row.planId);
   const change = { current, target, fresh: {}, submitted: {} };

@@ -10,9 +10,8 @@ import { subscriptionResource } from '../model/subscription/resource.ts';
 import { isInService } from '../model/subscription/rules.ts';
 
 /**
- * Lets a subscription go to another system: out of service where it was in it, and out of ours for good.
- * Contract: `migrate-out`.
- * @throws NOT_FOUND; CONFLICT when it never was in service or has ended as cancelled or moved out
+ * Moves a subscription to another system. It goes out of service and ends as MIGRATED_OUT. Contract: Billing.
+ * @throws NOT_FOUND; CONFLICT unless it is in service or INACTIVE
  */
 export async function migrateOut(
   scope: WriteScope,

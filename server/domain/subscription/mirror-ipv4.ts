@@ -9,9 +9,9 @@ import { type SubscriptionRow, subscriptionResource } from '../model/subscriptio
 import { heldAmong, syncNetwork } from '../network/access.ts';
 
 /**
- * Takes over where an external system has a subscription's address come from: a fixed one, a named pool, or neither,
- * which leaves it to the NAS's default pool. It holds from the next sign-in to the network; before the first payment
- * it is kept for then. What is so already touches nothing. Contract: Inbound, RADIUS.
+ * Copies the IPv4 assignment of an external system: a static address, a named pool, or neither, which leaves the default
+ * pool of the NAS. It holds from the next sign-in to the network. An unchanged one writes nothing. Contract: Inbound,
+ * RADIUS.
  * @param row locked
  * @throws VALIDATION_FAILED for an address or a pool name that cannot stand in the RADIUS tables
  */
@@ -45,7 +45,7 @@ function requireFit(ipv4: Ipv4): void {
   }
 }
 
-/** Where an address comes from, as the audit trail shows it; null for the NAS's default pool. */
+/** The IPv4 assignment as the audit trail shows it; null for the default pool of the NAS. */
 function inWords(ipv4: Ipv4 | null): string | null {
   if (ipv4?.mode === 'static') return ipv4.address;
   return ipv4?.mode === 'pool' ? `pool ${ipv4.poolName}` : null;

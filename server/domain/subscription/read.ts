@@ -17,7 +17,7 @@ export async function getSubscription(
   return presentOne(scope, subscriptionResource, await find(scope, subscriptionResource, id));
 }
 
-/** Subscriptions in every state. Contract: Lists. */
+/** Subscriptions of every status. Contract: Lists. */
 export const listSubscriptions = defineList<typeof subscriptionResource, z.output<typeof subscriptionList>>(
   subscriptionResource,
   {

@@ -14,9 +14,9 @@ import { type SubscriptionRow, subscriptionResource } from '../model/subscriptio
 import { hasEnded, isInService } from '../model/subscription/rules.ts';
 
 /**
- * Takes the plan away from a subscription, which goes out of service: at once, or at the end of its last paid cycle.
- * In grace that end is over. The same again where it is planned already. Contract: `DELETE …/plan`.
- * @throws NOT_FOUND; IMMUTABLE when it has ended for good; CONFLICT when it is not in service or is to be cancelled
+ * Removes the plan of a subscription, which ends its service: at once, or at the end of the last paid cycle. In grace that
+ * end has passed, so it ends at once. A second call changes nothing. Contract: Billing.
+ * @throws NOT_FOUND; IMMUTABLE when it has ended; CONFLICT when it is not in service or has a pending cancellation
  */
 export async function removePlan(
   scope: WriteScope,
@@ -34,7 +34,7 @@ export async function removePlan(
   const after =
     when === 'immediately'
       ? await removeNow(scope, subscriber, row)
-      : await planRemovalAtEnd(scope, subscriber, row);
+      : await scheduleRemoval(scope, subscriber, row);
   return presentOne(scope, subscriptionResource, after);
 }
 
@@ -43,7 +43,7 @@ async function removeNow(scope: WriteScope, subscriber: SubscriberRow, row: Subs
   return ended[0] ?? row;
 }
 
-async function planRemovalAtEnd(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
+async function scheduleRemoval(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
   if (row.cancelAt !== null) {
     throw refuse('CONFLICT', { field: 'id', message: 'The subscription is to be cancelled.' });
   }

@@ -8,7 +8,7 @@ import { replacePassword } from '../network/access.ts';
 import { getCredentials } from './credentials.ts';
 
 /**
- * Gives the subscriber's router another network password; the name stays.
+ * Replaces the RADIUS password of a subscription; the user name stays.
  * @throws NOT_FOUND; PRECONDITION before the first payment and once its rows are removed
  */
 export async function rotateCredentials(

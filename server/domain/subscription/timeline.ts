@@ -5,7 +5,7 @@ import { defineTimeline } from '../event/timeline.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
- * What was announced about a subscription, its payments and its cycles, newest first.
+ * The events of a subscription, its payments and its cycles, newest first.
  * @throws NOT_FOUND
  */
 export const listSubscriptionEvents = defineTimeline(subscriptionResource, [

@@ -13,12 +13,10 @@ import { subscriptionMachine } from '../model/subscription/machine.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
- * Moves a subscription to another demarcation point, gives it another reference, withdraws its cancellation, or
- * changes its plan and overrides.
+ * Updates the demarcation point, reference, plan and overrides of a subscription, or withdraws its cancellation.
  * Contract: Subscription.
- * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; what
- *   `changeTerms` throws; VALIDATION_FAILED for an unknown or retired demarcation point, listed with what is wrong with
- *   the plan
+ * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; the refusals of `changeTerms`;
+ *   VALIDATION_FAILED for an unknown or retired demarcation point, in one refusal with that of the plan
  */
 export async function updateSubscription(
   scope: WriteScope,
