@@ -32,7 +32,7 @@ export const checkout = pgTable(
     /** Since when nothing more can be paid there, by real time. */
     closedAt: instant('closed_at'),
     /** What the gateway calls the money; refunds name it. */
-    moneyId: text('money_id'),
+    gatewayPaymentId: text('money_id'),
     /** Why the payer's last attempt failed, though they may try again. */
     declineReason: text('decline_reason', { enum: ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] }),
     /** Attempts to expire the session once its payment is over; the fence of the present one. */

@@ -14,7 +14,7 @@ export const paymentGateway = z.object({
       /** Why the payer's last attempt failed. */
       declineReason: z.enum(failureReasons).nullable(),
       /** What the gateway calls the money. */
-      moneyId: z.string().nullable(),
+      gatewayPaymentId: z.string().nullable(),
     })
     .nullable(),
   /** Money the gateway was asked to give back, or will be; newest first. */

@@ -7,16 +7,16 @@ import {
   handleGatewayEvent,
 } from '../domain/lifecycle/settlement/handle-gateway-event.ts';
 import { log } from '../log.ts';
-import type { Word } from '../rails/rail.ts';
-import { hearStripe } from '../rails/stripe-words.ts';
+import type { GatewayEvent } from '../rails/rail.ts';
+import { readStripeEvent } from '../rails/stripe-events.ts';
 import { readBody } from '../rest/request.ts';
 
-/** Where Stripe sends word. */
+/** The path of Stripe's webhook. */
 export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';
 
 /**
- * Takes Stripe's word. 200 once it has had its effect, or is known to have none; 400 for a signature that is not
- * Stripe's; anything else makes Stripe send it again. Never throws.
+ * Handles an event of Stripe's. 200 once it has had its effect, or has none; 400 for a signature that is not Stripe's; any
+ * other status makes Stripe send it again. Never throws.
  */
 export async function answerStripe(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = randomUUID();
@@ -30,30 +30,37 @@ export async function answerStripe(req: IncomingMessage, res: ServerResponse): P
   }
   try {
     const signature = req.headers['stripe-signature'];
-    const event = await hearStripe(await readBody(req), Array.isArray(signature) ? undefined : signature);
+    const event = await readStripeEvent(
+      await readBody(req),
+      Array.isArray(signature) ? undefined : signature,
+    );
     if (!event) {
       log.warn({ correlationId }, 'a webhook with a wrong signature of Stripe');
       answer(400, { error: 'The signature does not match.' });
       return;
     }
-    const { id: eventId, type, livemode, word } = event;
-    const heard = word ? await act(word, livemode, correlationId) : 'nothing to us';
-    const level = heard === 'mismatch' || heard === 'unknown' ? 'error' : 'info';
-    log[level]({ correlationId, eventId, type, heard, word }, 'word of Stripe');
+    const { id: eventId, type, livemode, gatewayEvent } = event;
+    const handled = gatewayEvent ? await act(gatewayEvent, livemode, correlationId) : 'irrelevant';
+    const level = handled === 'mismatch' || handled === 'unknown' ? 'error' : 'info';
+    log[level]({ correlationId, eventId, type, handled, gatewayEvent }, 'event of Stripe');
     answer(200, { received: true });
   } catch (error) {
     const status = error instanceof Refusal && error.status < 500 ? error.status : 500;
-    log.error({ correlationId, err: error }, 'word of Stripe not taken');
+    log.error({ correlationId, err: error }, 'the event of Stripe was not handled');
     answer(status, { error: 'Not taken.' });
   }
 }
 
-async function act(word: Word, livemode: boolean, correlationId: string): Promise<GatewayEventResult> {
+async function act(
+  gatewayEvent: GatewayEvent,
+  livemode: boolean,
+  correlationId: string,
+): Promise<GatewayEventResult> {
   const caller = { type: 'system', name: 'Stripe' } as const;
   try {
-    return await transaction({ providerId: word.providerId, caller, correlationId }, async (scope) =>
-      // Play money buys nothing real, nor the other way round.
-      scope.livemode === livemode ? handleGatewayEvent(scope, word) : 'unknown',
+    return await transaction({ providerId: gatewayEvent.providerId, caller, correlationId }, async (scope) =>
+      // A test event has no effect on a live account, nor a live event on a sandbox.
+      scope.livemode === livemode ? handleGatewayEvent(scope, gatewayEvent) : 'unknown',
     );
   } catch (error) {
     // A provider that never was: the account at Stripe is used by something else, too.

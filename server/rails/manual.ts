@@ -4,6 +4,6 @@ import type { Rail } from './rail.ts';
 export const manual: Rail = {
   name: 'manual',
   label: 'Cash or transfer',
-  offeredTo: () => true,
+  isAvailableFor: () => true,
   begins: 'received',
 };

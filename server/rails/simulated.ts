@@ -5,7 +5,7 @@ import type { Outcome, Rail } from './rail.ts';
 export const simulated: Rail = {
   name: 'simulated',
   label: 'Simulated gateway',
-  offeredTo: (provider) => !provider.livemode,
+  isAvailableFor: (provider) => !provider.livemode,
   begins: 'awaited',
 };
 

@@ -1,21 +1,21 @@
 import type { Minor } from '../contract/money.ts';
 import { env } from '../env.ts';
-import { type Gateway, GatewayError, type GiveBack, type Order, type Rail } from './rail.ts';
+import { type Gateway, GatewayError, type Order, type Rail, type RefundRequest } from './rail.ts';
 import { toStripe } from './stripe-amount.ts';
 import { askStripe } from './stripe-client.ts';
 
 /** Cards and whatever else is switched on in the Stripe account, on Stripe's own page. */
 const gateway: Gateway = {
-  takes: (amount, currency) => toStripe(amount, currency) !== null,
-  openPage,
-  closePage,
-  giveBack,
+  supports: (amount, currency) => toStripe(amount, currency) !== null,
+  createSession,
+  expireSession,
+  submitRefund,
 };
 
 export const stripe: Rail = {
   name: 'stripe',
   label: 'Checkout link (Stripe)',
-  offeredTo: ({ livemode }) => isKeyFor(env.STRIPE_SECRET_KEY, livemode),
+  isAvailableFor: ({ livemode }) => isKeyFor(env.STRIPE_SECRET_KEY, livemode),
   begins: 'hosted',
   gateway,
 };
@@ -28,7 +28,7 @@ export function isKeyFor(key: string | undefined, livemode: boolean): boolean {
 }
 
 /** Always the same request for the same order, so that Stripe answers a repeated one with the page it made. */
-async function openPage(order: Order): Promise<{ id: string; url: string }> {
+async function createSession(order: Order): Promise<{ id: string; url: string }> {
   const { providerId, paymentId, currency, description, reference, link } = order;
   const metadata = { providerId, paymentId };
   const session = await askStripe((api) =>
@@ -58,7 +58,7 @@ async function openPage(order: Order): Promise<{ id: string; url: string }> {
   return { id: session.id, url: session.url };
 }
 
-async function closePage(pageId: string): Promise<void> {
+async function expireSession(pageId: string): Promise<void> {
   try {
     await askStripe((api) => api.checkout.sessions.expire(pageId));
   } catch (error) {
@@ -69,20 +69,29 @@ async function closePage(pageId: string): Promise<void> {
 
 const ALREADY_BACK = 'charge_already_refunded';
 
-async function giveBack({ id, providerId, moneyId, amount, currency, again }: GiveBack): Promise<string> {
+async function submitRefund({
+  id,
+  providerId,
+  gatewayPaymentId,
+  amount,
+  currency,
+  again,
+}: RefundRequest): Promise<string> {
   // Stripe forgets idempotency keys after a day, and attempts go on for longer.
   if (again) {
-    const { data } = await askStripe((api) => api.refunds.list({ payment_intent: moneyId, limit: 100 }));
+    const { data } = await askStripe((api) =>
+      api.refunds.list({ payment_intent: gatewayPaymentId, limit: 100 }),
+    );
     const made = data.find(({ metadata }) => metadata?.giveBackId === id);
     if (made) return taken(made);
   }
-  const refund = {
-    payment_intent: moneyId,
+  const values = {
+    payment_intent: gatewayPaymentId,
     amount: unitsOf(amount, currency),
     metadata: { providerId, giveBackId: id },
   };
   try {
-    return taken(await askStripe((api) => api.refunds.create(refund, { idempotencyKey: id })));
+    return taken(await askStripe((api) => api.refunds.create(values, { idempotencyKey: id })));
   } catch (error) {
     // Somebody gave all of it back by hand, in Stripe's dashboard: then the payer has it.
     if (error instanceof GatewayError && error.code === ALREADY_BACK) return ALREADY_BACK;

@@ -34,7 +34,10 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
               wide: true,
             },
             { label: 'Page', value: page.closedAt ? 'Closed' : page.isOpened ? 'Opened' : 'Not opened yet' },
-            { label: 'Money', value: page.moneyId && <CopyId id={page.moneyId} what="the gateway's id" /> },
+            {
+              label: 'Money',
+              value: page.gatewayPaymentId && <CopyId id={page.gatewayPaymentId} what="the gateway's id" />,
+            },
             page.declineReason && { label: 'Last attempt declined', value: humanize(page.declineReason) },
           ]}
         />

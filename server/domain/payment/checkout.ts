@@ -110,7 +110,7 @@ async function createSession(found: Found): Promise<string> {
   if (!gateway) throw new Error(`${rail} has no pages`);
   const { description } = found.checkout;
   const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };
-  const page = await gateway.openPage(order);
+  const page = await gateway.createSession(order);
   await db()
     .update(checkout)
     .set({ pageId: page.id, pageUrl: page.url })

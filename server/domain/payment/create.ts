@@ -35,13 +35,13 @@ const TIME_TO_LIVE_MS = DAY_MS;
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
   const rail = rails[input.rail];
-  if (!rail.offeredTo(scope)) {
+  if (!rail.isAvailableFor(scope)) {
     throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
   }
   const target = await expireTargetIfDue(scope, await lockTarget(scope, input));
   const owed = await ensureInvoice(scope, target, await findPayable(scope, target));
   requireStated(input, owed);
-  if (rail.gateway && !rail.gateway.takes(owed.amount, owed.currency)) {
+  if (rail.gateway && !rail.gateway.supports(owed.amount, owed.currency)) {
     throw invalidValue('rail', `${rail.label} cannot take ${sumOf(owed)}.`);
   }
   await expireReplaced(scope, owed.target);

@@ -56,7 +56,7 @@ async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): 
 
 /** The rails that are available to this provider. */
 export function offeredRails(scope: Scope) {
-  const offered = Object.values(rails).filter((rail) => rail.offeredTo(scope));
+  const offered = Object.values(rails).filter((rail) => rail.isAvailableFor(scope));
   return offered.map(({ name, label, begins }) => ({ name, label, begins }));
 }
 

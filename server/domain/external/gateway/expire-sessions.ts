@@ -55,7 +55,7 @@ export function providersWithDueSessions(): Promise<string[]> {
 async function attempt(due: Due): Promise<'done' | 'unreachable'> {
   const { providerId, paymentId, pageId, attempts } = due;
   try {
-    await (await gatewayOf(due))?.closePage(pageId ?? '');
+    await (await gatewayOf(due))?.expireSession(pageId ?? '');
   } catch (err) {
     log.warn({ err, providerId, paymentId }, 'the checkout session is not expired yet');
     await finish(due, { nextAttemptAt: retryAt(queue, attempts) ?? undefined });

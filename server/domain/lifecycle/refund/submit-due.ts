@@ -121,15 +121,16 @@ async function attempt(due: Due): Promise<'done'> {
 /** @throws GatewayError */
 async function submitRefund({ id, providerId, paymentId, amount, currency, attempts }: Due): Promise<string> {
   const [found] = await db()
-    .select({ rail: payment.rail, moneyId: checkout.moneyId })
+    .select({ rail: payment.rail, gatewayPaymentId: checkout.gatewayPaymentId })
     .from(payment)
     .innerJoin(checkout, and(eq(checkout.providerId, payment.providerId), eq(checkout.paymentId, payment.id)))
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
   const gateway = found && rails[found.rail as Rail['name']].gateway;
-  if (!gateway || !found.moneyId) throw new GatewayError('no gateway has this money', { isFinal: true });
-  const { moneyId } = found;
+  if (!gateway || !found.gatewayPaymentId)
+    throw new GatewayError('no gateway has this money', { isFinal: true });
+  const { gatewayPaymentId } = found;
   // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost.
-  return gateway.giveBack({ id, providerId, moneyId, amount, currency, again: attempts > 1 });
+  return gateway.submitRefund({ id, providerId, gatewayPaymentId, amount, currency, again: attempts > 1 });
 }
 
 /** Writes the result of an attempt, unless a later one has begun. */

@@ -4,7 +4,7 @@ import { realNow } from '../../../clock.ts';
 import { type Minor, toMajor } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { audit } from '../../../events/audit.ts';
-import type { Word } from '../../../rails/rail.ts';
+import type { GatewayEvent } from '../../../rails/rail.ts';
 import { look } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
@@ -15,24 +15,27 @@ import { settlePayment } from './settle.ts';
 /** The result of a gateway event. `unknown` and `mismatch` change nothing; staff has to check them. */
 export type GatewayEventResult = 'done' | 'unknown' | 'mismatch';
 
-type PaymentEvent = Extract<Word, { paymentId: string }>;
+type PaymentEvent = Extract<GatewayEvent, { paymentId: string }>;
 type Checkout = typeof checkout.$inferSelect;
 
 /**
  * Applies a gateway event to its payment. The status of the payment alone decides, because gateways send events twice,
  * late, concurrently and out of order. Contract: Payment.
  */
-export async function handleGatewayEvent(scope: WriteScope, event: Word): Promise<GatewayEventResult> {
-  if (event.says === 'refund failed') return (await recordReturnedRefund(scope, event)) ? 'done' : 'unknown';
+export async function handleGatewayEvent(
+  scope: WriteScope,
+  event: GatewayEvent,
+): Promise<GatewayEventResult> {
+  if (event.type === 'refund failed') return (await recordReturnedRefund(scope, event)) ? 'done' : 'unknown';
   if (!(await look(scope, paymentResource, event.paymentId))) return 'unknown';
   const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, event.paymentId));
   const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
   if (!session) return 'unknown';
   if ('pageId' in event && session.pageId !== null && session.pageId !== event.pageId) return 'unknown';
-  if (event.says === 'paid' || event.says === 'processing') return takeMoney(scope, payment, event);
-  if (event.says === 'declined') await recordDecline(scope, payment, session, event.reason);
-  if (event.says === 'closed') await expireUnpaid(scope, payment);
-  if (event.says === 'failed' && isOpen(payment)) {
+  if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, payment, event);
+  if (event.type === 'declined') await recordDecline(scope, payment, session, event.reason);
+  if (event.type === 'closed') await expireUnpaid(scope, payment);
+  if (event.type === 'failed' && isOpen(payment)) {
     const reason = session.declineReason ?? 'PARTNER_REJECTED';
     await settlePayment(scope, payment, { succeeded: false, reason });
   }
@@ -43,15 +46,15 @@ export async function handleGatewayEvent(scope: WriteScope, event: Word): Promis
 async function takeMoney(
   scope: WriteScope,
   payment: PaymentRow,
-  event: Extract<PaymentEvent, { says: 'paid' | 'processing' }>,
+  event: Extract<PaymentEvent, { type: 'paid' | 'processing' }>,
 ): Promise<GatewayEventResult> {
   const { amount, currency } = payment;
   if (event.amount !== amount || event.currency !== currency) {
     audit(scope, 'payment.mismatch', { type: 'payment', id: payment.id }, mismatch(payment, event));
     return 'mismatch';
   }
-  await updateCheckout(scope, payment, { moneyId: event.moneyId, closedAt: realNow() });
-  if (event.says === 'processing') {
+  await updateCheckout(scope, payment, { gatewayPaymentId: event.gatewayPaymentId, closedAt: realNow() });
+  if (event.type === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
   } else if (isOpen(payment)) await settlePayment(scope, payment, { succeeded: true });
   else if (payment.status !== 'COMPLETED' && (await enqueueLateRefund(scope, payment))) {

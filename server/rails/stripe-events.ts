@@ -2,22 +2,25 @@ import type Stripe from 'stripe';
 import { MINUTE_MS, realNow, SECOND_MS } from '../clock.ts';
 import type { Minor } from '../contract/money.ts';
 import { env } from '../env.ts';
-import type { Outcome, Word } from './rail.ts';
+import type { GatewayEvent, Outcome } from './rail.ts';
 import { fromStripe } from './stripe-amount.ts';
 import { stripeClient } from './stripe-client.ts';
 
 /** How far the clock of Stripe may be from ours. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** An event of Stripe's, with what it says of a payment of ours; null where it says nothing to us. */
-export type HeardEvent = { id: string; type: string; livemode: boolean; word: Word | null };
+/** An event of Stripe's, with what it reports of a payment; null for events about anything else. */
+export type StripeEvent = { id: string; type: string; livemode: boolean; gatewayEvent: GatewayEvent | null };
 
 /**
  * Reads what came to the webhook: the raw body and its `Stripe-Signature`.
  * @returns null when the signature is missing or wrong, or more than five minutes away from now: an old one may be a
  *   replay, and one from the future could be replayed for longer
  */
-export async function hearStripe(raw: Buffer, signature: string | undefined): Promise<HeardEvent | null> {
+export async function readStripeEvent(
+  raw: Buffer,
+  signature: string | undefined,
+): Promise<StripeEvent | null> {
   const secret = env.STRIPE_WEBHOOK_SECRET;
   if (!secret || !signature) return null;
   const { webhooks } = await stripeClient();
@@ -30,7 +33,7 @@ export async function hearStripe(raw: Buffer, signature: string | undefined): Pr
   }
   // The library looks at the past alone.
   if (signedAt(signature) > now + TOLERANCE_MS) return null;
-  return { id: event.id, type: event.type, livemode: event.livemode, word: wordOf(event) };
+  return { id: event.id, type: event.type, livemode: event.livemode, gatewayEvent: gatewayEventOf(event) };
 }
 
 /** When a signature was made, by itself, in ms; of several times the library signs with the last. */
@@ -39,52 +42,55 @@ function signedAt(signature: string): number {
   return Number(times.at(-1)?.slice(2)) * SECOND_MS;
 }
 
-/** What an event says of a payment of ours; null for the many that are about something else. */
-export function wordOf(event: Stripe.Event): Word | null {
+/** What an event of Stripe's reports of a payment; null for the many that are about something else. */
+export function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
   switch (event.type) {
     case 'checkout.session.completed':
-      return paidWord(event.data.object, event.data.object.payment_status === 'paid' ? 'paid' : 'processing');
+      return paidEvent(
+        event.data.object,
+        event.data.object.payment_status === 'paid' ? 'paid' : 'processing',
+      );
     case 'checkout.session.async_payment_succeeded':
-      return paidWord(event.data.object, 'paid');
+      return paidEvent(event.data.object, 'paid');
     case 'checkout.session.async_payment_failed':
-      return aboutPage(event.data.object, 'failed');
+      return sessionEvent(event.data.object, 'failed');
     case 'checkout.session.expired':
-      return aboutPage(event.data.object, 'closed');
+      return sessionEvent(event.data.object, 'closed');
     case 'payment_intent.payment_failed': {
       const ours = paymentOf(event.data.object.metadata);
-      return ours && { ...ours, says: 'declined', reason: reasonOf(event.data.object.last_payment_error) };
+      return ours && { ...ours, type: 'declined', reason: reasonOf(event.data.object.last_payment_error) };
     }
     case 'refund.failed':
     case 'charge.refund.updated': {
       const { status, metadata, failure_reason: why } = event.data.object;
       const { providerId, giveBackId: id } = metadata ?? {};
       if (status !== 'failed' || !providerId || !id) return null;
-      return { providerId, says: 'refund failed', id, why: why ?? 'unknown' };
+      return { providerId, type: 'refund failed', id, why: why ?? 'unknown' };
     }
     default:
       return null;
   }
 }
 
-function paidWord(session: Stripe.Checkout.Session, says: 'paid' | 'processing'): Word | null {
+function paidEvent(session: Stripe.Checkout.Session, type: 'paid' | 'processing'): GatewayEvent | null {
   const ours = paymentOf(session.metadata);
   if (!ours) return null;
   const { id: pageId, payment_intent: intent, amount_total: total, currency: code } = session;
   const currency = (code ?? '').toUpperCase();
-  const moneyId = typeof intent === 'string' ? intent : (intent?.id ?? null);
+  const gatewayPaymentId = typeof intent === 'string' ? intent : (intent?.id ?? null);
   return {
     ...ours,
-    says,
+    type,
     pageId,
-    moneyId,
+    gatewayPaymentId,
     amount: total === null ? null : amountOf(total, currency),
     currency,
   };
 }
 
-function aboutPage(session: Stripe.Checkout.Session, says: 'failed' | 'closed'): Word | null {
+function sessionEvent(session: Stripe.Checkout.Session, type: 'failed' | 'closed'): GatewayEvent | null {
   const ours = paymentOf(session.metadata);
-  return ours && { ...ours, says, pageId: session.id };
+  return ours && { ...ours, type, pageId: session.id };
 }
 
 function paymentOf(metadata: Stripe.Metadata | null): { providerId: string; paymentId: string } | null {
