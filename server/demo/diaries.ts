@@ -3,7 +3,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { flush } from '../db/transaction.ts';
 import type { DueItem } from '../domain/model/due-work.ts';
 import type { RoundWork } from '../domain/scheduling/run.ts';
-import { Announced } from '../state/announced.ts';
+import { AnnouncedRefusal } from '../state/announced-refusal.ts';
 import type { Diary, Step } from './stories.ts';
 
 /** Steps under way at a time: while PostgreSQL works on one, the others are prepared. */
@@ -55,7 +55,7 @@ export async function takeStep(scope: WriteScope, { at, act }: Step): Promise<vo
   try {
     await act(then);
   } catch (error) {
-    if (!(error instanceof Announced)) throw error;
+    if (!(error instanceof AnnouncedRefusal)) throw error;
     await error.announce(then);
   }
   await flush(then);

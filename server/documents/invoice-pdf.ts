@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit';
 import { type Address, addressLines } from '../contract/address.ts';
 import { type Minor, sum } from '../contract/money.ts';
+import { inFigures, inMoney, inPercent, onDay } from './labels.ts';
 import { type Style, type Typesetter, typesetter } from './typesetter.ts';
-import { inFigures, inMoney, inPercent, onDay } from './words.ts';
 
 /** Who sends a document: the provider, with what the organisation says of itself. */
 export type Issuer = Address & {

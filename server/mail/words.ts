@@ -1,5 +1,5 @@
 import type { Minor } from '../contract/money.ts';
-import { inMoney, onDay } from '../documents/words.ts';
+import { inMoney, onDay } from '../documents/labels.ts';
 import type { Words } from './letter.ts';
 
 /** What every letter knows. Amounts in minor units. */

@@ -1,5 +1,5 @@
 import type { ApiContext } from '../api/context.ts';
-import { read } from '../api/work.ts';
+import { read } from '../api/handlers.ts';
 import type { Refusal } from '../contract/errors.ts';
 import type { Scope } from '../db/scope.ts';
 import { eventResource } from '../domain/event/read.ts';
@@ -17,7 +17,7 @@ import { refundResource } from '../domain/model/refund/resource.ts';
 import { subscriberResource } from '../domain/model/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/model/subscription/resource.ts';
 import { webhookResource } from '../domain/model/webhook/resource.ts';
-import { look, type Resource } from '../state/resource.ts';
+import { findOrNull, type Resource } from '../state/resource.ts';
 import { notFound } from './not-found.ts';
 import type { Route } from './routes.ts';
 
@@ -56,8 +56,8 @@ export async function missingInPath(ctx: ApiContext, route: Route, params: Param
   let above: string | undefined;
   for (const [name, collection] of idsOf(route)) {
     const id = (params[name] ?? '').replace(/^subr_/, 'sub_');
-    const find = read(async (scope: Scope, wanted: string) => look(scope, collection.resource, wanted));
-    const row: Record<string, unknown> | undefined = await find({ ctx, input: id });
+    const find = read(async (scope: Scope, wanted: string) => findOrNull(scope, collection.resource, wanted));
+    const row: Record<string, unknown> | null | undefined = await find({ ctx, input: id });
     const isTheirs = collection.owner === undefined || row?.[collection.owner] === above;
     if (!row || row.status === 'deleted' || !isTheirs) return notFound(route, name);
     above = id;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiContext } from '../api/context.ts';
-import { read, write } from '../api/work.ts';
+import { read, write } from '../api/handlers.ts';
 import { providerNow } from '../clock.ts';
 import { successBody } from '../contract/envelope.ts';
 import { invalid, type RejectionReason, refuse } from '../contract/errors.ts';

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../db/client.ts';
 import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';
 import type { Origin } from '../db/transaction.ts';
-import { announcing } from '../state/announced.ts';
+import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
 
 /**
  * A database of this file's own, open while its tests run. After each test its books have to be in order.
@@ -45,6 +45,6 @@ export async function newProvider({ sql }: Database, { livemode = false, taxRate
   return {
     providerId,
     /** Runs one unit of work at an instant of the provider's time. */
-    at: <T>(now: Date, work: (scope: WriteScope) => Promise<T>) => announcing(origin(now), work),
+    at: <T>(now: Date, work: (scope: WriteScope) => Promise<T>) => withAnnouncedRefusals(origin(now), work),
   };
 }

@@ -124,24 +124,24 @@ const lockStrength = { update: 'no key update', share: 'share' } as const;
 
 type Lock = keyof typeof lockStrength | 'none';
 
-const looks = new WeakMap<Resource, Partial<Record<Lock, Statement>>>();
+const lookUps = new WeakMap<Resource, Partial<Record<Lock, Statement>>>();
 
-/** The provider's row with this id, or undefined: another provider's does not exist. */
-export async function look<R extends Resource>(
+/** The provider's row with this id, or null. Another provider's row counts as absent. */
+export async function findOrNull<R extends Resource>(
   scope: Scope,
   resource: R,
   id: string,
   lock: Lock = 'none',
-): Promise<Row<R> | undefined> {
-  const known = looks.get(resource) ?? {};
-  looks.set(resource, known);
-  known[lock] ??= lookStatement(scope, resource, lock);
+): Promise<Row<R> | null> {
+  const known = lookUps.get(resource) ?? {};
+  lookUps.set(resource, known);
+  known[lock] ??= lookUpStatement(scope, resource, lock);
   const [values] = await run(scope, known[lock], { providerId: scope.providerId, id });
-  return values && rowReader(resource)(values);
+  return values ? rowReader(resource)(values) : null;
 }
 
 /** Built once for each resource and lock: building it takes longer than all the rest. */
-function lookStatement(scope: Scope, resource: Resource, lock: Lock): Statement {
+function lookUpStatement(scope: Scope, resource: Resource, lock: Lock): Statement {
   const table = resource.table as unknown as PgTableWithColumns<never>;
   const query = scope.db
     .select(columnsOf(resource) as never)
@@ -165,7 +165,7 @@ export async function find<R extends Resource>(
   id: string,
   otherwise: ErrorKey = 'NOT_FOUND',
 ): Promise<Row<R>> {
-  const row = await look(scope, resource, id);
+  const row = await findOrNull(scope, resource, id);
   if (!row) throw refuse(otherwise, otherwise === 'NOT_FOUND' ? { field: 'id' } : {});
   return row;
 }
@@ -180,7 +180,7 @@ export async function findForUpdate<R extends Resource>(
   id: string,
   otherwise: ErrorKey = 'NOT_FOUND',
 ): Promise<Row<R>> {
-  const row = await look(scope, resource, id, 'update');
+  const row = await findOrNull(scope, resource, id, 'update');
   if (!row) throw refuse(otherwise, otherwise === 'NOT_FOUND' ? { field: 'id' } : {});
   return row;
 }

@@ -6,7 +6,7 @@ import { editPlanFromExternal } from '../../server/domain/subscription/edit-from
 import { jobs } from '../../server/jobs/client.ts';
 import { type LocalRunner, startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { jobFunctions } from '../../server/jobs/registry.ts';
-import { announcing } from '../../server/state/announced.ts';
+import { withAnnouncedRefusals } from '../../server/state/announced-refusal.ts';
 import { startFakeNas } from '../fakes/nas.ts';
 import { startFakeSplynx } from '../fakes/splynx.ts';
 import { startSink } from '../sink.ts';
@@ -206,7 +206,7 @@ describe('of what time brings about, the sweep alone finds', () => {
       const dearer = dataOf(await partner.post('/v1/plans', bodies.plan(plan)));
       const caller = { type: 'system', name: 'external system' } as const;
       const origin = { providerId: partner.providerId, caller, correlationId: randomUUID() };
-      await announcing(origin, (scope) =>
+      await withAnnouncedRefusals(origin, (scope) =>
         editPlanFromExternal(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
       );
       return [{ days: 2, read: read(partner, `/v1/subscriptions/${subscription.id}`), done: 'ACTIVE' }];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
-import { announcing } from '../../server/state/announced.ts';
+import { withAnnouncedRefusals } from '../../server/state/announced-refusal.ts';
 import { type Partner, useApi } from './api.ts';
 import { activeSubscription, advance, bodies, caused, dataOf, expectRefused } from './world.ts';
 
@@ -21,7 +21,7 @@ async function heldUpgrade() {
     await partner.post('/v1/plans', bodies.plan({ priceAmount: 130, downloadSpeedMbps: 50 })),
   );
   const caller = { type: 'system', name: 'external system' } as const;
-  const held = await announcing({ providerId, caller, correlationId: randomUUID() }, (scope) =>
+  const held = await withAnnouncedRefusals({ providerId, caller, correlationId: randomUUID() }, (scope) =>
     editPlanFromExternal(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
   );
   return { held, subscriber, plan, dearer, path: `/v1/subscriptions/${subscription.id}` };

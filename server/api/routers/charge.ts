@@ -22,8 +22,8 @@ import {
 } from '../../domain/charge/read.ts';
 import { listChargeEvents } from '../../domain/charge/timeline.ts';
 import { waiveCharge } from '../../domain/charge/waive.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 const all = '/v1/subscribers/{subscriberId}/charges';
 const one = `${all}/{chargeId}` as const;

@@ -9,8 +9,8 @@ import {
 import { createDemarcationPoint } from '../../domain/demarcation-point/create.ts';
 import { getDemarcationPoint, listDemarcationPoints } from '../../domain/demarcation-point/read.ts';
 import { updateDemarcationPoint } from '../../domain/demarcation-point/update.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 export const demarcationPointRouter = router({
   list: procedure('read')

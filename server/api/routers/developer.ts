@@ -13,8 +13,8 @@ import {
 } from '../../contract/access-credential.ts';
 import { correlation, correlationId } from '../../contract/correlation.ts';
 import { getCorrelation } from '../../domain/correlation/get.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 /** What the developer has in the portal alone: none of it has a path under `/v1`. */
 

@@ -2,8 +2,8 @@ import { eventDeliveries } from '../../contract/delivery.ts';
 import { eventEnvelope, eventId, eventList, eventPage } from '../../contract/events.ts';
 import { deliveriesOfEvent } from '../../domain/delivery/of-events.ts';
 import { getEvent, listEvents } from '../../domain/event/read.ts';
+import { read } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read } from '../work.ts';
 
 export const eventRouter = router({
   list: procedure('read')

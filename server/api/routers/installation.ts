@@ -12,8 +12,8 @@ import { createInstallation } from '../../domain/installation/create.ts';
 import { getInstallation, listInstallations } from '../../domain/installation/read.ts';
 import { listInstallationEvents } from '../../domain/installation/timeline.ts';
 import { updateInstallation } from '../../domain/installation/update.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 export const installationRouter = router({
   list: procedure('read')

@@ -29,8 +29,8 @@ import { revokeIntegrationSecret } from '../../domain/integration/revoke-secret.
 import { rotateIntegrationSecret } from '../../domain/integration/rotate-secret.ts';
 import { updateIntegration } from '../../domain/integration/update.ts';
 import { targetOf } from '../../webhooks/guard.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 const all = '/v1/integrations';
 const one = `${all}/{id}` as const;

@@ -15,8 +15,8 @@ import { ageingOf } from '../../domain/invoice/ageing.ts';
 import { getInvoice, listAllInvoices, listInvoices } from '../../domain/invoice/read.ts';
 import { listInvoiceEvents } from '../../domain/invoice/timeline.ts';
 import { readInvoicePdf } from '../../domain/model/invoice/document.ts';
+import { read } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read } from '../work.ts';
 
 export const invoiceRouter = router({
   list: procedure('read')

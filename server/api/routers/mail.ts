@@ -1,8 +1,8 @@
 import { mailId, mailList, mailPage, mailSnapshot, renderedMail } from '../../contract/mail.ts';
 import { getMail, listMails, previewMail } from '../../domain/email/read.ts';
 import { resendMail } from '../../domain/email/resend.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 /** The outbox of mails to subscribers: the portal's alone. */
 export const mailRouter = router({

@@ -9,8 +9,8 @@ import {
 import { createNetworkServer } from '../../domain/network-server/create.ts';
 import { listNetworkServers } from '../../domain/network-server/list.ts';
 import { removeNetworkServer } from '../../domain/network-server/remove.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 /** Network access servers: the portal's alone. */
 export const networkServerRouter = router({

@@ -11,8 +11,8 @@ import {
   listAllNetworkSessions,
   listNetworkSessions,
 } from '../../domain/network-session/read.ts';
+import { external, read } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { ask, read } from '../work.ts';
 
 export const networkSessionRouter = router({
   list: procedure('read')
@@ -40,5 +40,5 @@ export const networkSessionRouter = router({
     )
     .input(networkSessionId)
     .output(networkSessionSnapshot)
-    .mutation(ask(askToDisconnect, noteDisconnected)),
+    .mutation(external(askToDisconnect, noteDisconnected)),
 });

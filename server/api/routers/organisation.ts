@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { organisationSnapshot, organisationUpdate } from '../../contract/organisation.ts';
 import { getOrganisation, updateOrganisation } from '../../domain/provider/organisation.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 /** What the organisation says of itself to its customers: the portal's alone. */
 export const organisationRouter = router({

@@ -25,8 +25,8 @@ import { getPayment, listPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { listPaymentEvents } from '../../domain/payment/timeline.ts';
 import { retryGatewayRefund } from '../../domain/refund/retry-gateway-refund.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 export const paymentRouter = router({
   list: procedure('read')

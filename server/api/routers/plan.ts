@@ -17,8 +17,8 @@ import { duplicatePlan } from '../../domain/plan/duplicate.ts';
 import { enablePlan } from '../../domain/plan/enable.ts';
 import { getPlan, listPlans } from '../../domain/plan/read.ts';
 import { updatePlan } from '../../domain/plan/update.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 const floors = [
   'PLAN_TYPE_NOT_SUPPORTED_VIA_API',

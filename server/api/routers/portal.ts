@@ -8,8 +8,8 @@ import { searchQuery, searchResults } from '../../contract/search.ts';
 import { listAudit } from '../../domain/audit/list.ts';
 import { addressesOf, labelsOf } from '../../domain/search/labels.ts';
 import { search } from '../../domain/search/search.ts';
+import { read } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
-import { read } from '../work.ts';
 
 /** What only the portal has: none of it has a path under `/v1`. */
 

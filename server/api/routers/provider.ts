@@ -23,8 +23,8 @@ import { advanceProgress, listAdvances } from '../../domain/scheduling/advances.
 import { listCaused } from '../../domain/scheduling/events.ts';
 import { clockOutlook } from '../../domain/scheduling/outlook.ts';
 import { advanceTestClock, getTestClock } from '../../domain/scheduling/test-clock.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 const nothing = z.strictObject({});
 

@@ -1,8 +1,8 @@
 import { refundCreate, refundId, refundList, refundPage, refundSnapshot } from '../../contract/refund.ts';
 import { createRefund } from '../../domain/refund/create.ts';
 import { getRefund, listRefunds } from '../../domain/refund/read.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 export const refundRouter = router({
   list: procedure('read')

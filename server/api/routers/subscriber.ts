@@ -16,8 +16,8 @@ import { getSubscriber, listSubscribers } from '../../domain/subscriber/read.ts'
 import { suspendSubscriber } from '../../domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../domain/subscriber/terminate.ts';
 import { updateSubscriber } from '../../domain/subscriber/update.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 const uniqueness = [
   'Email already in use for this provider',

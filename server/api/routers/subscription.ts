@@ -28,8 +28,8 @@ import { removePlan } from '../../domain/subscription/remove-plan.ts';
 import { rotateCredentials } from '../../domain/subscription/rotate-credentials.ts';
 import { listSubscriptionEvents } from '../../domain/subscription/timeline.ts';
 import { updateSubscription } from '../../domain/subscription/update.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 export const subscriptionRouter = router({
   list: procedure('read')

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { throttleRate, throttleRateSet } from '../../contract/throttle-rate.ts';
 import { getThrottleRate, setThrottleRate } from '../../domain/provider/throttle-rate.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 /** What subscriptions past their data cap are down to: the portal's alone. */
 export const throttleRateRouter = router({

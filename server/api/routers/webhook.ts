@@ -37,8 +37,8 @@ import { sendTestEvent } from '../../domain/webhook/send-test.ts';
 import { updateWebhook } from '../../domain/webhook/update.ts';
 import { targetOf } from '../../webhooks/guard.ts';
 import type { ApiContext } from '../context.ts';
+import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
-import { read, write } from '../work.ts';
 
 const all = '/v1/webhooks';
 const one = `${all}/{id}` as const;

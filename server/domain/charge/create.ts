@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors.ts';
 import { toMinor } from '../../contract/money.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
-import { look, presentOne } from '../../state/resource.ts';
+import { findOrNull, presentOne } from '../../state/resource.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
@@ -15,13 +15,13 @@ import { subscriptionResource } from '../model/subscription/resource.ts';
  */
 export async function createCharge(scope: WriteScope, input: ChargeCreate): Promise<ChargeSnapshot> {
   // The lock keeps a concurrent termination from missing this charge.
-  const subscriber = await look(scope, subscriberResource, input.subscriberId, 'share');
+  const subscriber = await findOrNull(scope, subscriberResource, input.subscriberId, 'share');
   if (!subscriber) throw refuse('subscriber_not_found');
   if (input.expiresAt && input.expiresAt <= scope.now) {
     throw refuse('invalid_expires_at', { message: 'Give a time in the future.' });
   }
   if (input.subscriptionId !== undefined) {
-    const subscription = await look(scope, subscriptionResource, input.subscriptionId);
+    const subscription = await findOrNull(scope, subscriptionResource, input.subscriptionId);
     if (subscription?.subscriberId !== subscriber.id) throw refuse('subscription_mismatch');
   }
   if (subscriber.status === 'terminated') throw refuse('subscriber_terminal');

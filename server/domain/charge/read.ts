@@ -12,7 +12,7 @@ import {
 import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
-import { find, look, presentOne } from '../../state/resource.ts';
+import { find, findOrNull, presentOne } from '../../state/resource.ts';
 import { contains, defineList, equals } from '../list/list.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
@@ -20,7 +20,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 /** @throws subscriber_not_found; charge_not_found also for one of another subscriber */
 export async function getCharge(scope: Scope, { subscriberId, chargeId }: ChargeId): Promise<ChargeSnapshot> {
   await find(scope, subscriberResource, subscriberId, 'subscriber_not_found');
-  const row = await look(scope, chargeResource, chargeId);
+  const row = await findOrNull(scope, chargeResource, chargeId);
   if (row?.subscriberId !== subscriberId) throw refuse('charge_not_found');
   return presentOne(scope, chargeResource, row);
 }

@@ -11,7 +11,7 @@ import type {
 import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
-import { look, presentOne } from '../../state/resource.ts';
+import { findOrNull, presentOne } from '../../state/resource.ts';
 import { findService } from '../external/inbound/service.ts';
 import { defineList, equals } from '../list/list.ts';
 import { inboundEventResource } from '../model/inbound-event/resource.ts';
@@ -46,7 +46,7 @@ export async function getInboundEvent(
   { id, inboundId }: z.output<typeof inboundEventRetry>,
 ): Promise<InboundEventDetail> {
   await findIntegration(scope, id);
-  const row = await look(scope, inboundEventResource, inboundId);
+  const row = await findOrNull(scope, inboundEventResource, inboundId);
   if (row?.integrationId !== id) throw refuse('NOT_FOUND', { field: 'inboundId' });
   const { trust, externalEventId, externalServiceId, attempts, correlationId, commands } = row;
   const [kept] = await scope.db

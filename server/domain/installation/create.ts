@@ -12,7 +12,7 @@ import { feeDescriptions, windowEnd } from '../model/installation/rules.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
 import { hasEnded } from '../model/subscription/rules.ts';
-import { uniquely } from '../model/unique-violations.ts';
+import { mapUniqueViolations } from '../model/unique-violations.ts';
 
 /**
  * Creates an installation at the demarcation point of a subscription. A fee that is not waived becomes a charge, which
@@ -50,7 +50,7 @@ export async function createInstallation(
     scheduledAt,
     windowEndsAt: windowEnd(scope.now, scheduledAt),
   };
-  const [row] = await uniquely(() =>
+  const [row] = await mapUniqueViolations(() =>
     createEach(scope, installationResource, [{ id, values }], 'installation.created'),
   );
   if (!row) throw new Error('no installation was made');

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { integration } from '../../../drizzle/schema/integration.ts';
 import { provider } from '../../../drizzle/schema/provider.ts';
 import type { IntegrationSnapshot, integrationId, integrationList } from '../../contract/integration.ts';
+import { batch } from '../../db/batch.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
-import { together } from '../../db/together.ts';
 import { presentOne } from '../../state/resource.ts';
 import { defineList } from '../list/list.ts';
 import {
@@ -38,7 +38,7 @@ const lookUps = new WeakMap<object, ReturnType<typeof prepareLookUp>>();
  * The integration that a path of the receiver names, as it is now; null when there is none, or it was deleted. Those who
  * ask at the same time are given the same object.
  */
-export const findReceiver: (id: string) => Promise<Receiver | null> = together(async (ids: string[]) => {
+export const findReceiver: (id: string) => Promise<Receiver | null> = batch(async (ids: string[]) => {
   const on = db();
   const lookUp = lookUps.get(on) ?? prepareLookUp();
   lookUps.set(on, lookUp);

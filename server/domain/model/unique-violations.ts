@@ -32,7 +32,10 @@ export function takenBy(index: keyof typeof refusals): Refusal {
  * @param taken the refusal of all taken values, looked up before the write; PostgreSQL names one violated index only
  * @throws `taken`, or else the refusal of the violated index; any other error of `write`
  */
-export async function uniquely<T>(write: () => Promise<T>, taken?: Promise<Refusal | undefined>): Promise<T> {
+export async function mapUniqueViolations<T>(
+  write: () => Promise<T>,
+  taken?: Promise<Refusal | undefined>,
+): Promise<T> {
   // `taken` is awaited only after a failed write; without this handler its own failure would end the process.
   taken?.catch(() => {});
   try {

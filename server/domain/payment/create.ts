@@ -20,7 +20,7 @@ import {
 } from '../lifecycle/debt/payable.ts';
 import { settlePayment } from '../lifecycle/settlement/settle.ts';
 import { paymentResource } from '../model/payment/resource.ts';
-import { uniquely } from '../model/unique-violations.ts';
+import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { createCheckout, newCheckoutLink } from './checkout.ts';
 
 /** The time after which an open payment expires. Contract: Payment. */
@@ -46,7 +46,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   }
   await expireReplaced(scope, owed.target);
   const hosted = rail.gateway && newCheckoutLink();
-  const pending = await uniquely(() =>
+  const pending = await mapUniqueViolations(() =>
     create(scope, paymentResource, {
       subscriberId: owed.subscriberId,
       subscriptionId: owed.subscriptionId,

@@ -8,7 +8,7 @@ import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { legalMove } from '../../state/define-machine.ts';
-import { find, look } from '../../state/resource.ts';
+import { find, findOrNull } from '../../state/resource.ts';
 import { currentTerms, type Debt, findDebt, invoiceDebt } from '../lifecycle/debt/find-debt.ts';
 import { upgradeRefusal } from '../lifecycle/upgrade/terms.ts';
 import { billingCycleMachine } from '../model/billing-cycle/machine.ts';
@@ -49,7 +49,7 @@ export async function previewPayment(
 /** @throws NOT_FOUND for an invoice that is not the subscription's */
 async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): Promise<Debt | null> {
   if (invoiceId === undefined) return findDebt(scope, row);
-  const asked = await look(scope, invoiceResource, invoiceId);
+  const asked = await findOrNull(scope, invoiceResource, invoiceId);
   if (asked?.subscriptionId !== row.id) throw refuse('NOT_FOUND', { field: 'invoiceId' });
   return invoiceDebt(asked);
 }

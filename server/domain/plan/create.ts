@@ -3,7 +3,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { planResource } from '../model/plan/resource.ts';
-import { uniquely } from '../model/unique-violations.ts';
+import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { planTerms } from './terms.ts';
 
 /**
@@ -12,7 +12,7 @@ import { planTerms } from './terms.ts';
  */
 export async function createPlan(scope: WriteScope, input: PlanCreate): Promise<PlanSnapshot> {
   const terms = await planTerms(scope, input);
-  const row = await uniquely(() =>
+  const row = await mapUniqueViolations(() =>
     create(scope, planResource, { ...terms, status: 'enabled', isActive: true }, 'plan.created'),
   );
   return presentOne(scope, planResource, row);

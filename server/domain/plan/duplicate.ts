@@ -8,7 +8,7 @@ import { presentOne } from '../../state/resource.ts';
 import { findPlan, notDeleted, planResource } from '../model/plan/resource.ts';
 import { copyName } from '../model/plan/rules.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
-import { uniquely } from '../model/unique-violations.ts';
+import { mapUniqueViolations } from '../model/unique-violations.ts';
 
 /** The number of copies of one plan that get a generated name. */
 const MAX_COPIES = 1_000;
@@ -32,7 +32,7 @@ export async function duplicatePlan(
     isActive: true,
     disabledAt: null,
   };
-  const row = await uniquely(() => create(scope, planResource, copy, 'plan.created'));
+  const row = await mapUniqueViolations(() => create(scope, planResource, copy, 'plan.created'));
   return presentOne(scope, planResource, row);
 }
 

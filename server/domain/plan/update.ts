@@ -5,7 +5,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { findPlan, planResource } from '../model/plan/resource.ts';
-import { uniquely } from '../model/unique-violations.ts';
+import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { isInUse } from './in-use.ts';
 import { planTerms } from './terms.ts';
 
@@ -27,6 +27,6 @@ export async function updatePlan(
       message: 'Subscriptions are billed in the currency of this plan.',
     });
   }
-  const after = await uniquely(() => change(scope, planResource, before, terms, 'plan.updated'));
+  const after = await mapUniqueViolations(() => change(scope, planResource, before, terms, 'plan.updated'));
   return presentOne(scope, planResource, after);
 }

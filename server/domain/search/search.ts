@@ -6,7 +6,7 @@ import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { prefixes } from '../../contract/primitives.ts';
 import type { SearchResult, searchQuery } from '../../contract/search.ts';
 import type { Scope } from '../../db/scope.ts';
-import { look, owned, type Row } from '../../state/resource.ts';
+import { findOrNull, owned, type Row } from '../../state/resource.ts';
 import { totalsOf } from '../correlation/get.ts';
 import { listDemarcationPoints } from '../demarcation-point/read.ts';
 import { eventResource } from '../event/read.ts';
@@ -77,30 +77,30 @@ export async function search(scope: Scope, { q }: z.output<typeof searchQuery>):
 async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
   const id = given.replace(/^subr_/, 'sub_');
   const prefix = id.slice(0, id.indexOf('_'));
-  const one = <T>(row: T | undefined, show: (row: T) => SearchResult) => (row ? [show(row)] : []);
+  const one = <T>(row: T | null, show: (row: T) => SearchResult) => (row ? [show(row)] : []);
   switch (prefix) {
     case prefixes.subscriber:
-      return one(await look(scope, subscriberResource, id), showSubscriber);
+      return one(await findOrNull(scope, subscriberResource, id), showSubscriber);
     case prefixes.subscription:
-      return one(await look(scope, subscriptionResource, id), showSubscription);
+      return one(await findOrNull(scope, subscriptionResource, id), showSubscription);
     case prefixes.plan:
-      return one(await look(scope, planResource, id), showPlan);
+      return one(await findOrNull(scope, planResource, id), showPlan);
     case prefixes.demarcationPoint:
-      return one(await look(scope, demarcationPointResource, id), showPoint);
+      return one(await findOrNull(scope, demarcationPointResource, id), showPoint);
     case prefixes.invoice:
-      return one(await look(scope, invoiceResource, id), showInvoice);
+      return one(await findOrNull(scope, invoiceResource, id), showInvoice);
     case prefixes.payment:
-      return one(await look(scope, paymentResource, id), showPayment);
+      return one(await findOrNull(scope, paymentResource, id), showPayment);
     case prefixes.charge:
-      return one(await look(scope, chargeResource, id), showCharge);
+      return one(await findOrNull(scope, chargeResource, id), showCharge);
     case prefixes.refund:
-      return one(await look(scope, refundResource, id), showRefund);
+      return one(await findOrNull(scope, refundResource, id), showRefund);
     case prefixes.installation:
-      return one(await look(scope, installationResource, id), showInstallation);
+      return one(await findOrNull(scope, installationResource, id), showInstallation);
     case prefixes.webhook:
       return one(await lookWebhook(scope, id), showWebhook);
     case prefixes.event:
-      return one(await look(scope, eventResource, id), showEvent);
+      return one(await findOrNull(scope, eventResource, id), showEvent);
     default:
       return [];
   }
@@ -111,9 +111,9 @@ function counted(n: number, noun: string): string {
 }
 
 /** A deleted one has no page any more. */
-async function lookWebhook(scope: Scope, id: string): Promise<WebhookRow | undefined> {
-  const row = await look(scope, webhookResource, id);
-  return row?.status === 'deleted' ? undefined : row;
+async function lookWebhook(scope: Scope, id: string): Promise<WebhookRow | null> {
+  const row = await findOrNull(scope, webhookResource, id);
+  return row?.status === 'deleted' ? null : row;
 }
 
 /** A correlation id, where anything carries it. */

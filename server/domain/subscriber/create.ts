@@ -3,7 +3,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { uniquely } from '../model/unique-violations.ts';
+import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function createSubscriber(
   scope: WriteScope,
   input: SubscriberCreate,
 ): Promise<SubscriberSnapshot> {
-  const row = await uniquely(
+  const row = await mapUniqueViolations(
     () => create(scope, subscriberResource, { ...input, status: 'active' }, 'subscriber.created'),
     takenFields(scope, input),
   );

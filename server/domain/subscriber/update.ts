@@ -4,7 +4,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { uniquely } from '../model/unique-violations.ts';
+import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { takenFields } from './taken.ts';
 
 /** The fields that a replacement clears when it omits them. */
@@ -27,7 +27,7 @@ export async function updateSubscriber(
   { id, ...input }: z.output<typeof subscriberUpdate>,
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
-  const after = await uniquely(
+  const after = await mapUniqueViolations(
     () => change(scope, subscriberResource, before, { ...cleared, ...input }, 'subscriber.updated'),
     takenFields(scope, input, id),
   );

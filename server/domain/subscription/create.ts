@@ -6,7 +6,7 @@ import { fitsCurrency } from '../../contract/primitives.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create, type Insertable } from '../../state/record.ts';
-import { look, presentOne } from '../../state/resource.ts';
+import { findOrNull, presentOne } from '../../state/resource.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
@@ -90,19 +90,19 @@ async function findParties(
   { subscriberId, planId }: { subscriberId: string; planId: string },
   elsewhere: () => Promise<Refusal | undefined> = async () => undefined,
 ): Promise<{ subscriber: SubscriberRow; plan: PlanRow }> {
-  const subscriber = await look(scope, subscriberResource, subscriberId, 'share');
-  const plan = await look(scope, planResource, planId, 'share');
+  const subscriber = await findOrNull(scope, subscriberResource, subscriberId, 'share');
+  const plan = await findOrNull(scope, planResource, planId, 'share');
   const fault = allOf([customerFault(subscriber), saleFault(plan), await elsewhere()]);
   if (fault || !subscriber || !plan) throw fault;
   return { subscriber, plan };
 }
 
-function customerFault(subscriber: SubscriberRow | undefined): Refusal | undefined {
+function customerFault(subscriber: SubscriberRow | null): Refusal | undefined {
   if (!subscriber) return invalidValue('subscriberId', 'There is no such subscriber.');
   return subscriber.status === 'terminated' ? refuse('subscriber_terminal') : undefined;
 }
 
-function saleFault(plan: PlanRow | undefined): Refusal | undefined {
+function saleFault(plan: PlanRow | null): Refusal | undefined {
   if (!plan) return refuse('Plan does not belong to this provider');
   return plan.status === 'enabled' ? undefined : refuse('Invalid or inactive plan');
 }

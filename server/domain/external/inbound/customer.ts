@@ -4,7 +4,7 @@ import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { type SubscriberCreate, subscriberCreate } from '../../../contract/subscriber.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
 import type { ExternalCustomer } from '../../../integrations/command.ts';
-import { look, owned } from '../../../state/resource.ts';
+import { findOrNull, owned } from '../../../state/resource.ts';
 import { type SubscriberRow, subscriberResource } from '../../model/subscriber/resource.ts';
 import { createSubscriber } from '../../subscriber/create.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';
@@ -63,9 +63,9 @@ export async function isKnown(scope: Scope, externalId: string): Promise<boolean
 async function findCustomer(
   scope: WriteScope,
   { externalId }: ExternalCustomer,
-): Promise<SubscriberRow | undefined> {
+): Promise<SubscriberRow | null> {
   const id = externalId === null ? undefined : await idOf(scope, externalId);
-  return id === undefined ? undefined : look(scope, subscriberResource, id, 'update');
+  return id === undefined ? null : findOrNull(scope, subscriberResource, id, 'update');
 }
 
 async function idOf(scope: Scope, externalId: string): Promise<string | undefined> {

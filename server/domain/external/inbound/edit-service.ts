@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { ServicePut } from '../../../integrations/command.ts';
-import { announcingWithin } from '../../../state/announced.ts';
+import { savepointWithAnnouncedRefusals } from '../../../state/announced-refusal.ts';
 import { find } from '../../../state/resource.ts';
 import { planRefused } from '../../lifecycle/plan-change/reject.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
@@ -75,7 +75,7 @@ async function editPlan(
   const planId = tariffId === null ? undefined : mappedTo(integration.tariffMap, tariffId);
   // Who cannot be told from anybody else gives nothing away.
   const freeImmediateUpgrade = integration.freeImmediateUpgrade && isTrusted;
-  return announcingWithin(scope, async (within) => {
+  return savepointWithAnnouncedRefusals(scope, async (within) => {
     if (!planId) throw planRefused(row, 'Invalid or inactive plan', UNMAPPED);
     return editPlanFromExternal(within, { id: row.id, planId, freeImmediateUpgrade });
   });

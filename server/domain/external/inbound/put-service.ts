@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { ServicePut } from '../../../integrations/command.ts';
-import { look } from '../../../state/resource.ts';
+import { findOrNull } from '../../../state/resource.ts';
 import { demarcationPointResource } from '../../model/demarcation-point/resource.ts';
 import { createExternalSubscription } from '../../subscription/create.ts';
 import { isOwnService } from '../outbound-sync/own-write.ts';
@@ -99,6 +99,6 @@ const MAX_REFERENCE = 128;
 
 /** Where new services are, unless the place takes none any more. */
 async function openPoint(scope: WriteScope, id: string | null): Promise<string | null> {
-  const point = id === null ? undefined : await look(scope, demarcationPointResource, id, 'share');
+  const point = id === null ? undefined : await findOrNull(scope, demarcationPointResource, id, 'share');
   return point?.status === 'AVAILABLE' ? point.id : null;
 }

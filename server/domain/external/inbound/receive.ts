@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { realNow } from '../../../clock.ts';
 import type { inboundTrusts } from '../../../contract/enums.ts';
+import { batch } from '../../../db/batch.ts';
 import { db, driver } from '../../../db/client.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { together } from '../../../db/together.ts';
 import { adapters } from '../../../integrations/registry.ts';
 import type { Receiver } from '../../integration/read.ts';
 
@@ -33,7 +33,7 @@ export async function receiveInbound(scope: Scope, received: Received): Promise<
   return kept as Kept;
 }
 
-const keepTogether = together((rows: InboundRow[]) => keep(db(), rows));
+const keepTogether = batch((rows: InboundRow[]) => keep(db(), rows));
 
 /** As `receiveInbound`, outside any transaction and with what others send at the moment. What it says is durable. */
 export function receiveInboundNow(scope: Scope, received: Received): Promise<Kept> {

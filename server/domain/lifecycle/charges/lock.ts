@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { charge } from '../../../../drizzle/schema/charge.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { findForUpdate, look } from '../../../state/resource.ts';
+import { findForUpdate, findOrNull } from '../../../state/resource.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
@@ -15,7 +15,7 @@ export type LockedCharge = { charge: ChargeRow; installation: InstallationRow | 
  * @returns undefined when the provider has no such charge
  */
 export async function lockCharge(scope: WriteScope, id: string): Promise<LockedCharge | undefined> {
-  const seen = await look(scope, chargeResource, id);
+  const seen = await findOrNull(scope, chargeResource, id);
   if (!seen) return undefined;
   await findForUpdate(scope, subscriberResource, seen.subscriberId);
   const installation = seen.installationId

@@ -2,7 +2,7 @@ import { invalidValue, refuse } from '../../../contract/errors.ts';
 import type { Minor } from '../../../contract/money.ts';
 import type { PaymentCreate } from '../../../contract/payment.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { find, findForUpdate, look } from '../../../state/resource.ts';
+import { find, findForUpdate, findOrNull } from '../../../state/resource.ts';
 import type { ChargeRow } from '../../model/charge/resource.ts';
 import { installationResource } from '../../model/installation/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
@@ -62,14 +62,14 @@ async function lockChargeTarget(
 
 /** The fee of an installation is a charge. */
 async function lockFee(scope: WriteScope, id: string): Promise<PaymentTarget> {
-  const installation = await look(scope, installationResource, id);
+  const installation = await findOrNull(scope, installationResource, id);
   if (!installation) throw invalidValue('installationId', 'There is no such installation.');
   if (installation.chargeId === null) throw nothingOwed('installationId');
   return lockChargeTarget(scope, installation.chargeId, 'installationId');
 }
 
 async function lockInvoice(scope: WriteScope, id: string): Promise<PaymentTarget> {
-  const found = await look(scope, invoiceResource, id);
+  const found = await findOrNull(scope, invoiceResource, id);
   if (!found) throw invalidValue('invoiceId', 'There is no such invoice.');
   const locked = await lockSubscription(scope, found.subscriptionId);
   if (!locked) throw nothingOwed('invoiceId');

@@ -2,7 +2,7 @@ import { type ErrorKey, type Refusal, refuse } from '../../../contract/errors.ts
 import type { WriteScope } from '../../../db/scope.ts';
 import { audit } from '../../../events/audit.ts';
 import { emit } from '../../../events/emit.ts';
-import { Announced } from '../../../state/announced.ts';
+import { AnnouncedRefusal } from '../../../state/announced-refusal.ts';
 import { findForUpdate, presentOne } from '../../../state/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 
@@ -12,18 +12,22 @@ type Rejection = {
 };
 
 /** The refusal of a plan change. `reason` is the reason of the event: the key of the error unless given. */
-export function planRefused(row: SubscriptionRow, key: ErrorKey, reason: string = key): Announced {
+export function planRefused(row: SubscriptionRow, key: ErrorKey, reason: string = key): AnnouncedRefusal {
   const type = 'subscription.plan_change_rejected';
   return termsRefused(row, refuse(key, { field: 'planId' }), [{ type, reason }]);
 }
 
 /** The refusal of an override, at the field of the request. */
-export function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: string): Announced {
+export function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: string): AnnouncedRefusal {
   return termsRefused(row, refuse(key, { field }), [{ type: 'subscription.override_rejected', reason: key }]);
 }
 
 /** A refusal of changed terms, with the rejection events that are committed alone. */
-export function termsRefused({ id }: SubscriptionRow, refusal: Refusal, rejections: Rejection[]): Announced {
+export function termsRefused(
+  { id }: SubscriptionRow,
+  refusal: Refusal,
+  rejections: Rejection[],
+): AnnouncedRefusal {
   const announce = async (scope: WriteScope) => {
     // The lock orders this event after the events of the transaction that wrote the snapshot.
     const row = await findForUpdate(scope, subscriptionResource, id);
@@ -39,5 +43,5 @@ export function termsRefused({ id }: SubscriptionRow, refusal: Refusal, rejectio
       );
     }
   };
-  return new Announced(refusal, announce, rejections[0]?.reason);
+  return new AnnouncedRefusal(refusal, announce, rejections[0]?.reason);
 }

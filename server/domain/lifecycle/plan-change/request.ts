@@ -28,7 +28,7 @@ const overrideFields = ['priceOverride', 'speedOverride', 'durationOverride'] as
 /**
  * Changes the plan and the overrides of a locked subscription: at once out of service, else pending until the end of the
  * last paid cycle. A plan change supersedes an upgrade hold. Contract: Subscription, Billing.
- * @throws Announced refusals: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED,
+ * @throws AnnouncedRefusal: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED,
  *   CONTACT_SHARE, PLAN_PRICE_BELOW_FLOOR; VALIDATION_FAILED for more decimals than the currency has
  */
 export async function changeTerms(
@@ -69,7 +69,7 @@ function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverri
 
 /**
  * The requested overrides that differ from those in force and are not pending already.
- * @throws Announced CONTACT_SHARE for a field with a different pending value
+ * @throws AnnouncedRefusal CONTACT_SHARE for a field with a different pending value
  */
 function freshOverrides(row: SubscriptionRow, submitted: PendingOverrides): PendingOverrides {
   const pending = row.pendingOverrides ?? {};
@@ -89,7 +89,7 @@ type Change = {
 
 /**
  * Checks the requested terms against Schedule D.
- * @throws Announced PLAN_PRICE_BELOW_FLOOR and the other refusals of Schedule D, each with its rejection events
+ * @throws AnnouncedRefusal PLAN_PRICE_BELOW_FLOOR and the other refusals of Schedule D, each with its rejection events
  */
 export async function requireAllowed(
   scope: WriteScope,

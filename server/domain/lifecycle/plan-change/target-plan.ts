@@ -1,8 +1,8 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { allOf, type Refusal, refuse } from '../../../contract/errors.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { Announced } from '../../../state/announced.ts';
-import { look } from '../../../state/resource.ts';
+import { AnnouncedRefusal } from '../../../state/announced-refusal.ts';
+import { findOrNull } from '../../../state/resource.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { isInService } from '../../model/subscription/rules.ts';
@@ -15,7 +15,7 @@ export type Requester = 'partner' | 'external';
 
 /**
  * The requested plan, locked so that it stays on sale. Undefined without a plan in the request, null for the current plan.
- * @throws Announced: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED, CONTACT_SHARE
+ * @throws AnnouncedRefusal: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED, CONTACT_SHARE
  */
 export async function targetPlan(
   scope: WriteScope,
@@ -25,7 +25,7 @@ export async function targetPlan(
 ): Promise<PlanRow | null | undefined> {
   if (planId === undefined) return undefined;
   if (planId === row.planId) return null;
-  const plan = await look(scope, planResource, planId, 'share');
+  const plan = await findOrNull(scope, planResource, planId, 'share');
   const fault = saleFault(row, plan);
   if (fault || !plan) throw fault;
   const isTheirs = row.isExternal && isInService(row.status) && requester === 'partner';
@@ -34,7 +34,7 @@ export async function targetPlan(
 }
 
 /** The refusal of a plan that is unknown, deleted or disabled. */
-function saleFault(row: SubscriptionRow, plan: PlanRow | undefined): Announced | undefined {
+function saleFault(row: SubscriptionRow, plan: PlanRow | null): AnnouncedRefusal | undefined {
   if (!plan) return planRefused(row, 'Plan does not belong to this provider', 'INVALID_PLAN');
   if (plan.status === 'deleted') return planRefused(row, 'Invalid or inactive plan', 'INVALID_PLAN');
   return plan.status === 'disabled' ? planRefused(row, 'PLAN_DISABLED') : undefined;
@@ -49,11 +49,11 @@ export async function withPlanFault(
   row: SubscriptionRow,
   planId: string | undefined,
   other: Refusal,
-): Promise<Refusal | Announced> {
+): Promise<Refusal | AnnouncedRefusal> {
   if (planId === undefined || planId === row.planId) return other;
-  const fault = saleFault(row, await look(scope, planResource, planId));
+  const fault = saleFault(row, await findOrNull(scope, planResource, planId));
   if (!fault) return other;
-  return new Announced(allOf([other, fault.refusal]) as Refusal, fault.announce, fault.reason);
+  return new AnnouncedRefusal(allOf([other, fault.refusal]) as Refusal, fault.announce, fault.reason);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function withPlanFault(
  * plan, the current one or an override is not. Contract: Terms of a cycle.
  * @param target the result of `targetPlan`
  * @param fresh the overrides that are neither in force nor pending
- * @throws Announced CONTACT_SHARE, with one event for the plan and one for the overrides
+ * @throws AnnouncedRefusal CONTACT_SHARE, with one event for the plan and one for the overrides
  */
 export function requireChangeable(
   row: SubscriptionRow,

@@ -5,7 +5,7 @@ import { type Minor, toMajor } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { audit } from '../../../events/audit.ts';
 import type { GatewayEvent } from '../../../rails/rail.ts';
-import { look } from '../../../state/resource.ts';
+import { findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { enqueueLateRefund, recordReturnedRefund } from '../refund/submit-due.ts';
@@ -27,7 +27,7 @@ export async function handleGatewayEvent(
   event: GatewayEvent,
 ): Promise<GatewayEventResult> {
   if (event.type === 'refund failed') return (await recordReturnedRefund(scope, event)) ? 'done' : 'unknown';
-  if (!(await look(scope, paymentResource, event.paymentId))) return 'unknown';
+  if (!(await findOrNull(scope, paymentResource, event.paymentId))) return 'unknown';
   const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, event.paymentId));
   const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
   if (!session) return 'unknown';

@@ -4,7 +4,7 @@ import { DAY_MS, plus, realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { change } from '../../../state/record.ts';
-import { look } from '../../../state/resource.ts';
+import { findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { webhookResource } from '../../model/webhook/resource.ts';
 import type { Settled } from './record.ts';
@@ -78,7 +78,7 @@ async function failing(providerId: string, webhookId: string, failedAt: Date): P
 /** Warns once, whoever comes first: the owners by mail, everybody else in the portal. */
 async function warn(providerId: string, webhookId: string, warnings: number): Promise<void> {
   await transaction(originOf(providerId), async (scope) => {
-    const row = await look(scope, webhookResource, webhookId, 'update');
+    const row = await findOrNull(scope, webhookResource, webhookId, 'update');
     if (row?.status !== 'ACTIVE' || row.warnings >= warnings) return;
     await change(scope, webhookResource, row, { warnings }, undefined, 'webhook.warn');
     await warnOwners(scope, row, plus(row.failingSince ?? realNow(), FAILING_MS));
@@ -87,7 +87,7 @@ async function warn(providerId: string, webhookId: string, warnings: number): Pr
 
 async function disable(providerId: string, webhookId: string, reason: 'GONE' | 'FAILING'): Promise<void> {
   await transaction(originOf(providerId), async (scope) => {
-    const row = await look(scope, webhookResource, webhookId, 'update');
+    const row = await findOrNull(scope, webhookResource, webhookId, 'update');
     if (row?.status !== 'ACTIVE') return;
     await transition(scope, webhookResource, row, 'disable', { disabledReason: reason });
     await warnOwners(scope, row, null);

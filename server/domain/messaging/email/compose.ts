@@ -5,7 +5,7 @@ import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { Issuer } from '../../../documents/invoice-pdf.ts';
 import type { Letter, Words } from '../../../mail/letter.ts';
-import { look } from '../../../state/resource.ts';
+import { findOrNull } from '../../../state/resource.ts';
 import type { MailRow } from '../../model/email/resource.ts';
 import { documentOf } from '../../model/invoice/document.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
@@ -23,8 +23,8 @@ export async function letterOf(scope: Scope, row: MailRow, to: string): Promise<
   const [issuer, invoice, firstName] = await Promise.all([
     issuerOf(scope),
     'invoiceId' in row.facts && row.facts.invoiceId
-      ? look(scope, invoiceResource, row.facts.invoiceId)
-      : undefined,
+      ? findOrNull(scope, invoiceResource, row.facts.invoiceId)
+      : null,
     firstNameOf(scope, row),
   ]);
   const words = await wordsOf(scope, row, { issuer, invoice, firstName });
@@ -35,7 +35,7 @@ export async function letterOf(scope: Scope, row: MailRow, to: string): Promise<
   return { ...letter, attachments: isAttached ? [await documentOf(scope, invoice)] : [] };
 }
 
-type Known = { issuer: Issuer; invoice: InvoiceRow | undefined; firstName: string };
+type Known = { issuer: Issuer; invoice: InvoiceRow | null; firstName: string };
 
 async function wordsOf(scope: Scope, row: MailRow, { issuer, invoice, firstName }: Known): Promise<Words> {
   const words = await import('../../../mail/words.ts');
@@ -78,7 +78,7 @@ async function wordsOf(scope: Scope, row: MailRow, { issuer, invoice, firstName 
 
 /** What a payment without an invoice was for. */
 async function chargeBehind(scope: Scope, { factId }: MailRow): Promise<string | null> {
-  const paid = await look(scope, paymentResource, factId);
+  const paid = await findOrNull(scope, paymentResource, factId);
   if (!paid?.chargeId) return null;
   const [row] = await scope.db
     .select({ description: charge.description })

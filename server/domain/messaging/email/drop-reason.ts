@@ -1,5 +1,5 @@
 import type { Scope } from '../../../db/scope.ts';
-import { look } from '../../../state/resource.ts';
+import { findOrNull } from '../../../state/resource.ts';
 import type { MailRow } from '../../model/email/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
@@ -11,13 +11,13 @@ import { webhookResource } from '../../model/webhook/resource.ts';
  */
 export async function reasonToDrop(scope: Scope, row: MailRow): Promise<string | null> {
   if (row.subscriberId === null) return staffReasonToDrop(scope, row);
-  const owner = await look(scope, subscriberResource, row.subscriberId);
+  const owner = await findOrNull(scope, subscriberResource, row.subscriberId);
   if (!owner?.email.includes('@')) return 'There is no address to send it to.';
   switch (row.kind) {
     case 'INVOICE':
     case 'OVERDUE': {
       const invoiceId = 'invoiceId' in row.facts ? row.facts.invoiceId : null;
-      const invoice = invoiceId && (await look(scope, invoiceResource, invoiceId));
+      const invoice = invoiceId && (await findOrNull(scope, invoiceResource, invoiceId));
       return invoice && invoice.status === 'OPEN' ? null : 'Nothing is due on the invoice any more.';
     }
     case 'SUSPENSION':
@@ -28,7 +28,7 @@ export async function reasonToDrop(scope: Scope, row: MailRow): Promise<string |
 }
 
 async function staffReasonToDrop(scope: Scope, row: MailRow): Promise<string | null> {
-  const about = await look(scope, webhookResource, row.factId);
+  const about = await findOrNull(scope, webhookResource, row.factId);
   if (!about || about.status === 'deleted') return 'The webhook was deleted.';
   if (row.kind === 'WEBHOOK_FAILING' && about.failingSince === null)
     return 'The webhook takes deliveries again.';

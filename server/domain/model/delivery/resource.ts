@@ -4,7 +4,7 @@ import { DAY_MS, plus, realNow } from '../../../clock.ts';
 import { deliverySnapshot } from '../../../contract/delivery.ts';
 import { refuse } from '../../../contract/errors.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { defineResource, look, type Row } from '../../../state/resource.ts';
+import { defineResource, findOrNull, type Row } from '../../../state/resource.ts';
 
 /** How long attempts are kept, in ms. Contract: Outbound deliveries. */
 export const ATTEMPTS_KEPT_MS = 30 * DAY_MS;
@@ -30,7 +30,7 @@ export async function findDelivery(
   id: string,
   lock: 'update' | 'none' = 'none',
 ) {
-  const row = await look(scope, deliveryResource, id, lock);
+  const row = await findOrNull(scope, deliveryResource, id, lock);
   if (row?.webhookId !== webhookId) throw refuse('NOT_FOUND', { field: 'deliveryId' });
   return row;
 }

@@ -2,7 +2,7 @@ import { demarcationPoint } from '../../../../drizzle/schema/demarcation-point.t
 import { demarcationPointSnapshot } from '../../../contract/demarcation-point.ts';
 import { invalidValue, type Refusal } from '../../../contract/errors.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { defineResource, look } from '../../../state/resource.ts';
+import { defineResource, findOrNull } from '../../../state/resource.ts';
 
 export const demarcationPointResource = defineResource({
   name: 'demarcationPoint',
@@ -21,7 +21,7 @@ export async function pointFault(
   id: string,
   field = 'demarcationPointId',
 ): Promise<Refusal | undefined> {
-  const row = await look(scope, demarcationPointResource, id, 'share');
+  const row = await findOrNull(scope, demarcationPointResource, id, 'share');
   if (!row) return invalidValue(field, 'There is no such demarcation point.');
   return row.status === 'RETIRED' ? invalidValue(field, 'The demarcation point is retired.') : undefined;
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { installation } from '../../../../drizzle/schema/installation.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { findForUpdate, look } from '../../../state/resource.ts';
+import { findForUpdate, findOrNull } from '../../../state/resource.ts';
 import { lockSubscription } from '../subscription/lock.ts';
 import { type InstallationRow, installationResource } from './resource.ts';
 
@@ -10,7 +10,7 @@ import { type InstallationRow, installationResource } from './resource.ts';
  * @returns undefined when the provider has no such installation
  */
 export async function lockInstallation(scope: WriteScope, id: string): Promise<InstallationRow | undefined> {
-  const seen = await look(scope, installationResource, id);
+  const seen = await findOrNull(scope, installationResource, id);
   if (!seen) return undefined;
   await lockSubscription(scope, seen.subscriptionId);
   return findForUpdate(scope, installationResource, id);

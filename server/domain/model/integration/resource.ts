@@ -3,7 +3,7 @@ import { integration } from '../../../../drizzle/schema/integration.ts';
 import { refuse } from '../../../contract/errors.ts';
 import { type IntegrationWithSecret, integrationSnapshot } from '../../../contract/integration.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { defineResource, look, presentOne, type Row } from '../../../state/resource.ts';
+import { defineResource, findOrNull, presentOne, type Row } from '../../../state/resource.ts';
 import { integrationMachine } from './machine.ts';
 
 export const integrationResource = defineResource({
@@ -28,7 +28,7 @@ export async function findIntegration(
   id: string,
   lock: 'update' | 'none' = 'none',
 ): Promise<IntegrationRow> {
-  const row = await look(scope, integrationResource, id, lock);
+  const row = await findOrNull(scope, integrationResource, id, lock);
   if (!row || row.status === 'deleted') throw refuse('NOT_FOUND', { field: 'id' });
   return row;
 }

@@ -3,7 +3,7 @@ import { plan } from '../../../../drizzle/schema/plan.ts';
 import { refuse } from '../../../contract/errors.ts';
 import { planSnapshot } from '../../../contract/plan.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { defineResource, look, type Row } from '../../../state/resource.ts';
+import { defineResource, findOrNull, type Row } from '../../../state/resource.ts';
 import { planMachine } from './machine.ts';
 
 export const planResource = defineResource({
@@ -25,7 +25,7 @@ export const notDeleted = ne(plan.status, 'deleted');
  * @throws NOT_FOUND when there is none or it was deleted
  */
 export async function findPlan(scope: Scope, id: string, lock: 'update' | 'none' = 'none'): Promise<PlanRow> {
-  const row = await look(scope, planResource, id, lock);
+  const row = await findOrNull(scope, planResource, id, lock);
   if (!row || row.status === 'deleted') throw refuse('NOT_FOUND', { field: 'id' });
   return row;
 }

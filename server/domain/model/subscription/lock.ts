@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { columnsOf, find, findForUpdate, look, owned } from '../../../state/resource.ts';
+import { columnsOf, find, findForUpdate, findOrNull, owned } from '../../../state/resource.ts';
 import { type SubscriberRow, subscriberResource } from '../subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from './resource.ts';
 
@@ -14,7 +14,7 @@ export async function lockSubscription(
   scope: WriteScope,
   id: string,
 ): Promise<{ subscriber: SubscriberRow; subscription: SubscriptionRow } | undefined> {
-  const seen = await look(scope, subscriptionResource, id);
+  const seen = await findOrNull(scope, subscriptionResource, id);
   if (!seen) return undefined;
   const subscriber = await findForUpdate(scope, subscriberResource, seen.subscriberId);
   return { subscriber, subscription: await findForUpdate(scope, subscriptionResource, id) };

@@ -5,7 +5,7 @@ import { masked } from '../../../contract/masked.ts';
 import { type WebhookSnapshot, type WebhookWithSecret, webhookSnapshot } from '../../../contract/webhook.ts';
 import { type Caller, mayReadSecrets, type Scope } from '../../../db/scope.ts';
 import { seal, unseal } from '../../../sealed.ts';
-import { defineResource, look, presentOne, type Row } from '../../../state/resource.ts';
+import { defineResource, findOrNull, presentOne, type Row } from '../../../state/resource.ts';
 import { hostOf, isReachable } from '../../../webhooks/guard.ts';
 import { webhookMachine } from './machine.ts';
 
@@ -38,7 +38,7 @@ export async function findWebhook(
   id: string,
   lock: 'update' | 'none' = 'none',
 ): Promise<WebhookRow> {
-  const row = await look(scope, webhookResource, id, lock);
+  const row = await findOrNull(scope, webhookResource, id, lock);
   if (!row || row.status === 'deleted') throw refuse('NOT_FOUND', { field: 'id' });
   return row;
 }

@@ -1,12 +1,12 @@
 import { setImmediate as later } from 'node:timers/promises';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { together } from './together.ts';
+import { batch } from './batch.ts';
 
 /** Work whose round ends when it is told to; it answers with what was asked. */
 function held() {
   const rounds: { asked: string[]; end: (error?: Error) => void }[] = [];
-  const ask = together((asked: string[]) => {
+  const ask = batch((asked: string[]) => {
     return new Promise<string[]>((resolve, reject) => {
       rounds.push({ asked, end: (error) => (error ? reject(error) : resolve(asked)) });
     });
@@ -62,7 +62,7 @@ test('of many, only so many go together', async () => {
 
 test('what the database refuses a round is done for each alone, in their order', async () => {
   const done: string[][] = [];
-  const ask = together(async (asked: string[]) => {
+  const ask = batch(async (asked: string[]) => {
     done.push(asked);
     if (!asked.includes('bad')) return asked;
     throw new Error('Failed query', { cause: new postgres.PostgresError('no') });

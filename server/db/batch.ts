@@ -1,18 +1,18 @@
 import postgres from 'postgres';
 
-/** How many go together at most: what they carry is held in memory for as long as their round takes. */
+/** Largest size of a batch. Its input stays in memory until it commits. */
 const MOST = 32;
 
 type Waiting<I, O> = { asked: I; resolve: (answer: O) => void; reject: (error: unknown) => void };
 
 /**
- * Work on the database that those who ask for it at about the same time have done together, in one statement and one
- * commit: who comes while a round is under way goes with the next, in the order in which they came; who comes alone waits
- * for nobody. A round begins after all in it have asked, so nobody is told what was so before. What the database refuses
- * a round is done again for one after the other: nobody fails for another's sake.
- * @param work does it for all and answers in their order; what it throws, its round throws
+ * Runs calls that arrive at about the same time as one batch: one statement, one commit. A call during a batch joins the
+ * next one, in order of arrival; a single call does not wait. A batch starts after all its calls have arrived, so no
+ * answer is older than its call. If PostgreSQL refuses a batch, its calls run again one by one, so that one bad call
+ * does not fail the others.
+ * @param work handles all calls and answers in their order; its error rejects every call of the batch
  */
-export function together<I, O>(work: (asked: I[]) => Promise<O[]>): (asked: I) => Promise<O> {
+export function batch<I, O>(work: (asked: I[]) => Promise<O[]>): (asked: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let isRunning = false;
 

@@ -3,13 +3,13 @@ import { emptyOutbox, type WriteScope } from '../db/scope.ts';
 import { type Origin, transaction } from '../db/transaction.ts';
 
 /**
- * A refusal that the world hears of: the request fails and changes nothing, and what `announce` writes (an event, its
- * audit entry) commits on its own.
+ * A refusal that has an event of its own. The request fails and changes nothing; what `announce` writes (an event and
+ * its audit entry) commits separately.
  */
-export class Announced extends Error {
+export class AnnouncedRefusal extends Error {
   readonly refusal: Refusal;
   readonly announce: (scope: WriteScope) => Promise<void>;
-  /** What the world hears as the reason. */
+  /** The `rejection.reason` of the event. */
   readonly reason: string;
 
   constructor(
@@ -18,7 +18,7 @@ export class Announced extends Error {
     reason: string = refusal.key,
   ) {
     super(refusal.message);
-    this.name = 'Announced';
+    this.name = 'AnnouncedRefusal';
     this.refusal = refusal;
     this.reason = reason;
     this.announce = announce;
@@ -26,26 +26,29 @@ export class Announced extends Error {
 }
 
 /**
- * One unit of work like any other; a refusal the world hears of is rolled back, announced in a transaction of its own,
- * and thrown as the refusal it is.
+ * Runs one transaction. After an announced refusal it rolls the transaction back, writes the event in a second one, and
+ * throws the refusal itself.
  * @throws Refusal
  */
-export async function announcing<T>(origin: Origin, work: (scope: WriteScope) => Promise<T>): Promise<T> {
+export async function withAnnouncedRefusals<T>(
+  origin: Origin,
+  work: (scope: WriteScope) => Promise<T>,
+): Promise<T> {
   try {
     return await transaction(origin, work);
   } catch (error) {
-    if (!(error instanceof Announced)) throw error;
+    if (!(error instanceof AnnouncedRefusal)) throw error;
     await transaction(origin, error.announce);
     throw error.refusal;
   }
 }
 
 /**
- * A part of a larger unit of work that may be refused in public: what it did is taken back and the refusal announced,
- * within the transaction of the whole, which goes on.
+ * Runs a part of a transaction in a savepoint. After an announced refusal it rolls back to the savepoint and writes the
+ * event; the transaction goes on.
  * @returns the reason of the refusal; null when there was none
  */
-export async function announcingWithin(
+export async function savepointWithAnnouncedRefusals(
   scope: WriteScope,
   work: (scope: WriteScope) => Promise<unknown>,
 ): Promise<string | null> {
@@ -53,7 +56,7 @@ export async function announcingWithin(
   try {
     await scope.db.transaction((tx) => work({ ...scope, db: tx, outbox }));
   } catch (error) {
-    if (!(error instanceof Announced)) throw error;
+    if (!(error instanceof AnnouncedRefusal)) throw error;
     await error.announce(scope);
     return error.reason;
   }

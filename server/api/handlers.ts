@@ -6,12 +6,12 @@ import { db } from '../db/client.ts';
 import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
 import { isSealed, seal, unseal } from '../sealed.ts';
-import { announcing } from '../state/announced.ts';
+import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
 import type { Answer, ApiContext, Idempotency } from './context.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 
-/** A procedure that only looks: the verb gets a scope outside any transaction. */
+/** A procedure that only reads: the verb gets a scope outside any transaction. */
 export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
   return ({ ctx, input }: Call<I>): Promise<O> => {
     const { providerId, livemode, caller, correlationId, clockOffsetMs } = ctx;
@@ -35,7 +35,7 @@ export function write<I, O extends object>(
   { secret = false, movesClock }: { secret?: boolean; movesClock?: true } = {},
 ) {
   return ({ ctx, input }: Call<I>): Promise<O> =>
-    announcing({ ...ctx, movesClock }, async (scope) => {
+    withAnnouncedRefusals({ ...ctx, movesClock }, async (scope) => {
       const { idempotency, dryRun } = ctx;
       const kept = idempotency && (await claim(scope, idempotency, dryRun !== undefined));
       if (kept && !dryRun) {
@@ -53,17 +53,17 @@ function accountsKey({ providerId }: { providerId: string }, { key }: Pick<Idemp
   return `${providerId} ${key}`;
 }
 
-/** Keys of requests that are asking now. Elsewhere the same may be asked again, which does no harm; it is kept once. */
-const asking = new Set<string>();
+/** Keys whose action runs in this process now. Another process may run it too, which is safe; one answer is kept. */
+const running = new Set<string>();
 
 /**
- * A procedure that has something outside do something: `ask` runs outside any transaction and may take seconds, then
- * `note` writes down what became of it, as in `write`. `ask` has to be such that doing it twice does no harm: killed
- * in between, a retry asks again. A key seen before brings its answer back and asks nobody. There is no dry run of it.
+ * A procedure that acts on an outside system. `action` runs outside any transaction and may take seconds; then `note`
+ * records the outcome, as in `write`. `action` must be safe to repeat, since a retry after a crash runs it again. A key
+ * seen before returns its answer without a second action. A dry run is refused.
  * @throws VALIDATION_FAILED for a dry run
  */
-export function ask<I, O extends object>(
-  ask: (scope: Scope, input: I) => Promise<void>,
+export function external<I, O extends object>(
+  action: (scope: Scope, input: I) => Promise<void>,
   note: (scope: WriteScope, input: I) => Promise<O>,
 ) {
   const noted = write(note);
@@ -76,13 +76,13 @@ export function ask<I, O extends object>(
       return JSON.parse(kept.body).data as O;
     }
     const key = idempotency && accountsKey(ctx, idempotency);
-    if (key && asking.has(key)) throw stillRunning();
-    if (key) asking.add(key);
+    if (key && running.has(key)) throw stillRunning();
+    if (key) running.add(key);
     try {
-      await read(ask)({ ctx, input });
+      await read(action)({ ctx, input });
       return await noted({ ctx, input });
     } finally {
-      if (key) asking.delete(key);
+      if (key) running.delete(key);
     }
   };
 }
