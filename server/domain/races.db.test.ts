@@ -324,6 +324,27 @@ test('a payment waits for a billing run in its middle that finds the cycle unpai
   ]);
 });
 
+/** A renewal with a gateway since half a day, and the gateway's word that it is paid. */
+async function wordOnRenewal(world: World): Promise<Work> {
+  const { id } = await world.at(plus(start, 29.5 * DAY_MS), world.pay('simulated'));
+  return (scope) => simulatePayment(scope, { id, outcome: 'succeed' });
+}
+
+test('word of a payment waits for a billing run in its middle that finds the cycle unpaid, and it is paid in grace', async () => {
+  const world = await billedUntil(28);
+  await inTheMiddle(world, bill, await wordOnRenewal(world), 30);
+  expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
+  const told = await database.current.sql`
+    select type from event where provider_id = ${world.providerId} and occurred_at >= ${plus(start, 30 * DAY_MS).toISOString()}
+    order by occurred_at, id`;
+  expect(told.map(({ type }) => type)).toEqual([
+    'billing.overdue',
+    'payment.received',
+    'billing.cycle_started',
+    'subscription.updated',
+  ]);
+});
+
 test('a billing run at the end of a cycle waits for a cancellation in its middle, and service ends', async () => {
   const world = await billedUntil(28);
   await inTheMiddle(world, cancel(world), bill, 30);
