@@ -41,6 +41,13 @@ test.each([
   expect(held.text.toLowerCase()).toContain('\r\nstrict-transport-security: max-age=31536000\r\n');
 });
 
+test('a request target that is no path is malformed, and no page is asked for it', async () => {
+  const { port } = await listen();
+  const held = await open(port, 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  await held.closed;
+  expect(held.text).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 test('an upgrade is handed over only where it is taken', async () => {
   const { port } = await listen({
     takeUpgrade: (req, socket) => {

@@ -62,7 +62,7 @@ export function createTransport({ answer, isHttps, takeUpgrade }: TransportChoic
     if (closing) res.shouldKeepAlive = false;
     req.url = pathOf(req.url ?? '/');
     logAccess(req, res);
-    const refusal = fault ?? (lacksHost(req) ? noHost() : undefined);
+    const refusal = fault ?? faultOf(req);
     if (!refusal) answer(req, res);
     else if (isApiPath(req.url)) sendRefusal(res, refusal, correlationIdOf(req));
     else res.writeHead(refusal.status).end();
@@ -139,14 +139,16 @@ function pathOf(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && headers.host === undefined;
+/** What is wrong with a request whatever it asks for. The target `*` of `OPTIONS` is no path, and nothing answers it. */
+function faultOf({ httpVersion, headers, url = '' }: IncomingMessage): Refusal | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined) {
+    return malformed('An HTTP/1.1 request needs a Host header.');
+  }
+  return url.startsWith('/') ? undefined : malformed('The request target has to be a path.');
 }
 
-function noHost(): Refusal {
-  return invalid([
-    { field: '_', code: 'INVALID_FORMAT', message: 'An HTTP/1.1 request needs a Host header.' },
-  ]);
+function malformed(message: string): Refusal {
+  return invalid([{ field: '_', code: 'INVALID_FORMAT', message }]);
 }
 
 /** The request line and headers as they came, less `Upgrade`. Node reads headers as Latin-1. */
