@@ -58,6 +58,8 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.45, blur: 0 }}
       transitionProps={{ duration: 0 }}
+      // Mantine makes the description of the selected entry translucent, which has too little contrast.
+      styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { 'aria-label': 'Search or run a command' } }}
     >
       <Spotlight.Search

@@ -3,7 +3,7 @@
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { deliveryStatusNames, latencyText, outcomeOf, shortUrl } from '../webhooks/words.ts';
+import { deliveryStatusNames, outcomeAndLatencyOf, shortUrl } from '../webhooks/words.ts';
 
 /** Where an event went. */
 export function EventDeliveries({ eventId }: { eventId: string }) {
@@ -21,9 +21,7 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
       primary={({ url }) => shortUrl(url)}
       secondary={({ attempts }) => {
         const last = attempts.at(-1);
-        return last
-          ? `${outcomeOf(last)}${last.latencyMs === null ? '' : ` in ${latencyText(last.latencyMs)}`}, attempt ${last.number}`
-          : 'No attempt yet';
+        return last ? `${outcomeAndLatencyOf(last)}, attempt ${last.number}` : 'No attempt yet';
       }}
       aside={({ status }) => <StatusBadge status={status} label={deliveryStatusNames[status]} />}
       empty="No webhook wanted it when it happened. A replay sends it to one that wants it now."

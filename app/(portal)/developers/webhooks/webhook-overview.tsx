@@ -16,7 +16,7 @@ import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
 import type { WebhookAction } from './webhook-dialogs.tsx';
-import { deliveryStatusNames, latencyText, outcomeOf, successText, troubleTitle } from './words.ts';
+import { deliveryStatusNames, latencyText, outcomeAndLatencyOf, successText, troubleTitle } from './words.ts';
 
 type OverviewProps = {
   webhook: WebhookSnapshot;
@@ -153,8 +153,7 @@ function LastOutcome({ delivery }: { delivery: DeliverySnapshot }) {
   if (!last) return <TimeText value={delivery.createdAt} detail="second" />;
   return (
     <>
-      <TimeText value={last.at} detail="second" /> · {outcomeOf(last)}
-      {last.latencyMs !== null && ` in ${latencyText(last.latencyMs)}`}
+      <TimeText value={last.at} detail="second" /> · {outcomeAndLatencyOf(last)}
     </>
   );
 }

@@ -27,6 +27,12 @@ export function outcomeOf(attempt: Attempt): string {
   return attempt.responseStatus === null ? 'No answer' : `Answered ${attempt.responseStatus}`;
 }
 
+/** The same with how long it took, as a part of a line. */
+export function outcomeAndLatencyOf(attempt: Attempt): string {
+  const outcome = outcomeOf(attempt).replace(/\.$/, '');
+  return attempt.latencyMs === null ? outcome : `${outcome} after ${latencyText(attempt.latencyMs)}`;
+}
+
 export function latencyText(ms: number | null): string {
   if (ms === null) return '–';
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;

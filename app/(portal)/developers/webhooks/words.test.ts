@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeAndLatencyOf } from './words.ts';
+
+describe('outcomeAndLatencyOf', () => {
+  const attempt = { id: 'att_1', number: 1, at: '2026-01-01T00:00:00Z', responseExcerpt: null };
+
+  it.each([
+    [{ responseStatus: 500, latencyMs: 12, error: null }, 'Answered 500 after 12 ms'],
+    [
+      { responseStatus: null, latencyMs: 1_219, error: 'CONNECTION_REFUSED' as const },
+      'The host refused the connection after 1.2 s',
+    ],
+    [
+      { responseStatus: null, latencyMs: null, error: 'DNS_FAILURE' as const },
+      'The name of the host could not be resolved',
+    ],
+  ])('is one part of a line: %j', (outcome, text) => {
+    expect(outcomeAndLatencyOf({ ...attempt, ...outcome })).toBe(text);
+  });
+});
