@@ -16,7 +16,8 @@ const baseURL = `http://127.0.0.1:${E2E_PORT}`;
 
 /**
  * Browser flows against the production server on an empty database. To work on a flow, start a server on E2E_PORT and
- * E2E_DATA_DIR yourself (`npm run dev` will do) and set E2E_REUSE=1.
+ * E2E_DATA_DIR yourself (`npm run dev` will do after one `npm run build`, whose commands the flows use) and set
+ * E2E_REUSE=1.
  */
 export default defineConfig({
   testDir: 'e2e',

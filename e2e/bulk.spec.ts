@@ -1,4 +1,4 @@
-import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { expect, open, test } from './sign-in.ts';
 
 test('several plans are taken off sale at once; several points are retired', async ({ page, api }) => {
   const mark = `Bulk${Date.now()}`;
@@ -19,7 +19,6 @@ test('several plans are taken off sale at once; several points are retired', asy
     .getByRole('button', { name: 'Take off sale' })
     .click();
   const dialog = page.getByRole('dialog');
-  await expectAccessible(page);
   await dialog.getByRole('textbox').fill('off sale');
   await dialog.getByRole('button', { name: 'Take off sale 2 plans' }).click();
   await expect(dialog.getByRole('status')).toHaveText('2 done of 2');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { expect, open, test } from './sign-in.ts';
 import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
 test('a charge is made for a subscriber, paid, and in the books', async ({ page, api }) => {
@@ -20,11 +20,9 @@ test('a charge is made for a subscriber, paid, and in the books', async ({ page,
     await page.getByRole('textbox', { name: 'What it is for' }).fill(what);
     await page.getByRole('textbox', { name: 'Amount' }).fill('4500');
     await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(/KES\s4,500\.00/);
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Create charge' }).click();
     await expect(page.getByRole('heading', { level: 1, name: what })).toBeVisible();
     await expect(statusOf(page, 'PENDING')).toBeVisible();
-    await expectAccessible(page);
   });
 
   await test.step('in cash', async () => {
@@ -57,7 +55,6 @@ test('cancelling a fee tells that its installation goes with it, and it does', a
   await expect(dialog).toContainText('The installation whose fee it is is cancelled with it');
   await expect(dialog).toContainText('Event: installation.updated.');
   await dialog.getByLabel('Reason').fill('moved away');
-  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel charge' }).click();
   await expect(statusOf(page, 'CANCELLED')).toContainText('moved away');
   expect(await api.get(`/installations/${installation.id}`)).toMatchObject({ status: 'CANCELLED' });
@@ -72,7 +69,6 @@ test('several charges are waived at once, those that are over left out', async (
   const over = await charge('Cable');
   await api.post(`/subscribers/${subscriberId}/charges/${over.id}/cancel`);
   await open(page, `/charges?f.subscriberId=${subscriberId}`);
-  await expectAccessible(page);
   await page.getByLabel('Select all charges of this page').check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Waive' }).click();
   const dialog = page.getByRole('dialog');

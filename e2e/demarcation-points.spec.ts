@@ -1,4 +1,4 @@
-import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { expect, open, test } from './sign-in.ts';
 
 test('a demarcation point is created, changed, retired and restored', async ({ page, api }) => {
   await open(page, '/demarcation-points/new');
@@ -61,22 +61,4 @@ test('rows are walked and opened by keyboard', async ({ page, api }) => {
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: `${mark} two` })).toBeVisible();
-});
-
-test('the pages are accessible in both themes', async ({ page, api }) => {
-  const { id } = await api.post('/demarcation-points', {
-    name: 'Acacia Court',
-    accessType: 'FIBER',
-    latitude: -1.3,
-    longitude: 36.8,
-  });
-  for (const path of [
-    '/demarcation-points',
-    '/demarcation-points/new',
-    `/demarcation-points/${id}`,
-    `/demarcation-points/${id}/edit`,
-  ]) {
-    await open(page, path);
-    await expectAccessible(page);
-  }
 });

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import postgres from 'postgres';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { command, runProgram } from './command.ts';
 
 /**
  * Writes what FreeRADIUS's stock queries write for a session, signed in to the database by the role that the product
@@ -12,11 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  */
 export async function connectFreeRadius() {
   const password = 'accounts-for-browser-flows';
-  const { stdout } = await promisify(execFile)(
-    'npm',
-    ['run', '--silent', 'radius:role', '--', '--password', password],
-    { cwd: root, env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' } },
-  );
+  const stdout = await command('radius-role', '--password', password);
   const settings = Object.fromEntries(stdout.split('\n').map((line) => line.split('=')));
   const sql = postgres({
     host: settings.host,
@@ -46,4 +38,9 @@ export async function connectFreeRadius() {
       };
     },
   };
+}
+
+/** Does at once what the minute's sweep of the network does: usage is counted, and sessions past their cap are throttled. */
+export async function sweepNetwork(): Promise<void> {
+  await runProgram('--import', 'tsx', 'e2e/sweep-network.ts');
 }

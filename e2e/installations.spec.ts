@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { expect, open, test } from './sign-in.ts';
 import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
 test('an installation from its order to its end: fee, appointment, done', async ({ page, api }) => {
@@ -13,10 +13,8 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(
       /A charge of KES\s1,500\.00 is made/,
     );
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Create installation' }).click();
     await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('the fee is owed');
-    await expectAccessible(page);
   });
 
   await test.step('the fee paid, it waits to be installed', async () => {
@@ -25,7 +23,6 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await expect(dialog.getByRole('region', { name: /What will follow/ })).toContainText(
       'Events: payment.received, installation.updated.',
     );
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await expect(statusOf(page, 'AWAITING_INSTALLATION')).toContainText('no appointment yet');
   });
@@ -36,7 +33,6 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await dialog.getByRole('button', { name: 'Appointment' }).click();
     for (let turned = 0; turned < 2; turned++) await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('button', { name: /^15 / }).click();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Take this time' }).click();
     await dialog.getByLabel('Technician').fill('Njeri Wambui');
     const follows = dialog.getByRole('region', { name: 'What will follow' });
@@ -55,7 +51,6 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await page.getByRole('menuitem', { name: 'Mark installed' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mark installed' });
     await expect(dialog).toContainText('It is activated, installed now');
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Mark installed' }).click();
     const done = page.getByRole('region', { name: 'Activated' });
     await expect(done.getByRole('link', { name: subscriberName })).toBeVisible();
@@ -82,7 +77,6 @@ test('a fee waived and an installation called off; what that leads to is said be
   await dialog.getByRole('button', { name: 'Waive fee' }).click();
   await expect(statusOf(page, 'AWAITING_INSTALLATION')).toBeVisible();
   await choose(page, 'Call off');
-  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Call off' }).click();
   await expect(statusOf(page, 'CANCELLED')).toContainText('called off');
 
@@ -99,7 +93,6 @@ test('a fee waived and an installation called off; what that leads to is said be
   const ended = page.getByRole('region', { name: 'Ended' });
   await ended.getByRole('button', { name: /^Cancelled/ }).click();
   await expect(ended.locator('a[data-row-link]').first()).toBeVisible();
-  await expectAccessible(page);
 });
 
 test('several are scheduled and given to somebody at once, and stand in the calendar', async ({
@@ -119,7 +112,6 @@ test('several are scheduled and given to somebody at once, and stand in the cale
   await expect(dialog.getByRole('button', { name: /^Assign \d/ })).toBeDisabled();
   await dialog.getByLabel('Technician').fill(technician);
   await expect(dialog.getByText(`Goes to ${technician}`).first()).toBeVisible();
-  await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Assign \d/ }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^(\d+) done of \1$/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -138,12 +130,10 @@ test('several are scheduled and given to somebody at once, and stand in the cale
     .getByRole('table', { name: 'Appointments' })
     .getByRole('link', { name: customers[0]?.subscriberName });
   await expect(entry).toBeVisible();
-  await expectAccessible(page);
   await page.getByText('Week', { exact: true }).click();
   await expect(page).toHaveURL(/view=calendar.*cal=week|cal=week.*view=calendar/);
   await page.getByRole('button', { name: 'Next week' }).click();
   await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/);
-  await expectAccessible(page);
 });
 
 async function choose(page: Page, entry: string) {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { API_KEY, API_SECRET, startFakeSplynx } from '../test/fakes/splynx.ts';
-import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { expect, open, test } from './sign-in.ts';
 import { statusOf, waitingSubscription } from './waiting-subscription.ts';
 
 test('an integration is made, maps a tariff, and its failed event is looked at and tried again', async ({
@@ -27,7 +27,6 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
   });
 
   await open(page, '/integrations/new');
-  await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Splynx ${unique}`);
   await page.getByRole('combobox', { name: 'Speaks' }).click();
   await page.getByRole('option', { name: 'Splynx', exact: true }).click();
@@ -54,7 +53,6 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
   });
   expect(answer.status()).toBe(201);
   await expect(page.getByText('Its tariff is not mapped to a plan')).toBeVisible();
-  await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Add tariff' }).click();
@@ -67,7 +65,6 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
 
   await page.getByRole('link', { name: 'internet_service/create' }).click();
   await expect(page.getByText('"tariffId"')).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Announced subscription.created')).toBeVisible();
@@ -78,13 +75,11 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
   const [came] = await page.getByRole('main').getByRole('listitem').all();
   await expect(came as Locator).toContainText(/Received\s*internet_service\/create/);
   await expect(came as Locator).toContainText(`from Splynx ${unique} · Applied`);
-  await expectAccessible(page);
   await (came as Locator).getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/integrations/${id}/events/inb_`));
 
   await open(page, `/integrations/${id}?tab=setup`);
   await expect(page.getByRole('link', { name: `Hook ${unique}` })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Revoke secret' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(`Splynx ${unique}`);
@@ -112,7 +107,6 @@ test('a system is told of what is sold here as soon as it is, and what it cannot
   await dialog.getByLabel('API secret').fill(API_SECRET);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
-  await expectAccessible(page);
   await dialog.getByRole('textbox', { name: 'Address' }).fill(splynx.url);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(panel).toContainText(splynx.url);
@@ -122,7 +116,6 @@ test('a system is told of what is sold here as soon as it is, and what it cannot
   const stuck = panel.getByRole('listitem');
   await expect(stuck).toContainText('Its subscriber has no external user id');
   await expect(stuck.getByRole('link', { name: subscription.id })).toBeVisible();
-  await expectAccessible(page);
 
   const subscriber = await api.get(`/subscribers/${subscription.subscriberId}`);
   const { firstName, lastName, email, phone } = subscriber;

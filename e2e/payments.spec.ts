@@ -1,4 +1,4 @@
-import { expect, expectAccessible, open, test } from './sign-in.ts';
+import { expect, open, test } from './sign-in.ts';
 import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
 test('money in hand: recorded for one of the debts, found by its reference, given back in two parts', async ({
@@ -16,13 +16,11 @@ test('money in hand: recorded for one of the debts, found by its reference, give
 
   await test.step('whose, for what, what follows', async () => {
     await open(page, '/payments');
-    await expectAccessible(page);
     await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
     await page.getByRole('combobox', { name: 'Whose payment' }).fill(subscriberName);
     await page.getByRole('option', { name: subscriberName }).click();
     const owed = page.getByRole('region', { name: 'What they owe' });
     await expect(owed.getByRole('listitem')).toHaveCount(2);
-    await expectAccessible(page);
     await owed.getByRole('button', { name: /First cycle/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Pay' });
     await expect(dialog).toContainText('The subscription becomes ACTIVE');
@@ -38,7 +36,6 @@ test('money in hand: recorded for one of the debts, found by its reference, give
     await page.getByRole('dialog').getByText(reference, { exact: true }).click();
     await expect(statusOf(page, 'COMPLETED')).toBeVisible();
     await expect(page.getByRole('link', { name: /^INV-/ })).toBeVisible();
-    await expectAccessible(page);
   });
 
   const refund = async (amount: string | null, button: RegExp, follows: RegExp) => {
@@ -47,7 +44,6 @@ test('money in hand: recorded for one of the debts, found by its reference, give
     const dialog = page.getByRole('dialog', { name: `Refund ${reference}` });
     if (amount) await dialog.getByLabel('Amount').fill(amount);
     await expect(dialog.getByRole('region', { name: 'What will follow' })).toContainText(follows);
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: button }).click();
     await expect(dialog).toBeHidden();
   };
@@ -67,12 +63,10 @@ test('money in hand: recorded for one of the debts, found by its reference, give
     await expect(refunds).toHaveCount(2);
     await refunds.filter({ hasText: '1,499' }).getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1, name: /^Refund of KES\s1,499/ })).toBeVisible();
-    await expectAccessible(page);
     await page.getByRole('tab', { name: 'Timeline' }).click();
     await expect(page.getByText('refund.issued', { exact: true })).toBeVisible();
     await open(page, '/refunds');
     await expect(page.getByRole('link', { name: subscriberName })).toHaveCount(2);
-    await expectAccessible(page);
   });
 });
 
@@ -85,7 +79,6 @@ test('the gateway is played: refused with its reason; late, the money is to be g
   const start = () => api.post('/payments', { subscriptionId: subscription.id, rail: 'simulated' });
   const play = async (outcome: string) => {
     const dialog = page.getByRole('dialog');
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: outcome }).click();
     await expect(dialog).toBeHidden();
   };
@@ -104,7 +97,6 @@ test('the gateway is played: refused with its reason; late, the money is to be g
   await play('Succeed');
   await expect(statusOf(page, 'EXPIRED')).toContainText('refund due');
   await expect(page.getByText('This money is to be refunded')).toBeVisible();
-  await expectAccessible(page);
   await open(page, '/payments?f.refundDue=true');
   await expect(page.getByRole('link', { name: overtaken.reference })).toBeVisible();
 });
@@ -116,7 +108,6 @@ test('payments and installations stand at their subscriber and subscription', as
   for (const tab of ['payments', 'installations']) {
     await open(page, `/subscribers/${subscription.subscriberId}?tab=${tab}`);
     await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(1);
-    await expectAccessible(page);
   }
   await open(page, `/subscriptions/${subscription.id}`);
   await page.getByRole('region', { name: 'Installations' }).getByRole('link', { name: 'Relocation' }).click();

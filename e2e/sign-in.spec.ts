@@ -1,12 +1,4 @@
-import {
-  createPartner,
-  expect,
-  expectAccessible,
-  expectAccessibleStructure,
-  open,
-  type Page,
-  test,
-} from './sign-in.ts';
+import { createPartner, expect, open, type Page, test } from './sign-in.ts';
 
 test.use({ storageState: undefined });
 
@@ -57,7 +49,6 @@ test('a generated password leads to the page that changes it, from everywhere, u
     await open(page, path);
     await expect(page).toHaveURL(/\/change-password$/);
   }
-  await expectAccessible(page);
 
   const alert = page.getByRole('alert').filter({ hasText: /\w/ });
   await changePassword(page, 'not the password', 'walnut harbour lantern quilt');
@@ -67,7 +58,6 @@ test('a generated password leads to the page that changes it, from everywhere, u
   await changePassword(page, ownerPassword, 'walnut harbour lantern quilt', 'walnut harbour lantern kilt');
   await expect(page.getByText('The two new passwords differ.')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });
-  await expectAccessibleStructure(page);
   await changePassword(page, ownerPassword, 'walnut harbour lantern quilt');
   await expect(page).toHaveURL(/\/subscribers$/);
   await expect(page.getByRole('navigation', { name: 'Portal' })).toBeAttached();

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { command } from './command.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const origin = `http://127.0.0.1:${process.env.E2E_PORT}`;
+export const origin = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 export type Partner = { accessId: string; accessSecret: string; ownerEmail: string; ownerPassword: string };
 
@@ -15,6 +11,7 @@ type Resource = { id: string } & Record<string, any>;
 export type Api = {
   get: (path: string) => Promise<Resource>;
   post: (path: string, body?: object) => Promise<Resource>;
+  patch: (path: string, body: object) => Promise<Resource>;
   put: (path: string, body: object) => Promise<Resource>;
 };
 
@@ -39,23 +36,76 @@ export async function withOwnPassword(partner: Partner): Promise<Partner> {
 
 /** A new partner account by the operator's command. The owner has the generated password. */
 export async function createPartner(...options: string[]): Promise<Partner> {
-  const { stdout } = await promisify(execFile)(
-    'npm',
-    ['run', '--silent', 'partner:create', '--', ...options, '--json'],
-    { cwd: root, env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' } },
-  );
+  const stdout = await command('partner-create', ...options, '--json');
   return JSON.parse(stdout) as Partner;
 }
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
+/** Calls `/v1` with the credentials of a partner. */
+export function apiOf(partner: Partner): Api {
+  const call = async (method: string, path: string, body?: object): Promise<Resource> => {
+    const response = await fetch(`${origin}/v1${path}`, {
+      method,
+      headers: {
+        'x-access-id': partner.accessId,
+        'x-access-secret': partner.accessSecret,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { data: Resource };
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    patch: (path, body) => call('PATCH', path, body),
+    put: (path, body) => call('PUT', path, body),
+  };
+}
+
+/** A browser context that is signed in as the owner of a partner. */
+export async function signedInContext(browser: Browser, partner: Partner): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: origin, storageState: undefined });
+  const response = await context.request.post('/api/auth/sign-in/email', {
+    headers: { origin },
+    data: { email: partner.ownerEmail, password: partner.ownerPassword },
+  });
+  expect(response.ok()).toBe(true);
+  return context;
+}
+
+/**
+ * Collects what goes wrong in the pages of a context: exceptions that no code catches, and what the browser writes to
+ * its console as an error, such as a refusal by the content security policy. An answer of the 400s is no such error:
+ * flows provoke them.
+ */
+export function errorsOf(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  context.on('weberror', (error) => errors.push(String(error.error().stack ?? error.error())));
+  context.on('console', (message) => {
+    const text = message.text();
+    if (message.type() !== 'error' || /^Failed to load resource: .* status of 4\d\d/.test(text)) return;
+    errors.push(`${message.location().url}: ${text}`);
+  });
+  return errors;
+}
+
 type WorkerFixtures = { partner: Partner; api: Api; signedIn: StorageState };
 
 /**
  * Each worker has a sandbox partner of its own; `page` is signed in as its owner and `api` calls `/v1` with its
- * credentials. `test.use({ storageState: undefined })` gives a stranger's page.
+ * credentials. `test.use({ storageState: undefined })` gives a stranger's page. A flow fails where its pages have
+ * errors.
  */
 export const test = base.extend<object, WorkerFixtures>({
+  context: async ({ context }, use) => {
+    const errors = errorsOf(context);
+    await use(context);
+    expect(errors, 'errors of the pages').toEqual([]);
+  },
   partner: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs off its parameters
     async ({}, use, { workerIndex }) => {
@@ -65,38 +115,10 @@ export const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  api: [
-    async ({ partner }, use) => {
-      const call = async (method: string, path: string, body?: object): Promise<Resource> => {
-        const response = await fetch(`${origin}/v1${path}`, {
-          method,
-          headers: {
-            'x-access-id': partner.accessId,
-            'x-access-secret': partner.accessSecret,
-            ...(body && { 'content-type': 'application/json' }),
-          },
-          body: body && JSON.stringify(body),
-        });
-        const answer = (await response.json()) as { data: Resource };
-        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-        return answer.data;
-      };
-      await use({
-        get: (path) => call('GET', path),
-        post: (path, body) => call('POST', path, body),
-        put: (path, body) => call('PUT', path, body),
-      });
-    },
-    { scope: 'worker' },
-  ],
+  api: [async ({ partner }, use) => use(apiOf(partner)), { scope: 'worker' }],
   signedIn: [
     async ({ browser, partner }, use) => {
-      const context = await browser.newContext({ baseURL: origin, storageState: undefined });
-      const response = await context.request.post('/api/auth/sign-in/email', {
-        headers: { origin },
-        data: { email: partner.ownerEmail, password: partner.ownerPassword },
-      });
-      expect(response.ok()).toBe(true);
+      const context = await signedInContext(browser, partner);
       const state = await context.storageState();
       await context.close();
       await use(state);
@@ -111,48 +133,4 @@ export { expect, type Page };
 /** Opens a page and waits until its parts have come alive. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
-}
-
-/** In the page: waits until no colour is on its way from one theme to the other. */
-async function coloursSettled(): Promise<void> {
-  await new Promise(requestAnimationFrame);
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
-}
-
-const colours = ['color-contrast', 'link-in-text-block'];
-
-/** What axe objects to on the page as it stands: to anything, or to its colours alone, or to all but these. */
-async function objections(page: Page, kind: 'any' | 'colours' | 'structure'): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  // Else axe puts together what each frame says in a blank page of its own, for as much again.
-  if (page.frames().length === 1) axe.setLegacyMode();
-  if (kind === 'colours') axe.withRules(colours);
-  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
-  if (kind === 'structure') axe.disableRules(colours);
-  const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-}
-
-/**
- * Neither theme has anything that axe objects to. Between them only colours differ, so the theme that the page is not in
- * is asked for these alone; the page stays in it.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  const html = page.locator('html');
-  const present = await html.getAttribute('data-mantine-color-scheme');
-  await page.evaluate(coloursSettled);
-  expect(await objections(page, 'any'), `axe in the ${present} theme`).toEqual([]);
-  const other = present === 'dark' ? 'light' : 'dark';
-  await page.emulateMedia({ colorScheme: other });
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', other);
-  await page.evaluate(coloursSettled);
-  expect(await objections(page, 'colours'), `axe in the ${other} theme`).toEqual([]);
-}
-
-/** For a page whose colours were looked at, in another shape: its parts, their names and sizes have nothing wrong. */
-export async function expectAccessibleStructure(page: Page): Promise<void> {
-  expect(await objections(page, 'structure')).toEqual([]);
 }

@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import { navigation, quickActions } from '../components/shell/navigation.ts';
+import { expectAccessible, expectAccessibleOnPhone } from './accessibility.ts';
+import { looks, looksOfStranger } from './looks/areas.ts';
+import type { Look } from './looks/look.ts';
+import { type Seeded, seedPartner } from './seeded-partner.ts';
+import { test as base, expect, open, type Page } from './sign-in.ts';
+
+// One worker takes them all, so that the partner is made once. Other flows run beside it.
+base.describe.configure({ mode: 'default' });
+
+const test = base.extend<object, { seeded: Seeded }>({
+  seeded: [
+    async ({ browser }, use) => {
+      const seeded = await seedPartner(browser);
+      await use(seeded);
+      await seeded.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  storageState: async ({ seeded }, use) => use(seeded.storageState),
+});
+
+test('every page has its looks', () => {
+  const app = new URL('../app/', import.meta.url);
+  const routes = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => `/${file.replace(/\([^)]*\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
+  const looked = Object.values({ ...looks, ...looksOfStranger }).flatMap((area) =>
+    area.map(({ route }) => route),
+  );
+  // The root leads on to the subscribers.
+  expect([...new Set(looked)].sort()).toEqual(routes.filter((route) => route !== '/').sort());
+  const listed = [...navigation.flatMap(({ items }) => items), ...quickActions].map(({ href }) => href);
+  for (const href of listed) expect(looked).toContain(href.split('?')[0]);
+});
+
+for (const [area, ofArea] of Object.entries(looks)) {
+  test(`axe objects to nothing in ${area}`, async ({ page, seeded }) => {
+    test.setTimeout(300_000);
+    await lookAt(page, seeded, ofArea);
+  });
+}
+
+test.describe('a stranger', () => {
+  test.use({ storageState: undefined });
+  for (const [area, ofArea] of Object.entries(looksOfStranger)) {
+    test(`axe objects to nothing in ${area}`, async ({ page, seeded }) => {
+      test.setTimeout(300_000);
+      await lookAt(page, seeded, ofArea);
+    });
+  }
+});
+
+async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Promise<void> {
+  for (const { route, path, until, states = [], onPhone } of ofArea) {
+    const address = path?.(seeded) ?? route;
+    await test.step(address, async () => {
+      if (new URL(page.url(), 'http://localhost').pathname !== address) await open(page, address);
+      await until?.(page);
+      await expectAccessible(page, route);
+      if (onPhone) await expectAccessibleOnPhone(page, route);
+      for (const { name, part, show } of states) {
+        await show(page, seeded);
+        await expectAccessible(page, `${route}, ${name}`, part);
+        await closeDialogs(page);
+      }
+    });
+  }
+}
+
+/** Those that show a secret stay. */
+async function closeDialogs(page: Page): Promise<void> {
+  const dialogs = page.getByRole('dialog');
+  for (let open = await dialogs.count(); open > 0; open--) await page.keyboard.press('Escape');
+}

@@ -1,0 +1,58 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** In the page: waits until no colour is on its way from one theme to the other. */
+async function coloursSettled(): Promise<void> {
+  await new Promise(requestAnimationFrame);
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+}
+
+const colours = ['color-contrast', 'link-in-text-block'];
+
+/** What axe objects to in a part of the page: to anything, or to its colours alone, or to all but these. */
+async function objections(
+  page: Page,
+  kind: 'any' | 'colours' | 'structure',
+  part?: string,
+): Promise<string[]> {
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  const axe = new AxeBuilder({ page, axeSource: isLoaded ? ';' : undefined });
+  // Else axe puts together what each frame says in a blank page of its own, for as much again. No page has a frame here.
+  axe.setLegacyMode();
+  // Else axe works out how to find each element that it has nothing against.
+  axe.options({ resultTypes: ['violations'] });
+  if (part) axe.include(part);
+  if (kind === 'colours') axe.withRules(colours);
+  else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
+  if (kind === 'structure') axe.disableRules(colours);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+}
+
+/**
+ * Fails where axe objects to something in either theme. Only colours differ between them, so the theme that the page is
+ * not in is asked for these alone; the page stays in it.
+ * @param part a selector of the part that is looked at; the whole page by default
+ */
+export async function expectAccessible(page: Page, look: string, part?: string): Promise<void> {
+  const html = page.locator('html');
+  const present = await html.getAttribute('data-mantine-color-scheme');
+  await page.evaluate(coloursSettled);
+  expect.soft(await objections(page, 'any', part), `${look}: axe in the ${present} theme`).toEqual([]);
+  const other = present === 'dark' ? 'light' : 'dark';
+  await page.emulateMedia({ colorScheme: other });
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', other);
+  await page.evaluate(coloursSettled);
+  expect.soft(await objections(page, 'colours', part), `${look}: axe in the ${other} theme`).toEqual([]);
+}
+
+/** For a page whose colours were looked at, on a phone: its parts, their names and sizes have nothing wrong. */
+export async function expectAccessibleOnPhone(page: Page, look: string): Promise<void> {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect.soft(await objections(page, 'structure'), `${look}: axe on a phone`).toEqual([]);
+  if (wide) await page.setViewportSize(wide);
+}

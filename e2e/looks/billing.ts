@@ -1,0 +1,139 @@
+import { expect } from '@playwright/test';
+import { statusOf } from '../waiting-subscription.ts';
+import { bulk, choose, dialog, type Look, main, pick, press, rows } from './look.ts';
+
+export const billing: Look[] = [
+  {
+    route: '/invoices',
+    until: rows,
+    states: [bulk('invoices', 'Record payment', 'Left out: is paid already')],
+  },
+  {
+    route: '/invoices/[id]',
+    path: ({ openInvoice }) => `/invoices/${openInvoice}`,
+    until: async (page) => {
+      await expect(page.getByRole('article')).toContainText('Amount due');
+    },
+    states: [
+      {
+        name: 'Record payment',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Record payment');
+          await expect(page.getByRole('dialog', { name: 'Pay' })).toContainText('payment.received');
+        },
+      },
+    ],
+  },
+  {
+    route: '/invoices/[id]',
+    path: ({ voidInvoice }) => `/invoices/${voidInvoice}`,
+    until: async (page) => {
+      await expect(statusOf(page, 'VOID')).toContainText('asked for anew at other terms');
+    },
+  },
+  { route: '/charges', until: rows },
+  {
+    route: '/charges/new',
+    path: ({ heldSubscriber }) => `/charges/new?subscriberId=${heldSubscriber}`,
+    states: [
+      {
+        name: 'a fault, and what will follow',
+        part: main,
+        show: async (page) => {
+          await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue('KES');
+          await press(page, 'Create charge');
+          const what = page.getByRole('textbox', { name: 'What it is for' });
+          await expect(what).toHaveAttribute('aria-invalid', 'true');
+          await page.getByRole('textbox', { name: 'Amount' }).fill('4500');
+          await expect(page.getByRole('region', { name: 'What will follow' })).toContainText('4,500.00');
+        },
+      },
+    ],
+  },
+  {
+    route: '/charges/[id]',
+    path: ({ charge }) => `/charges/${charge}`,
+    until: async (page) => {
+      await expect(statusOf(page, 'PENDING')).toBeVisible();
+    },
+    states: [
+      {
+        name: 'Cancel charge',
+        part: dialog,
+        show: async (page) => {
+          await choose(page, 'Cancel charge');
+          await expect(page.getByRole('dialog')).toContainText('installation.updated');
+        },
+      },
+    ],
+  },
+  {
+    route: '/payments',
+    until: rows,
+    states: [
+      {
+        name: 'the debts of a subscriber',
+        part: dialog,
+        show: async (page, { debtorName }) => {
+          await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
+          await pick(page, 'Whose payment', debtorName);
+          const owed = page.getByRole('region', { name: 'What they owe' });
+          await expect(owed.getByRole('listitem')).toHaveCount(2);
+        },
+      },
+    ],
+  },
+  {
+    route: '/payments/[id]',
+    path: ({ payment }) => `/payments/${payment.id}`,
+    until: async (page) => {
+      await expect(statusOf(page, 'COMPLETED')).toContainText('refunded in part');
+    },
+    states: [
+      {
+        name: 'Refund',
+        part: dialog,
+        show: async (page) => {
+          await choose(page, 'Refund');
+          await expect(page.getByRole('region', { name: 'What will follow' })).toContainText('INV-');
+        },
+      },
+    ],
+  },
+  {
+    route: '/payments/[id]',
+    path: ({ paymentUnderWay }) => `/payments/${paymentUnderWay.id}`,
+    states: [
+      {
+        name: 'Play the gateway',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Play the gateway');
+          await expect(page.getByRole('dialog').getByRole('button', { name: 'Succeed' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/payments/[id]',
+    path: ({ latePayment }) => `/payments/${latePayment.id}`,
+    until: async (page) => {
+      await expect(statusOf(page, 'EXPIRED')).toContainText('refund due');
+    },
+  },
+  { route: '/refunds', until: rows },
+  { route: '/refunds/[id]', path: ({ refund }) => `/refunds/${refund.id}` },
+  { route: '/mails', until: rows },
+  {
+    route: '/mails/[id]',
+    path: ({ mail }) => `/mails/${mail}`,
+    // Scripts of axe do not run in the frame of the formatted letter.
+    until: async (page) => {
+      await expect(page.frameLocator('iframe').getByText('Seeded ISP').first()).toBeVisible();
+      await page.getByText('Plain text').click();
+      await expect(page.getByText('This is a test from a sandbox.')).toBeVisible();
+      await expect(page.locator('iframe')).toHaveCount(0);
+    },
+  },
+];

@@ -1,0 +1,146 @@
+import { expect } from '@playwright/test';
+import { statusOf } from '../waiting-subscription.ts';
+import { choose, dialog, type Look, main, panel, pick, press, rows, tab } from './look.ts';
+
+export const customers: Look[] = [
+  {
+    route: '/subscribers',
+    until: async (page) => {
+      await rows(page);
+      const trouble = page.getByRole('complementary', { name: 'Webhooks in trouble' });
+      await expect(trouble).toContainText('it answered 410 Gone');
+    },
+    states: [
+      {
+        name: 'nothing found',
+        part: main,
+        show: async (page) => {
+          await page.getByRole('searchbox').fill('xyzzy');
+          await expect(page.getByText('No subscribers match')).toBeVisible();
+        },
+      },
+      {
+        name: 'Ctrl+K',
+        part: dialog,
+        show: async (page, { debtorName }) => {
+          await page.keyboard.press('Control+k');
+          await page.getByPlaceholder(/^Id, name/).fill(debtorName);
+          await expect(page.getByRole('dialog').getByText(debtorName)).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/subscribers/new',
+    states: [
+      {
+        name: 'faults',
+        part: main,
+        show: async (page) => {
+          await press(page, 'Create subscriber');
+          await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true');
+        },
+      },
+    ],
+  },
+  {
+    route: '/subscribers/[id]',
+    path: ({ heldSubscriber }) => `/subscribers/${heldSubscriber}`,
+    until: async (page) => {
+      await expect(page.getByText('Suspended · Moved out')).toBeVisible();
+    },
+    states: [
+      tab('Invoices', /INV-/),
+      tab('Charges', 'Nothing was charged once'),
+      tab('Payments', 'Completed'),
+      tab('Installations', 'Relocation'),
+      tab('JSON', '"firstName"'),
+      {
+        name: 'Lift hold',
+        part: dialog,
+        show: async (page) => {
+          await choose(page, 'Lift hold');
+        },
+      },
+    ],
+  },
+  {
+    route: '/subscribers/[id]',
+    path: () => '/subscribers/sub_00000000000000000000000000',
+    until: async (page) => {
+      await expect(page.getByText('There is nothing here')).toBeVisible();
+    },
+  },
+  {
+    route: '/subscribers/[id]/edit',
+    path: ({ heldSubscriber }) => `/subscribers/${heldSubscriber}/edit`,
+  },
+  { route: '/subscriptions', until: rows },
+  { route: '/subscriptions/new' },
+  {
+    route: '/subscriptions/[id]',
+    path: ({ pendingSubscription }) => `/subscriptions/${pendingSubscription.id}`,
+    until: async (page) => {
+      await expect(statusOf(page, 'PENDING')).toBeVisible();
+    },
+    states: [
+      tab('Timeline', 'subscription.created'),
+      tab('Billing', 'Payments'),
+      tab('Network', 'Network credentials come with the first payment.'),
+      {
+        name: 'Pay',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Pay');
+          await expect(page.getByRole('radio', { name: 'Cash or transfer' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/subscriptions/[id]',
+    path: ({ activeSubscription }) => `/subscriptions/${activeSubscription.id}`,
+    until: async (page) => {
+      await expect(statusOf(page, 'ACTIVE')).toBeVisible();
+      await expect(page.getByText('Next plan')).toBeVisible();
+    },
+    states: [
+      {
+        name: 'Change plan',
+        part: dialog,
+        show: async (page, { plan }) => {
+          await choose(page, 'Change plan');
+          await pick(page, 'New plan', plan.planName as string);
+          const follows = page.getByRole('dialog').getByRole('region', { name: 'What will follow' });
+          await expect(follows).toContainText('It takes effect on');
+        },
+      },
+      {
+        name: 'Cancel subscription',
+        part: dialog,
+        show: async (page) => {
+          await choose(page, 'Cancel subscription');
+          await expect(page.getByRole('dialog').getByText('stays in service until')).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/subscriptions/[id]',
+    path: ({ cappedSubscription }) => `/subscriptions/${cappedSubscription}?tab=network`,
+    until: async (page) => {
+      const used = page.getByRole('region', { name: 'Used in this cycle' });
+      await expect(used).toContainText('Throttled since');
+    },
+    states: [
+      {
+        name: 'password revealed',
+        part: panel,
+        show: async (page) => {
+          await press(page, 'Reveal password');
+          await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test';
+import { dialog, type Look, main, press } from './look.ts';
+
+export const settings: Look[] = [
+  {
+    route: '/settings/organisation',
+    states: [
+      {
+        name: 'a fault',
+        part: main,
+        show: async (page) => {
+          await page.getByLabel('Tax rate').fill('100');
+          await press(page, 'Save tax and time zone');
+          await expect(page.getByText('Give less than 100 %.')).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/settings/network',
+    until: async (page) => {
+      await expect(page.getByText('pop-1')).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Download' })).toBeVisible();
+    },
+    states: [
+      {
+        name: 'Add server, with a fault',
+        part: dialog,
+        show: async (page) => {
+          await press(page, 'Add server');
+          const added = page.getByRole('dialog', { name: 'Add a network server' });
+          await added.getByRole('textbox', { name: 'Name' }).fill('pop-2');
+          await added.getByRole('textbox', { name: 'Address' }).fill('nowhere');
+          await added.getByLabel('Shared secret').fill('shared-with-the-router');
+          await added.getByRole('button', { name: 'Add', exact: true }).click();
+          await expect(added.getByRole('textbox', { name: 'Address' })).toHaveAttribute(
+            'aria-invalid',
+            'true',
+          );
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,73 @@
+import { expect, type Page } from '@playwright/test';
+import { type Look, main, press } from './look.ts';
+
+/** A stranger, who signs in to a live account with a generated password. */
+export const signingIn: Look[] = [
+  {
+    route: '/login',
+    onPhone: true,
+    states: [
+      {
+        name: 'a wrong password',
+        part: main,
+        show: async (page, { newcomer }) => {
+          await signIn(page, newcomer.ownerEmail, 'not the password');
+          await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible();
+        },
+      },
+      {
+        name: 'the password has to be changed',
+        part: main,
+        show: async (page, { newcomer }) => {
+          await signIn(page, newcomer.ownerEmail, newcomer.ownerPassword);
+          await page.waitForURL(/change-password$/);
+          await expect(page.getByLabel('Present password')).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/change-password',
+    onPhone: true,
+    states: [
+      {
+        name: 'faults',
+        part: main,
+        show: async (page, { newcomer: { ownerPassword } }) => {
+          await changePassword(page, ownerPassword, 'walnut harbour lantern kilt', 'walnut harbour lantern');
+          await expect(page.getByText('The two new passwords differ.')).toBeVisible();
+          await changePassword(page, ownerPassword, 'password123456');
+          await expect(page.getByRole('alert').filter({ hasText: 'easy to guess' })).toBeVisible();
+        },
+      },
+      {
+        name: 'the portal behind it',
+        part: main,
+        show: async (page, { newcomer: { ownerPassword } }) => {
+          await changePassword(page, ownerPassword, 'walnut harbour lantern quilt');
+          await expect(page).toHaveURL(/\/subscribers$/);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        },
+      },
+    ],
+  },
+  {
+    route: '/developers/clock',
+    until: async (page) => {
+      await expect(page.getByText('Live accounts run on real time')).toBeVisible();
+    },
+  },
+];
+
+async function signIn(page: Page, email: string, password: string) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await press(page, 'Sign in');
+}
+
+async function changePassword(page: Page, present: string, next: string, again = next) {
+  await page.getByLabel('Present password').fill(present);
+  await page.getByLabel('New password', { exact: true }).fill(next);
+  await page.getByLabel('New password again').fill(again);
+  await press(page, 'Change password');
+}

@@ -1,0 +1,207 @@
+import { createHmac } from 'node:crypto';
+import type { Browser } from '@playwright/test';
+import { startFakeNas } from '../test/fakes/nas.ts';
+import { startSink, status } from '../test/sink.ts';
+import { connectFreeRadius, sweepNetwork } from './free-radius.ts';
+import {
+  type Api,
+  apiOf,
+  createPartner,
+  expect,
+  origin,
+  signedInContext,
+  withOwnPassword,
+} from './sign-in.ts';
+import { planOnSale, unique, waitingSubscription } from './waiting-subscription.ts';
+
+const DAY_MS = 86_400_000;
+const GIGABYTE = 1_000_000_000;
+
+type Portal = {
+  change: (procedure: string, input: object) => Promise<void>;
+  list: (procedure: string, input: object) => Promise<{ id: string }[]>;
+};
+
+/** A partner of its own that has something on every page of the portal, with failures of each kind. */
+export async function seedPartner(browser: Browser) {
+  const email = `seeded-${unique()}@example.com`;
+  const partner = await withOwnPassword(await createPartner('--name', 'Seeded ISP', '--email', email));
+  const api = apiOf(partner);
+  const context = await signedInContext(browser, partner);
+  const portal: Portal = {
+    change: async (procedure, data) => {
+      const response = await context.request.post(`/api/trpc/${procedure}`, { headers: { origin }, data });
+      if (!response.ok()) throw new Error(`${procedure}: ${await response.text()}`);
+    },
+    list: async (procedure, input) => {
+      const response = await context.request.get(`/api/trpc/${procedure}`, {
+        params: { input: JSON.stringify(input) },
+      });
+      return (await response.json()).result.data.data;
+    },
+  };
+  const money = await seedMoney(api, portal);
+  const seeded = {
+    ...money,
+    ...(await seedSubscriber(api)),
+    ...(await seedInstallations(api)),
+    ...(await seedNetwork(api, portal)),
+    ...(await seedIntegration(api, portal)),
+    ...(await seedWebhooks(api)),
+    // Has a generated password that has to be changed.
+    newcomer: await createPartner('--name', 'Live ISP', '--email', `live-${email}`, '--live'),
+    storageState: await context.storageState(),
+  };
+  await context.close();
+  return seeded;
+}
+
+export type Seeded = Awaited<ReturnType<typeof seedPartner>>;
+
+/** Invoices that are paid, open and void; payments that are complete, under way, and to be given back. */
+async function seedMoney(api: Api, portal: Portal) {
+  const owing = await waitingSubscription(api);
+  const changed = await waitingSubscription(api);
+  const waiting = await waitingSubscription(api);
+  const pay = (subscriptionId: string, rail = 'manual') => api.post('/payments', { subscriptionId, rail });
+  const payment = await pay(owing.subscription.id);
+  await pay(changed.subscription.id);
+  const { expiresAt } = await api.get(`/subscriptions/${changed.subscription.id}`);
+  const to = new Date(Date.parse(expiresAt as string) - 2 * DAY_MS).toISOString();
+  await api.post('/test-clock/advance', { to });
+  const openInvoiceOf = async ({ subscription }: typeof owing) => {
+    const path = `/invoices?subscriptionId=${subscription.id}&status=OPEN`;
+    const [invoice] = (await api.get(path)) as unknown as { id: string }[];
+    if (!invoice) throw new Error('no invoice is open');
+    return invoice.id;
+  };
+  const voidInvoice = await openInvoiceOf(changed);
+  const otherPlan = await planOnSale(api);
+  await api.patch(`/subscriptions/${changed.subscription.id}`, { planId: otherPlan.id });
+  const refund = await api.post(`/payments/${payment.id}/refunds`, { amount: 500 });
+  const late = await pay(waiting.subscription.id, 'simulated');
+  const underWay = await pay(waiting.subscription.id, 'simulated');
+  await api.post(`/payments/${late.id}/simulate`, { outcome: 'succeed' });
+  const { subscription } = await waitingSubscription(api);
+  const debtor = await waitingSubscription(api);
+  await api.post(`/subscribers/${debtor.subscription.subscriberId}/charges`, {
+    ...{ description: 'Router', amount: 250, currency: 'KES' },
+  });
+  const [mail] = await portal.list('mail.list', { subscriberId: owing.subscription.subscriberId });
+  return {
+    mail: String(mail?.id),
+    ...{ refund, payment, latePayment: late, paymentUnderWay: underWay, voidInvoice, otherPlan },
+    openInvoice: await openInvoiceOf(owing),
+    activeSubscription: changed.subscription,
+    ...{ pendingSubscription: subscription, debtorName: debtor.subscriberName, plan: owing.plan },
+  };
+}
+
+/** A subscriber under a hold, of whom a payment, an invoice and an installation are known, and no charge. */
+async function seedSubscriber(api: Api) {
+  const { subscription } = await waitingSubscription(api);
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  await api.post('/installations', { subscriptionId: subscription.id, kind: 'RELOCATION' });
+  await api.post(`/subscribers/${subscription.subscriberId}/suspend`, { reason: 'Moved out' });
+  const [hold] = (await api.get(
+    `/events?type=subscriber.suspended&resourceId=${subscription.subscriberId}`,
+  )) as unknown as { id: string }[];
+  return { heldSubscriber: subscription.subscriberId as string, change: String(hold?.id) };
+}
+
+/** One whose fee is owed, one without an appointment, one in the calendar, and one called off. */
+async function seedInstallations(api: Api) {
+  const order = async (terms: object) => {
+    const { subscription, subscriberName } = await waitingSubscription(api);
+    const made = await api.post('/installations', { subscriptionId: subscription.id, ...terms });
+    const { id, chargeId } = made;
+    return { id, chargeId, subscriberName, demarcationPointId: subscription.demarcationPointId as string };
+  };
+  const owed = await order({ feeAmount: 1_500 });
+  const waiting = await order({});
+  const { now } = await api.get('/test-clock');
+  const scheduledAt = new Date(Date.parse(now as string) + DAY_MS).toISOString();
+  await order({ scheduledAt });
+  const cancelled = await order({});
+  await api.post(`/installations/${cancelled.id}/cancel`);
+  const charge = owed.chargeId as string;
+  return { owedInstallation: owed, waitingInstallation: waiting, charge, point: owed.demarcationPointId };
+}
+
+/** A customer who is online, past the cap and throttled. */
+async function seedNetwork(api: Api, portal: Portal) {
+  const [freeRadius, nas] = await Promise.all([connectFreeRadius(), startFakeNas('shared-with-the-router')]);
+  await portal.change('networkServer.create', {
+    ...{ name: 'pop-1', address: nas.address, secret: nas.secret, coaPort: nas.port },
+  });
+  const { subscription } = await waitingSubscription(api, { dataCapMb: 1_000 });
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  const { username } = await api.get(`/subscriptions/${subscription.id}/credentials`);
+  const session = await freeRadius.start({ username: username as string, nas: nas.address });
+  await session.interim(0.2 * GIGABYTE, GIGABYTE);
+  await sweepNetwork();
+  const path = `/network-sessions?subscriptionId=${subscription.id}`;
+  const [shown] = (await api.get(path)) as unknown as { id: string; throttled: boolean }[];
+  expect(shown).toMatchObject({ throttled: true });
+  await Promise.all([freeRadius.close(), nas.close()]);
+  return { cappedSubscription: subscription.id, session: String(shown?.id) };
+}
+
+/** An integration that has an event it cannot apply, and a subscription that its system cannot be told of. */
+async function seedIntegration(api: Api, portal: Portal) {
+  const { subscription, plan } = await waitingSubscription(api);
+  const made = await api.post('/integrations', {
+    ...{ name: 'Splynx', adapter: 'splynx', tariffMap: { 7: plan.id } },
+  });
+  await portal.change('mirror.set', {
+    ...{ id: made.id, baseUrl: 'http://localhost:9', apiKey: 'key', apiSecret: 'secret' },
+  });
+  await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
+  const attributes = { id: '1001', customer_id: '1', tariff_id: '12', status: 'active', login: 'ada' };
+  const body = JSON.stringify({ event: 'internet_service/create', data: { attributes } });
+  const signature = createHmac('sha256', made.secret as string)
+    .update(body)
+    .digest('hex');
+  const answer = await fetch(`${origin}/v1/integrations/${made.id}/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-webhook-signature': signature },
+    body,
+  });
+  expect(answer.status).toBe(201);
+  const path = `/integrations/${made.id}/inbound-events`;
+  const events = () => api.get(path) as unknown as Promise<{ id: string; status: string }[]>;
+  await expect.poll(async () => (await events())[0]?.status).toBe('FAILED');
+  return { integration: made.id, inboundEvent: String((await events())[0]?.id) };
+}
+
+/** A webhook whose receiver answers 500 after a first success, and one whose receiver is gone. */
+async function seedWebhooks(api: Api) {
+  const [sink, gone] = [await startSink(), await startSink(status(410))];
+  const failing = await api.post('/webhooks', {
+    url: sink.url,
+    events: ['plan.created'],
+    headers: [{ name: 'X-Gateway-Key', value: 'let-me-in' }],
+  });
+  const disabled = await api.post('/webhooks', { url: gone.url, events: ['plan.created'] });
+  await api.post(`/webhooks/${failing.id}/test`);
+  await expect.poll(() => sink.received.length).toBe(1);
+  sink.become(status(500));
+  const plan = await planOnSale(api);
+  const stateOf = async (id: string) => (await api.get(`/webhooks/${id}`)).status;
+  await expect.poll(() => stateOf(disabled.id)).toBe('DISABLED');
+  const path = `/webhooks/${failing.id}/deliveries`;
+  type Delivery = { id: string; eventId: string };
+  const deliveries = () => api.get(path) as unknown as Promise<Delivery[]>;
+  await expect.poll(() => sink.received.length).toBe(2);
+  const events = (await api.get(`/events?resourceId=${plan.id}`)) as unknown as {
+    id: string;
+    correlationId: string;
+  }[];
+  const delivery = (await deliveries()).find(({ eventId }) => eventId === events[0]?.id);
+  return {
+    // Retries get the same answers.
+    close: () => Promise.all([sink.close(), gone.close()]),
+    ...{ failingWebhook: failing.id, disabledWebhook: disabled.id, delivery: String(delivery?.id) },
+    ...{ event: String(events[0]?.id), correlation: String(events[0]?.correlationId) },
+  };
+}
