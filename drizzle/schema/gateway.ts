@@ -57,13 +57,15 @@ export const gatewayRefund = pgTable(
     providerId: id('provider_id')
       .notNull()
       .references(() => provider.id),
-    /** The refund's id, or one made of the payment whose money came too late; the idempotency key at the gateway. */
+    /** The refund's id, or one made of the payment whose money came too late; the idempotency key of the first round. */
     id: id('id').notNull(),
     paymentId: id('payment_id').notNull(),
     refundId: id('refund_id'),
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
+    /** Goes up when staff tries again and when the gateway's refund fails: a new round asks for a new refund. */
+    round: bigint('round', { mode: 'number' }).notNull().default(1),
     /** Real time of the next attempt, or until which the present one is somebody's; null when it is over. */
     nextAttemptAt: instant('next_attempt_at'),
     /** Real time at which the gateway took it. */

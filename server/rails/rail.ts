@@ -42,9 +42,11 @@ export type Order = {
   link: string;
 };
 
-/** A refund at the gateway. `id` is the idempotency key: a repeated request refunds once. */
+/** A refund at the gateway. `id` and `round` are the idempotency key: a repeated request refunds once. */
 export type RefundRequest = {
   id: string;
+  /** From 1. A refund that failed in an earlier round is replaced by a new one. */
+  round: number;
   providerId: string;
   /** The gateway's id of the payment. */
   gatewayPaymentId: string;
@@ -70,8 +72,8 @@ export type Gateway = {
 /** What a gateway reports of a payment or of a refund. */
 export type GatewayEvent =
   | ({ providerId: string; paymentId: string } & PaymentEvent)
-  /** A refund failed, and its money is at the gateway again. `id` is the one of `RefundRequest`. */
-  | { providerId: string; type: 'refund failed'; id: string; why: string };
+  /** A refund failed, and its money is at the gateway again. `id` and `round` are those of `RefundRequest`. */
+  | { providerId: string; type: 'refund failed'; id: string; round: number; gatewayId: string; why: string };
 
 type PaymentEvent =
   | {

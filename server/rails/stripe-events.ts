@@ -61,12 +61,9 @@ export function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
       return ours && { ...ours, type: 'declined', reason: reasonOf(event.data.object.last_payment_error) };
     }
     case 'refund.failed':
-    case 'charge.refund.updated': {
-      const { status, metadata, failure_reason: why } = event.data.object;
-      const { providerId, giveBackId: id } = metadata ?? {};
-      if (status !== 'failed' || !providerId || !id) return null;
-      return { providerId, type: 'refund failed', id, why: why ?? 'unknown' };
-    }
+    case 'refund.updated':
+    case 'charge.refund.updated':
+      return refundEvent(event.data.object);
     default:
       return null;
   }
@@ -86,6 +83,25 @@ function paidEvent(session: Stripe.Checkout.Session, type: 'paid' | 'processing'
     amount: total === null ? null : amountOf(total, currency),
     currency,
   };
+}
+
+/** A refund that pends or succeeded is taken as given back already, so only its failure is an event. */
+function refundEvent(refund: Stripe.Refund): GatewayEvent | null {
+  const { id: gatewayId, status, metadata, failure_reason: reason } = refund;
+  const { providerId, giveBackId: id } = metadata ?? {};
+  if (!gaveNothing(status) || !providerId || !id) return null;
+  const why = reason ?? (status === 'canceled' ? status : 'unknown');
+  return { providerId, type: 'refund failed', id, round: roundOf(metadata), gatewayId, why };
+}
+
+/** Whether a refund with this status leaves the money at Stripe. */
+export function gaveNothing(status: string | null): boolean {
+  return status === 'failed' || status === 'canceled';
+}
+
+/** The round in which a refund was asked for. */
+export function roundOf(metadata: Stripe.Metadata | null): number {
+  return Number(metadata?.round ?? 1);
 }
 
 function sessionEvent(session: Stripe.Checkout.Session, type: 'failed' | 'closed'): GatewayEvent | null {

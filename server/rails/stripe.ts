@@ -3,6 +3,7 @@ import { env } from '../env.ts';
 import { type Gateway, GatewayError, type Order, type Rail, type RefundRequest } from './rail.ts';
 import { toStripe } from './stripe-amount.ts';
 import { askStripe } from './stripe-client.ts';
+import { gaveNothing, roundOf } from './stripe-events.ts';
 
 /** Cards and whatever else is switched on in the Stripe account, on Stripe's own page. */
 const gateway: Gateway = {
@@ -69,29 +70,29 @@ async function expireSession(pageId: string): Promise<void> {
 
 const ALREADY_BACK = 'charge_already_refunded';
 
-async function submitRefund({
-  id,
-  providerId,
-  gatewayPaymentId,
-  amount,
-  currency,
-  again,
-}: RefundRequest): Promise<string> {
+async function submitRefund(request: RefundRequest): Promise<string> {
+  const { id, round, providerId, gatewayPaymentId, amount, currency, again } = request;
   // Stripe forgets idempotency keys after a day, and attempts go on for longer.
   if (again) {
     const { data } = await askStripe((api) =>
       api.refunds.list({ payment_intent: gatewayPaymentId, limit: 100 }),
     );
-    const made = data.find(({ metadata }) => metadata?.giveBackId === id);
+    const ours = data.filter(({ metadata }) => metadata?.giveBackId === id);
+    // What failed in an earlier round is replaced; what went through in one is not asked for again.
+    const made =
+      ours.find(({ status }) => !gaveNothing(status)) ??
+      ours.find(({ metadata }) => roundOf(metadata) === round);
     if (made) return taken(made);
   }
   const values = {
     payment_intent: gatewayPaymentId,
     amount: unitsOf(amount, currency),
-    metadata: { providerId, giveBackId: id },
+    metadata: { providerId, giveBackId: id, round },
   };
   try {
-    return taken(await askStripe((api) => api.refunds.create(values, { idempotencyKey: id })));
+    // Stripe answers a key as it did at first, refusals included.
+    const idempotencyKey = round === 1 ? id : `${id}-${round}`;
+    return taken(await askStripe((api) => api.refunds.create(values, { idempotencyKey })));
   } catch (error) {
     // Somebody gave all of it back by hand, in Stripe's dashboard: then the payer has it.
     if (error instanceof GatewayError && error.code === ALREADY_BACK) return ALREADY_BACK;
@@ -101,7 +102,7 @@ async function submitRefund({
 
 /** The id of a refund that went through or is on its way. @throws GatewayError for one that gave nothing back */
 function taken({ id, status }: { id: string; status: string | null }): string {
-  if (status === 'failed' || status === 'canceled') {
+  if (gaveNothing(status)) {
     throw new GatewayError(`the gateway's refund ${id} is ${status}`, { isFinal: true });
   }
   return id;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expireDueSessions } from '../../server/domain/external/gateway/expire-sessions.ts';
 import { stripeSignature } from '../fakes/stripe.ts';
 import { type Partner, useApi } from './api.ts';
-import { besideApi, stripeWorld } from './stripe-world.ts';
+import { besideApi, gate, stripeWorld, until } from './stripe-world.ts';
 import { advance, bodies, caused, dataOf, eventTypes, expectRefused, pendingSubscription } from './world.ts';
 
 const stripe = await vi.hoisted(async () => {
@@ -63,6 +63,20 @@ test('the link leads to one page of Stripe, however often it is opened', async (
     cancel_url: `${payment.checkoutUrl}/back`,
   });
   expect([...stripe.sessions.values()].filter((s) => s.metadata.paymentId === payment.id)).toHaveLength(1);
+});
+
+test('opened twice while Stripe still makes the page: both get it', async () => {
+  const { payment } = await asked();
+  const begins = gate();
+  stripe.faults.push({ before: begins.opened });
+  const first = visit(pathOf(payment));
+  await until(() => made().at(-1)?.idempotencyKey === payment.id);
+  const second = visit(pathOf(payment));
+  await until(() => stripe.answers.at(-1)?.status === 409);
+  begins.open();
+  const answers = await Promise.all([first, second]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
 });
 
 test('killed between making the page and noting it, the next visit finds the same page', async () => {

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { WriteScope } from '../../server/db/scope.ts';
-import { transaction } from '../../server/db/transaction.ts';
 import {
   providersWithDueRefunds,
   submitDueRefunds,
 } from '../../server/domain/lifecycle/refund/submit-due.ts';
-import { retryGatewayRefund } from '../../server/domain/refund/retry-gateway-refund.ts';
 import { type Partner, useApi } from './api.ts';
 import { besideApi, stripeWorld } from './stripe-world.ts';
 import { advance, dataOf, eventTypes, expectRefused } from './world.ts';
@@ -23,7 +19,7 @@ const stripe = await vi.hoisted(async () => {
 afterAll(() => stripe.close());
 
 const api = useApi({}, besideApi);
-const { opened, tell } = stripeWorld(api, stripe);
+const { givenBack, makeDue, opened, rowOf, tell, tryAgain } = stripeWorld(api, stripe);
 let partner: Partner;
 beforeAll(async () => {
   partner = await api.partner();
@@ -32,30 +28,14 @@ beforeAll(async () => {
 const read = async (path: string) => dataOf(await partner.get(path));
 const work = () => submitDueRefunds({ providerId: partner.providerId, budgetMs: 10_000 });
 const asked = () => stripe.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds');
-/** The next attempt of what failed is due now, and a lease is over. */
-const makeDue = () =>
-  api.sql`update gateway_refund set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`;
-
 async function paid() {
   const world = await opened(partner);
   await tell(stripe.pay(world.session));
   return world;
 }
 
-const inBooks = <T>(work: (scope: WriteScope) => Promise<T>) =>
-  transaction(
-    { providerId: partner.providerId, caller: { type: 'system', name: 'test' }, correlationId: randomUUID() },
-    work,
-  );
 const refund = (payment: { id: string }, body: object = {}) =>
   partner.post(`/v1/payments/${payment.id}/refunds`, body);
-const givenBack = ({ payment_intent: intent }: { payment_intent: string | null }) =>
-  stripe.refunds.filter((each) => each.payment_intent === intent).map(({ amount }) => amount);
-async function rowOf(id: string) {
-  const [row] = await api.sql`select * from gateway_refund where id = ${id}`;
-  return row;
-}
-
 test('a refund commits in our books, and then Stripe gives the money back', async () => {
   const { payment, session } = await paid();
   const answer = await refund(payment, { amount: 30.5 });
@@ -151,32 +131,15 @@ test('refused for good, or failed too often: given up, noted, and never asked ag
   await work();
   expect(asked().length).toBe(before);
 
-  const again = (id: string) =>
-    inBooks((scope) => retryGatewayRefund(scope, { id: payment.id, gatewayRefundId: id }));
-  const { refunds } = await again(stubborn.id);
+  const { refunds } = await tryAgain(partner, payment, stubborn.id);
   expect(refunds.find(({ id }) => id === stubborn.id)).toMatchObject({ amount: 20, currency: 'USD' });
   await work();
   expect(await rowOf(stubborn.id)).toMatchObject({
     failure: null,
     gateway_id: expect.stringMatching(/^re_/),
   });
-  await expect(again(stubborn.id)).rejects.toMatchObject({ key: 'CONFLICT' });
-  await expect(again('rfd_never')).rejects.toMatchObject({ key: 'NOT_FOUND' });
-});
-
-test('money that came back to Stripe is noted on the refund', async () => {
-  const { payment } = await paid();
-  const made = dataOf(await refund(payment));
-  await work();
-  const { metadata } = stripe.refunds.at(-1) as { metadata: object };
-  const failed = { object: 'refund', status: 'failed', failure_reason: 'lost_or_stolen_card', metadata };
-  expect(await tell(stripe.event('refund.failed', failed))).toBe(200);
-  expect(await rowOf(made.id)).toMatchObject({
-    passed_at: null,
-    failure: 'The money came back: lost_or_stolen_card.',
-  });
-  const again = inBooks((scope) => retryGatewayRefund(scope, { id: payment.id, gatewayRefundId: made.id }));
-  await expect(again).rejects.toMatchObject({ key: 'CONFLICT' });
+  await expect(tryAgain(partner, payment, stubborn.id)).rejects.toMatchObject({ key: 'CONFLICT' });
+  await expect(tryAgain(partner, payment, 'rfd_never')).rejects.toMatchObject({ key: 'NOT_FOUND' });
 });
 
 test('money that comes after the payment expired goes back by itself, whole', async () => {
@@ -224,30 +187,6 @@ test('money that somebody gave back by hand at Stripe is back', async () => {
   expect(await rowOf(made.id)).toMatchObject({ failure: null, next_attempt_at: null });
   expect((await rowOf(made.id))?.passed_at).not.toBeNull();
 });
-
-test.each(['failed', 'canceled'])(
-  'a refund that Stripe made and that is %s gave nothing back',
-  async (status) => {
-    const { payment, session } = await paid();
-    const made = dataOf(await refund(payment));
-    // The answer to the first attempt was lost.
-    await api.sql`update gateway_refund set attempts = 1 where id = ${made.id}`;
-    stripe.refunds.push({
-      id: `re_${status}`,
-      object: 'refund',
-      payment_intent: session.payment_intent as string,
-      amount: 10_000,
-      status,
-      metadata: { providerId: partner.providerId, giveBackId: made.id },
-    });
-    await work();
-    expect(await rowOf(made.id)).toMatchObject({
-      passed_at: null,
-      next_attempt_at: null,
-      failure: expect.stringContaining(status),
-    });
-  },
-);
 
 test('a refund of cash concerns no gateway', async () => {
   const { subscription } = await opened(partner);

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { transaction } from '../../server/db/transaction.ts';
 import { CHECKOUT_PATH } from '../../server/domain/payment/checkout.ts';
+import { retryGatewayRefund } from '../../server/domain/refund/retry-gateway-refund.ts';
 import { answerPayer } from '../../server/payer/pay.ts';
 import { answerStripe } from '../../server/payer/stripe-webhook.ts';
 import { type FakeStripe, stripeSignature } from '../fakes/stripe.ts';
@@ -9,6 +12,20 @@ import { dataOf, pendingSubscription } from './world.ts';
 /** The faces of the rail beside `/v1`: the payer's pages and the webhook. */
 export function besideApi(req: IncomingMessage, res: ServerResponse): Promise<void> {
   return req.url?.startsWith(CHECKOUT_PATH) ? answerPayer(req, res) : answerStripe(req, res);
+}
+
+/** Something that waits until a test lets it go on. */
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((done) => {
+    open = done;
+  });
+  return { opened, open: () => open() };
+}
+
+/** Waits until something holds; the time limit of the test is the only one. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((done) => setTimeout(done, 5));
 }
 
 /** A test's view of the rail: open a link as a payer does, and send word as Stripe does. */
@@ -33,6 +50,27 @@ export function stripeWorld(api: ReturnType<typeof useApi>, stripe: FakeStripe) 
       await visit(pathOf(payment));
       return { ...world, payment, session: sessionOf(payment) };
     },
+    /** The next attempt of what failed is due now, and a lease is over. */
+    makeDue: () =>
+      api.sql`update gateway_refund set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`,
+    /** What is written down of a refund at the gateway. */
+    async rowOf(id: string) {
+      const [row] = await api.sql`select * from gateway_refund where id = ${id}`;
+      return row;
+    },
+    /** The amounts of the refunds that Stripe made of a session's money, failed ones too. */
+    givenBack: ({ payment_intent: intent }: { payment_intent: string | null }) =>
+      stripe.refunds.filter((each) => each.payment_intent === intent).map(({ amount }) => amount),
+    /** What staff does with a refund that was given up. */
+    tryAgain: (partner: Partner, payment: { id: string }, gatewayRefundId: string) =>
+      transaction(
+        {
+          providerId: partner.providerId,
+          caller: { type: 'system', name: 'test' },
+          correlationId: randomUUID(),
+        },
+        (scope) => retryGatewayRefund(scope, { id: payment.id, gatewayRefundId }),
+      ),
     async tell(event: object, { signature }: { signature?: string | null } = {}) {
       const body = JSON.stringify(event);
       const header = signature === undefined ? stripeSignature(body) : signature;

@@ -21,24 +21,56 @@ type Refund = {
   payment_intent: string;
   amount: number;
   status: string;
+  failure_reason?: string;
   metadata: Form;
 };
-type Fault = { status: number; error: object } | 'hang up' | 'after';
+type Fault =
+  | { status: number; error: object }
+  | 'hang up'
+  | 'after'
+  /** The work begins after this. */
+  | { before: Promise<unknown> }
+  /** The work is done, and the answer comes after this. */
+  | { answerAfter: Promise<unknown> };
+
+/** The parameters of each kind of request; Stripe refuses all others. */
+const parameters: [method: string, path: RegExp, names: RegExp][] = [
+  [
+    'POST',
+    /^\/v1\/checkout\/sessions$/,
+    /^(mode|client_reference_id|success_url|cancel_url|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\]|metadata\[\w+\]|payment_intent_data\[(description|metadata\]\[\w+)\])$/,
+  ],
+  ['POST', /^\/v1\/checkout\/sessions\/\w+\/expire$/, /^$/],
+  ['POST', /^\/v1\/refunds$/, /^(payment_intent|amount|metadata\[\w+\])$/],
+  ['GET', /^\/v1\/refunds$/, /^(payment_intent|limit)$/],
+];
+
+/** The states of a refund that leave the money where it was. */
+const gaveNothing = ['failed', 'canceled'];
+
+const invalid = (message: string, more: object = {}): [number, object] => [
+  400,
+  { error: { type: 'invalid_request_error', message, ...more } },
+];
 
 export const SECRET_KEY = 'sk_test_fake';
 export const WEBHOOK_SECRET = 'whsec_fake';
 
 /**
- * What we use of Stripe's API, over real HTTP as Stripe speaks it: form-encoded requests, a bearer key, idempotency
- * keys that answer again and refuse other parameters, sessions, refunds that never exceed the payment. Payers are
- * played by `pay` and the like; each gives the event that Stripe would send.
+ * What we use of Stripe's API, over real HTTP as Stripe speaks it: form-encoded requests without unknown parameters, a
+ * bearer key, idempotency keys that answer again, refuse other parameters and are in use until their first answer,
+ * sessions, refunds that never exceed the payment and may pend. Payers are played by `pay` and the like; each gives the
+ * event that Stripe would send.
  */
 export async function startFakeStripe() {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
-  const answered = new Map<string, { print: string; status: number; body: string }>();
+  /** By idempotency key; without an answer while the first request runs. */
+  const answered = new Map<string, { print: string; status?: number; body?: string }>();
   const faults: Fault[] = [];
   const requests: { method: string; path: string; form: Form; idempotencyKey: string | undefined }[] = [];
+  const answers: { path: string; status: number; idempotencyKey: string | undefined }[] = [];
+  let newRefundsPend = false;
 
   const server = createServer((req, res) => void serve(req, res));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -57,13 +89,15 @@ export async function startFakeStripe() {
       return;
     }
     const send = (status: number, body: object | string) => {
+      answers.push({ path: url.pathname, status, idempotencyKey: key });
       if (fault === 'after') req.socket.destroy();
-      else
+      else {
+        const retry = status === 409 ? 'true' : 'false';
         res
-          .writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false' })
+          .writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': retry })
           .end(typeof body === 'string' ? body : JSON.stringify(body));
+      }
     };
-    if (fault && fault !== 'after') return send(fault.status, { error: fault.error });
     if (req.headers.authorization !== `Bearer ${SECRET_KEY}`) {
       return send(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
     }
@@ -74,10 +108,37 @@ export async function startFakeStripe() {
         error: { type: 'idempotency_error', message: 'Keys can only be used with the same parameters.' },
       });
     }
-    if (kept) return send(kept.status, kept.body);
-    const [status, body] = route(req.method ?? '', url.pathname, form);
-    if (key !== undefined && status < 500) answered.set(key, { print, status, body: JSON.stringify(body) });
+    if (kept?.status && kept.body) return send(kept.status, kept.body);
+    if (kept) {
+      const message = 'There is currently another in-progress request using this key.';
+      return send(409, {
+        error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message },
+      });
+    }
+    const unknown = unknownParameter(req.method ?? '', url.pathname, form);
+    if (unknown !== undefined) {
+      // Refused before the work begins, so the key is not taken.
+      return send(
+        ...invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown }),
+      );
+    }
+    if (key !== undefined) answered.set(key, { print });
+    if (typeof fault === 'object' && 'before' in fault) await fault.before;
+    const [status, body] =
+      typeof fault === 'object' && 'status' in fault
+        ? [fault.status, { error: fault.error }]
+        : route(req.method ?? '', url.pathname, form);
+    if (typeof fault === 'object' && 'answerAfter' in fault) await fault.answerAfter;
+    if (key !== undefined) {
+      if (status < 500) answered.set(key, { print, status, body: JSON.stringify(body) });
+      else answered.delete(key);
+    }
     send(status, body);
+  }
+
+  function unknownParameter(method: string, path: string, form: Form): string | undefined {
+    const names = parameters.find(([its, paths]) => its === method && paths.test(path))?.[2];
+    return names && Object.keys(form).find((name) => !names.test(name));
   }
 
   function route(method: string, path: string, form: Form): [number, object] {
@@ -113,12 +174,7 @@ export async function startFakeStripe() {
 
   function expire(id: string): [number, object] {
     const session = sessions.get(id);
-    if (session?.status !== 'open') {
-      return [
-        400,
-        { error: { type: 'invalid_request_error', message: 'Only open sessions can be expired.' } },
-      ];
-    }
+    if (session?.status !== 'open') return invalid('Only open sessions can be expired.');
     session.status = 'expired';
     return [200, session];
   }
@@ -127,19 +183,19 @@ export async function startFakeStripe() {
     const { payment_intent: intent = '', amount } = form;
     const paid = [...sessions.values()].find((session) => session.payment_intent === intent);
     const back = refunds
-      .filter((refund) => refund.payment_intent === intent)
+      .filter(({ payment_intent, status }) => payment_intent === intent && !gaveNothing.includes(status))
       .reduce((sum, refund) => sum + refund.amount, 0);
     if (paid?.payment_status !== 'paid' || back + Number(amount) > paid.amount_total) {
       const message = 'Refund amount is greater than unrefunded amount on charge';
       const code = back > 0 && back === paid?.amount_total ? { code: 'charge_already_refunded' } : {};
-      return [400, { error: { type: 'invalid_request_error', ...code, message } }];
+      return invalid(message, code);
     }
     const refund: Refund = {
       id: `re_${refunds.length + 1}`,
       object: 'refund',
       payment_intent: intent,
       amount: Number(amount),
-      status: 'succeeded',
+      status: newRefundsPend ? 'pending' : 'succeeded',
       metadata: nested(form, 'metadata'),
     };
     refunds.push(refund);
@@ -171,8 +227,35 @@ export async function startFakeStripe() {
     sessions,
     refunds,
     requests,
-    /** What happens to the next requests: an answer, a connection that breaks, or one that breaks after the work. */
+    /** What was answered, in the order of the answers. */
+    answers,
+    /**
+     * What happens to the next requests: an answer, a connection that breaks, one that breaks after the work, or work or
+     * an answer that waits.
+     */
     faults,
+    /** Whether refunds that are made from now on wait for their bank. */
+    refundsPend(pend: boolean) {
+      newRefundsPend = pend;
+    },
+    /** The bank took a refund that was pending. */
+    refundSucceeds(refund: Refund) {
+      refund.status = 'succeeded';
+      return event('refund.updated', refund);
+    },
+    /** The bank sent a refund back, or it was canceled: the events that Stripe sends, the same refund in each. */
+    refundFails(refund: Refund, status: 'failed' | 'canceled' = 'failed') {
+      Object.assign(refund, {
+        status,
+        ...(status === 'failed' && { failure_reason: 'lost_or_stolen_card' }),
+      });
+      const types = [
+        'refund.updated',
+        'charge.refund.updated',
+        ...(status === 'failed' ? ['refund.failed'] : []),
+      ];
+      return types.map((type) => event(type, refund));
+    },
     event,
     /** The payer pays by card. */
     pay: (session: Session, over?: Partial<Session>) => completed(session, 'paid', over),

@@ -96,10 +96,10 @@ function GivenUp({ paymentId, refund }: { paymentId: string; refund: Refund }) {
         <Text size="sm">
           <MoneyText amount={refund.amount} currency={refund.currency} /> was to go back
           {refund.refundId ? ` (${refund.refundId})` : ', as it came too late'}, but: {refund.failure}. Give
-          it back by hand{refund.gatewayId ? '' : ', or see to the cause and try again'}.
+          it back by hand, or see to the cause and try again.
         </Text>
         {problem && <ProblemAlert problem={problem} />}
-        {mayRefund && !refund.gatewayId && (
+        {mayRefund && (
           <Button size="compact-sm" variant="default" onClick={again} loading={busy}>
             Try again
           </Button>

@@ -9,8 +9,9 @@ import { audit } from '../../events/audit.ts';
 import { readGateway } from '../external/gateway/gateway.ts';
 
 /**
- * Submits a refund again whose attempts are used up.
- * @throws NOT_FOUND; CONFLICT when the gateway accepted it, a next attempt is due, or its money came back
+ * Submits a refund again whose attempts are used up or that failed at the gateway. The new round asks for a new refund,
+ * unless an earlier one went through.
+ * @throws NOT_FOUND; CONFLICT when the gateway accepted it or a next attempt is due
  */
 export async function retryGatewayRefund(
   scope: WriteScope,
@@ -23,14 +24,12 @@ export async function retryGatewayRefund(
   );
   const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
   if (!row) throw refuse('NOT_FOUND', { field: 'gatewayRefundId' });
-  // A refund that failed after the gateway accepted it fails again; it needs another way to the payer.
-  if (row.passedAt || row.nextAttemptAt || row.gatewayId) {
+  if (row.passedAt || row.nextAttemptAt) {
     throw refuse('CONFLICT', { field: 'gatewayRefundId', message: 'Only what was given up is tried again.' });
   }
-  // Later attempts first look for the refund at the gateway, because an earlier answer may have been lost.
   await scope.db
     .update(gatewayRefund)
-    .set({ attempts: 1, nextAttemptAt: realNow(), updatedAt: scope.now })
+    .set({ attempts: 0, round: row.round + 1, nextAttemptAt: realNow(), updatedAt: scope.now })
     .where(mine);
   audit(scope, 'payment.passOnAgain', { type: 'payment', id });
   scope.outbox.wakes.add('refunds/due');

@@ -26,6 +26,8 @@ const queue = defineQueue({
   // Longer than two calls with all their time-outs.
   leaseMs: 5 * MINUTE_MS,
   retryWaitsMs: [1, 5, 30, 120, 360, 720, 1_440, 1_440].map((minutes) => minutes * MINUTE_MS),
+  // The gateway may report a failed refund before the attempt that made it has written its result.
+  fence: ['round'],
 });
 
 type Due = typeof gatewayRefund.$inferSelect;
@@ -89,7 +91,7 @@ const lateId = (paymentId: string) => `${paymentId}-late`;
 
 /**
  * Submits the due refunds of one provider to their gateways until nothing is due or the budget is spent. The id of a
- * refund is its idempotency key, so the gateway returns each amount once.
+ * refund and its round are its idempotency key, so the gateway returns each amount once.
  * @param budgetMs real time in which new attempts begin, in ms
  */
 export function submitDueRefunds(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
@@ -119,7 +121,8 @@ async function attempt(due: Due): Promise<'done'> {
 }
 
 /** @throws GatewayError */
-async function submitRefund({ id, providerId, paymentId, amount, currency, attempts }: Due): Promise<string> {
+async function submitRefund(due: Due): Promise<string> {
+  const { id, round, providerId, paymentId, amount, currency, attempts } = due;
   const [found] = await db()
     .select({ rail: payment.rail, gatewayPaymentId: checkout.gatewayPaymentId })
     .from(payment)
@@ -130,7 +133,8 @@ async function submitRefund({ id, providerId, paymentId, amount, currency, attem
     throw new GatewayError('no gateway has this money', { isFinal: true });
   const { gatewayPaymentId } = found;
   // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost.
-  return gateway.submitRefund({ id, providerId, gatewayPaymentId, amount, currency, again: attempts > 1 });
+  const again = attempts > 1 || round > 1;
+  return gateway.submitRefund({ id, round, providerId, gatewayPaymentId, amount, currency, again });
 }
 
 /** Writes the result of an attempt, unless a later one has begun. */
@@ -166,23 +170,35 @@ async function clearLateMoney(scope: WriteScope, paymentId: string): Promise<voi
 }
 
 /**
- * Records that a submitted refund failed at the gateway, such as on a closed card. Staff has to pay it another way.
+ * Records that a submitted refund failed at the gateway, such as on a closed card. The round is over: an attempt that
+ * still runs does not write its result, and further reports of the same failure change nothing.
  * @returns whether there is such a refund
  */
 export async function recordReturnedRefund(
   scope: WriteScope,
-  { id, why }: { id: string; why: string },
+  { id, round, gatewayId, why }: { id: string; round: number; gatewayId: string; why: string },
 ): Promise<boolean> {
   const failure = `The money came back: ${why}.`;
-  const [returned] = await scope.db
+  const mine = and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id));
+  const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
+  if (!row) return false;
+  if (row.round !== round && row.gatewayId !== gatewayId) return true;
+  await scope.db
     .update(gatewayRefund)
-    .set({ passedAt: null, nextAttemptAt: null, failure, updatedAt: scope.now })
-    .where(and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id)))
-    .returning();
-  if (!returned) return false;
-  const { refundId, paymentId } = returned;
-  const about = refundId ? { type: 'refund', id: refundId } : { type: 'payment', id: paymentId };
-  audit(scope, `${about.type}.passOnFailed`, about, { failure: { before: null, after: failure } });
+    .set({
+      passedAt: null,
+      nextAttemptAt: null,
+      gatewayId: null,
+      round: row.round + 1,
+      failure,
+      updatedAt: scope.now,
+    })
+    .where(mine);
+  const about = row.refundId ? { type: 'refund', id: row.refundId } : { type: 'payment', id: row.paymentId };
+  audit(scope, `${about.type}.passOnFailed`, about, {
+    failure: { before: null, after: failure },
+    gatewayId: { before: gatewayId, after: null },
+  });
   log.error({ providerId: scope.providerId, refund: id, why }, 'money that was given back came back');
   return true;
 }

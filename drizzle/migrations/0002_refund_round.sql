@@ -1,0 +1,1 @@
+ALTER TABLE "gateway_refund" ADD COLUMN "round" bigint DEFAULT 1 NOT NULL;
