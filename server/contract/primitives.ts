@@ -102,12 +102,13 @@ const EARLIEST = new Date('1970-01-01T00:00:00.000Z');
 const LATEST = new Date('9999-12-31T23:59:59.999Z');
 const DAY_MS = 86_400_000;
 
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
 
 /** The instant an RFC 3339 text names, in UTC; null when it names none, 30 February included. */
 export function parseInstant(value: string): Date | null {
   if (!RFC_3339.test(value)) return null;
-  const at = new Date(value);
+  // RFC 3339 allows `t` and `z`; JavaScript does not.
+  const at = new Date(value.toUpperCase());
   if (Number.isNaN(at.getTime())) return null;
   const day = Number(value.slice(8, 10));
   const daysInMonth = new Date(
