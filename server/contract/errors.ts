@@ -27,7 +27,7 @@ type CatalogueEntry = {
 
 /**
  * Errors with an `errorCode` of their own. The key is the code, `text` is what `error` says.
- * Contract: "Top-level errorCode".
+ * Contract: Errors.
  */
 export const businessErrors = {
   PLAN_TYPE_NOT_SUPPORTED_VIA_API: {
@@ -100,7 +100,7 @@ export const businessErrors = {
   },
 } as const satisfies Record<string, CatalogueEntry & { text: string }>;
 
-/** Errors whose `error` is exactly the key. Contract: "Message-only rejections". */
+/** Errors whose `error` is exactly the key. Contract: Errors. */
 export const messageErrors = {
   subscriber_terminal: { status: 400, code: 'INVALID_VALUE', field: 'subscriberId' },
   subscriber_not_found: { status: 404, code: 'NOT_FOUND', field: 'subscriberId' },
@@ -118,7 +118,7 @@ export const messageErrors = {
   'Phone already in use for this provider': { status: 400, code: 'ALREADY_EXISTS', field: 'phone' },
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** Errors every endpoint shares; `error` is the key. Contract: "Generic codes" and the HTTP status map. */
+/** Errors every endpoint shares; `error` is the key. Contract: Errors. */
 export const genericErrors = {
   VALIDATION_FAILED: { status: 400, code: 'INVALID_VALUE', field: '_' },
   UNAUTHORIZED: { status: 401, code: 'UNAUTHORIZED', field: '_' },
@@ -234,7 +234,7 @@ export function invalidRequest(reasons: RejectionReason[], errors: readonly Erro
 
 /**
  * Faults that look-ups found, as one refusal: status, `error` and `errorCode` of the first, and the reasons of all.
- * Contract: "Faults found by look-up".
+ * Contract: Validation.
  * @param faults in the order of the endpoint's fields
  * @returns undefined where there is no fault
  */

@@ -28,7 +28,7 @@ type PreviousRule = 'absent' | 'changed' | readonly string[];
 
 type EventEntry = { object: EventObject; previous: PreviousRule; when: string };
 
-/** Every event there is. Nothing else can be emitted. Contract: "Event catalogue". */
+/** Every event there is. Nothing else can be emitted. Contract: Events. */
 export const eventCatalogue = {
   'payment.received': {
     object: 'payment',

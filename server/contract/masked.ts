@@ -5,12 +5,12 @@ const DOTS = '••••';
 /** Below this many characters the last four would tell too much. */
 const LEAST_SHOWN = 12;
 
-/** A secret as those see it who may not have it: its last four characters, or none of a short one. Contract: "Accounts". */
+/** A secret as those see it who may not have it: its last four characters, or none of a short one. Contract: Accounts. */
 export function masked(secret: string): string {
   return secret.length < LEAST_SHOWN ? DOTS : DOTS + secret.slice(-4);
 }
 
-/** Whether a role of staff sees the partner's own secrets in clear. Contract: "Accounts". */
+/** Whether a role of staff sees the partner's own secrets in clear. Contract: Accounts. */
 export function seesSecrets(role: Role): boolean {
   return role === 'owner' || role === 'admin';
 }

@@ -21,7 +21,7 @@ function positiveInteger(max: number, fallback: number) {
 
 /**
  * What every list takes: `page`, `limit`, `sort`, `createdAfter` (inclusive), `createdBefore` (exclusive), and the
- * list's own filters. Contract: "Lists".
+ * list's own filters. Contract: Lists.
  */
 export function listInput<const S extends readonly string[], F extends z.ZodRawShape>(
   sortable: S,

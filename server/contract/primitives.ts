@@ -117,13 +117,13 @@ export function parseInstant(value: string): Date | null {
   return day > daysInMonth ? null : at;
 }
 
-/** Whether an instant, and the one so many days later, lie in the years 1970 to 9999 (UTC). Contract: "Values". */
+/** Whether an instant, and the one so many days later, lie in the years 1970 to 9999 (UTC). Contract: Values. */
 export function isInRange(at: Date, daysAdded = 0): boolean {
   return at >= EARLIEST && at.getTime() + daysAdded * DAY_MS <= LATEST.getTime();
 }
 
 /**
- * An RFC 3339 instant with seconds and an offset or `Z`; becomes a Date. Contract: "Values".
+ * An RFC 3339 instant with seconds and an offset or `Z`; becomes a Date. Contract: Values.
  * @param daysAdded the period that the endpoint adds to it; the sum has to be in range, too
  */
 export function instantWith(daysAdded: number) {

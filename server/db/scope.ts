@@ -21,7 +21,7 @@ export type Scope = {
   db: Db | Tx;
 };
 
-/** Whether a caller sees the partner's own secrets in clear. Credentials act as `admin`. Contract: "Accounts". */
+/** Whether a caller sees the partner's own secrets in clear. Credentials act as `admin`. Contract: Accounts. */
 export function mayReadSecrets(caller: Caller): boolean {
   return caller.type !== 'staff' || seesSecrets(caller.role);
 }

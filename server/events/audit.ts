@@ -8,7 +8,7 @@ type About = { type: string; id: string; subscriptionId?: string | null };
 
 /**
  * Notes who did what, in the transaction of the change itself. Under work that time alone brings about, the note joins
- * the entry of the root resource (see `noteDueWork`), and the values are not read. Contract: "Audit".
+ * the entry of the root resource (see `noteDueWork`), and the values are not read. Contract: Audit.
  * @param action `<resource>.<verb>`, such as `plan.disable`
  * @param changes field by field; secrets and network passwords have no place here
  */

@@ -2,7 +2,7 @@ import type { Logger } from 'inngest';
 import { providersWithSessionsToAnnounce } from '../domain/network/announce.ts';
 import { wake } from './wake.ts';
 
-/** How long after one look the next one comes, in ms. Contract: Events, two seconds in all. */
+/** How long after one look the next one comes, in ms. Contract: Events. */
 const PAUSE_MS = 500;
 
 interface WatchOptions {

@@ -6,7 +6,7 @@ const KEPT_MS = 30 * DAY_MS;
 /** Rows of one statement: short enough to hold up no sign-in. */
 const CHUNK = 5_000;
 
-/** Deletes sign-ins of `radpostauth` older than 30 days, in real time. Contract: RADIUS between partners. */
+/** Deletes sign-ins of `radpostauth` older than 30 days, in real time. Contract: RADIUS. */
 export async function purgeSignIns(): Promise<void> {
   const before = plus(realNow(), -KEPT_MS).toISOString();
   for (let deleted = CHUNK; deleted === CHUNK; ) {

@@ -106,7 +106,7 @@ async function answer(
 }
 
 /**
- * What is wrong with a request; an id in the path that is not there comes first. Contract: order of answers.
+ * What is wrong with a request; an id in the path that is not there comes first. Contract: Order of answers.
  * @param found what was wrong before any schema had looked
  * @param isReadable whether there are fields to find fault with
  */

@@ -40,7 +40,7 @@ export function integrationOf(path: string): string | undefined {
 
 /**
  * Takes an event of an external system: proves who sent it, keeps the body as it came, and says so once that is durable.
- * What it means is found out later. Contract: Inbound webhook receiver, Inbound.
+ * What it means is found out later. Contract: Inbound.
  * @param notDry what is wrong with the `Dry-Run` header: an event is kept or not, and there is no dry run of it
  * @throws NOT_FOUND, UNAUTHORIZED, SERVICE_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED, PAYLOAD_TOO_LARGE
  */

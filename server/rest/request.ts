@@ -49,7 +49,7 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as an object; an empty one counts as none. Contract: "Bodies and failures". */
+/** The body as an object; an empty one counts as none. Contract: Transport. */
 export function parseBody(
   raw: Buffer,
   contentType: string | undefined,

@@ -10,7 +10,7 @@ const loopback = ['127.0.0.0/8', '::1'].map(parseNetwork).filter((network) => ne
 
 /**
  * `GET /metrics`, for who has `METRICS_TOKEN`, or where none is set for this machine alone.
- * Contract: Second edition, Smaller points of running it.
+ * Contract: Processes.
  */
 export async function scrape(
   req: IncomingMessage,

@@ -19,7 +19,7 @@ export type Signed = {
 
 const USER_AGENT = 'Demarc-Webhooks/1';
 
-/** Those of ours that every attempt of a delivery has alike. Contract: Delivery headers. */
+/** Those of ours that every attempt of a delivery has alike. Contract: Outbound deliveries. */
 export function sameForEachAttempt(of: Pick<Signed, 'eventId' | 'eventType' | 'isTest'>) {
   return [
     { name: 'Content-Type', value: 'application/json' },
@@ -29,7 +29,7 @@ export function sameForEachAttempt(of: Pick<Signed, 'eventId' | 'eventType' | 'i
   ];
 }
 
-/** The headers of an attempt, names and values in turn. Ours win. Contract: Delivery headers. */
+/** The headers of an attempt, names and values in turn. Ours win. Contract: Outbound deliveries. */
 export function headersOf(attempt: Signed): string[] {
   const { body, timestamp, secret, previousSecret, custom } = attempt;
   const own = custom.filter(({ name }) => !/^x-service-/i.test(name));

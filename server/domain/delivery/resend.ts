@@ -9,7 +9,7 @@ import { findActiveWebhook } from '../model/webhook/resource.ts';
 
 /**
  * Sends a delivery again, whatever became of it, with the whole schedule of retries before it; the attempts count on.
- * Contract: Webhooks.
+ * Contract: Delivery.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
 export async function resendDelivery(

@@ -59,7 +59,7 @@ export function contains(text: SQL): Filter<string> {
 
 /**
  * The list of a resource: the provider's rows, filtered and sorted, a page of snapshots and the total.
- * Ties are sorted by order of creation, which is the order of ids, in the direction of the sort. Contract: "Lists".
+ * Ties are sorted by order of creation, which is the order of ids, in the direction of the sort. Contract: Lists.
  */
 export function defineList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
   const listRows = defineRowList(resource, options);

@@ -9,7 +9,7 @@ const NAT64: Network = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 
 /**
  * A network server's address as PostgreSQL writes it, or null where no server may have it. An IPv4-mapped IPv6 address is
- * the IPv4 address. Contract: RADIUS between partners.
+ * the IPv4 address. Contract: RADIUS.
  * @param given one IPv4 or IPv6 address
  * @param allowed networks that are exceptions (`NAS_ALLOWED_NETWORKS`)
  */

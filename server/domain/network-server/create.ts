@@ -22,7 +22,7 @@ const REFUSED = 'This address cannot be used for a network server.';
 /**
  * Registers a network access server for FreeRADIUS, which takes its requests from its next start on, and for CoA and
  * Disconnect requests. Two servers with one address cannot be told apart, whoever they belong to.
- * Contract: RADIUS between partners.
+ * Contract: RADIUS.
  * @throws VALIDATION_FAILED (INVALID_VALUE at `address`) for a forbidden address and for one that is taken
  */
 export async function createNetworkServer(

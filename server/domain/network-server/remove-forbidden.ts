@@ -9,7 +9,7 @@ import { removeNetworkServer } from './remove.ts';
 
 /**
  * Removes the network servers whose address is forbidden by now: those registered before the rule, and those that
- * `NAS_ALLOWED_NETWORKS` no longer names. To run at each start. Contract: RADIUS between partners.
+ * `NAS_ALLOWED_NETWORKS` no longer names. To run at each start. Contract: RADIUS.
  */
 export async function removeForbiddenServers(): Promise<void> {
   const { id, providerId, address } = networkServer;

@@ -12,7 +12,7 @@ type Input = z.output<typeof networkSessionId>;
 
 /**
  * Asks the NAS of a session to end it, and returns once it agreed: its accounting ends the session shortly after. Takes
- * up to 5 s; never call it inside a transaction. Contract: Network endpoints, RADIUS.
+ * up to 5 s; never call it inside a transaction. Contract: Network session, RADIUS.
  * @throws NOT_FOUND; CONFLICT for a session that has ended, SERVICE_UNAVAILABLE where no server with the address of its
  *   NAS is known, TIMEOUT when the NAS does not answer, UPSTREAM_FAILURE when it refuses
  */

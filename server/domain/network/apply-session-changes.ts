@@ -112,7 +112,7 @@ async function noteFollowed(scope: WriteScope, sessionId: string, change: Date):
     .where(and(eq(networkSession.providerId, scope.providerId), eq(networkSession.id, sessionId)));
 }
 
-/** Notes whether a session is throttled now, and announces it when it has just become so. Contract: "network.throttled". */
+/** Notes whether a session is throttled now, and announces it when it has just become so. Contract: RADIUS. */
 async function noteThrottle(scope: WriteScope, sessionId: string, throttled: boolean): Promise<void> {
   const before = await findForUpdate(scope, networkSessionResource, sessionId);
   if (before.throttled === throttled || before.endedAt !== null) return;

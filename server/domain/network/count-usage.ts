@@ -9,7 +9,7 @@ const CHUNK = 5_000;
  * Adds what sessions have moved since they were last counted to the usage of the cycle that is running, and notes
  * which cycles are past their data cap by it. A session that is over is counted a last time, and left alone from then
  * on. Safe to run twice, at once, and to be killed anywhere: a session's count and its cycle's commit together.
- * Contract: RADIUS, "Data cap".
+ * Contract: RADIUS.
  */
 export async function countUsage(): Promise<void> {
   const providers = await db().execute<{ id: string }>(sql`

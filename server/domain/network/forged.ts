@@ -11,7 +11,7 @@ import { securityEvent } from '../../security-log.ts';
 /**
  * Logs the accounting that network servers of one partner sent for subscriptions of another since the last call: one line
  * of the security log for each server and subscription, and one audit entry for the subscription's partner, which does not
- * name the other one. Contract: RADIUS between partners, Security log.
+ * name the other one. Contract: RADIUS, Security log.
  * @param report writes the line
  */
 export async function reportForgedAccounting(report = securityEvent): Promise<void> {

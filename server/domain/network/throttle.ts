@@ -15,7 +15,7 @@ type Passed = { provider_id: string; billing_cycle_id: string; subscription_id: 
 
 /**
  * Slows down the subscriptions that are past their data cap and have not been yet, or to another rate than the provider's:
- * what the network knows of them, and the sessions they have online. Contract: RADIUS, "Data cap".
+ * what the network knows of them, and the sessions they have online. Contract: RADIUS.
  */
 export async function throttlePassed(): Promise<void> {
   const passed = await db().execute<Passed>(sql`

@@ -7,7 +7,7 @@ import { audit, type Changes } from '../../events/audit.ts';
 
 const fields = ['downloadSpeedMbps', 'uploadSpeedMbps'] as const;
 
-/** The provider's throttle rate, in Mbps, and how many subscriptions are down to it. Contract: RADIUS, "Data cap". */
+/** The provider's throttle rate, in Mbps, and how many subscriptions are down to it. Contract: RADIUS. */
 export async function getThrottleRate(scope: Scope): Promise<ThrottleRate> {
   const [row] = await scope.db
     .select({ speed: provider.throttleSpeed })

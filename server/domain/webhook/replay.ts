@@ -9,7 +9,7 @@ import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
 /**
  * Sends a webhook all events that it wants since an instant of the provider's time, again or at last: those from before
  * it was registered too. Each keeps its one delivery, whose attempts count on. New events go before them.
- * Contract: Webhooks.
+ * Contract: Delivery.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
 export async function replayEvents(

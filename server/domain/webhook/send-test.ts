@@ -12,7 +12,7 @@ import { findActiveWebhook, webhookResource } from '../model/webhook/resource.ts
 
 /**
  * Sends the documented example of an event to a webhook, and to it alone: the event is among its deliveries and nowhere
- * else. Contract: Webhooks.
+ * else. Contract: Delivery.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
 export async function sendTestEvent(

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const headings = new Set([...read('docs/contract.md').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading));
+
+/** What the comments of a file cite: `Contract: Billing, RADIUS.` cites two headings. */
+function citations(text: string): string[] {
+  const unwrapped = text.replaceAll(/\n\s*(?:\*|\/\/) ?/g, ' ');
+  return [...unwrapped.matchAll(/\bContract: ([^.;*]+)/g)].flatMap(([, cited = '']) =>
+    cited.split(/, | and /).map((heading) => heading.trim()),
+  );
+}
+
+test('every citation of the contract names a heading of docs/contract.md', () => {
+  const sources = ['server', 'app', 'components', 'drizzle/schema'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+      .map((file) => join(folder, file)),
+  );
+  const cited = sources.flatMap((file) => citations(read(file)).map((heading) => ({ file, heading })));
+  expect(cited.length).toBeGreaterThan(100);
+  expect(cited.filter(({ heading }) => !headings.has(heading))).toEqual([]);
+});
