@@ -77,17 +77,24 @@ export async function signedInContext(browser: Browser, partner: Partner): Promi
   return context;
 }
 
+/** Console errors that are no fault of a page. */
+const expected = [
+  // Flows provoke refusals.
+  /^Failed to load resource: .* status of 4\d\d/,
+  // A formatted email stands in a sandboxed frame, which refuses the scripts of the test tool.
+  /^Blocked script execution in 'about:srcdoc'/,
+];
+
 /**
  * Collects what goes wrong in the pages of a context: exceptions that no code catches, and what the browser writes to
- * its console as an error, such as a refusal by the content security policy. An answer of the 400s is no such error:
- * flows provoke them.
+ * its console as an error, such as a refusal by the content security policy. The expected errors are left out.
  */
 export function errorsOf(context: BrowserContext): string[] {
   const errors: string[] = [];
   context.on('weberror', (error) => errors.push(String(error.error().stack ?? error.error())));
   context.on('console', (message) => {
     const text = message.text();
-    if (message.type() !== 'error' || /^Failed to load resource: .* status of 4\d\d/.test(text)) return;
+    if (message.type() !== 'error' || expected.some((pattern) => pattern.test(text))) return;
     errors.push(`${message.location().url}: ${text}`);
   });
   return errors;
