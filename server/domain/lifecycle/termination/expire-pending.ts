@@ -1,9 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
+import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
@@ -20,18 +20,7 @@ export const pendingExpiry = dueRows({
 
 async function cancelUnpaid(scope: WriteScope, items: DueItem<SubscriptionRow>[]): Promise<void> {
   const dueAt = new Map(items.map(({ at, row }) => [row.id, at]));
-  const rows = await scope.db
-    .select()
-    .from(subscription)
-    .where(
-      and(
-        eq(subscription.providerId, scope.providerId),
-        sql`${subscription.id} = any(${sql.param([...dueAt.keys()])})`,
-        eq(subscription.status, 'PENDING'),
-      ),
-    )
-    .orderBy(asc(subscription.id))
-    .for('no key update');
+  const rows = await lockDueSubscriptions(scope, items, 'PENDING');
   const ids = rows.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
   await voidOpenInvoices(scope, ids, { at: dueAt });

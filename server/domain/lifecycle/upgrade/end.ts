@@ -1,10 +1,10 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
 import { presentAll } from '../../../state/resource.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
+import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 
@@ -33,18 +33,7 @@ export const upgradeExpiry = dueRows({
 
 async function expireUpgrades(scope: WriteScope, items: DueItem<SubscriptionRow>[]): Promise<void> {
   const dueAt = new Map(items.map(({ at, row }) => [row.id, at]));
-  const rows = await scope.db
-    .select()
-    .from(subscription)
-    .where(
-      and(
-        eq(subscription.providerId, scope.providerId),
-        sql`${subscription.id} = any(${sql.param([...dueAt.keys()])})`,
-        eq(subscription.status, 'AWAITING_PAYMENT_FOR_UPGRADE'),
-      ),
-    )
-    .orderBy(asc(subscription.id))
-    .for('no key update');
+  const rows = await lockDueSubscriptions(scope, items, 'AWAITING_PAYMENT_FOR_UPGRADE');
   // A newer hold that replaced the found one has its own deadline.
   const over = rows.filter((row) => row.upgradeExpiresAt?.getTime() === dueAt.get(row.id)?.getTime());
   await rejectUpgrades(

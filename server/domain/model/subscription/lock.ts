@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { columnsOf, find, findForUpdate, findOrNull, owned } from '../../../state/resource.ts';
@@ -44,4 +44,28 @@ export async function lockSubscriptionsOf(
     .orderBy(subscription.id)
     .for('no key update', { of: subscription });
   return rows as SubscriptionRow[];
+}
+
+/**
+ * Locks the subscriptions of due work, in the order of their ids.
+ * @returns those that still have the status; another transaction may have moved the others
+ */
+export function lockDueSubscriptions(
+  scope: WriteScope,
+  items: { row: SubscriptionRow }[],
+  status: SubscriptionRow['status'],
+): Promise<SubscriptionRow[]> {
+  const ids = items.map(({ row }) => row.id);
+  return scope.db
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        eq(subscription.providerId, scope.providerId),
+        sql`${subscription.id} = any(${sql.param(ids)})`,
+        eq(subscription.status, status),
+      ),
+    )
+    .orderBy(asc(subscription.id))
+    .for('no key update');
 }
