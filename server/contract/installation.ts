@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { installationKinds, installationStatuses } from './enums.ts';
+import { INSTALLATION_WINDOW_DAYS } from './installation-rules.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountOrZeroInput,
@@ -37,9 +38,6 @@ export const installationSnapshot = z
   })
   .meta({ id: 'Installation' });
 export type InstallationSnapshot = z.output<typeof installationSnapshot>;
-
-/** How long after its order, or an appointment beyond that, an installation is given up. */
-export const INSTALLATION_WINDOW_DAYS = 30;
 
 export const installationCreate = z.strictObject({
   subscriptionId: idInput('subscription'),

@@ -1,6 +1,7 @@
 import { formatMoney } from '@/components/format/format-money.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 
 /** What is known of a pending charge when it is about to be ended. */
 export type Known = {
@@ -13,7 +14,7 @@ export type Known = {
 
 /** What follows when a charge is taken back. */
 export function followsCancellation({ charge, installation, waiting }: Known): string[] {
-  const takesAlong = installation !== null && isOpen(installation);
+  const takesAlong = installation !== null && isOpenInstallation(installation);
   return [
     `${sumOf(charge)} is no longer owed. It cannot be charged again by this charge.`,
     ...(takesAlong ? ['The installation whose fee it is is cancelled with it.'] : untouched(installation)),
@@ -34,10 +35,6 @@ export function followsWaiver({ charge, installation, waiting }: Known): string[
     ...expiring(waiting),
     eventsOf([...expired(waiting), ...(moves ? ['installation.updated'] : [])]),
   ];
-}
-
-function isOpen({ status }: InstallationSnapshot): boolean {
-  return status === 'PENDING_PAYMENT' || status === 'AWAITING_INSTALLATION';
 }
 
 function untouched(installation: InstallationSnapshot | null): string[] {

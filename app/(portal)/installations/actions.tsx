@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
-import { isOpen } from './words.ts';
+import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 
 export type InstallationAction = 'schedule' | 'assign' | 'done' | 'waive' | 'cancel';
 
@@ -12,7 +12,9 @@ export function actionsOf(
   installation: InstallationSnapshot,
   open: (action: InstallationAction) => void,
 ): DetailAction[] {
-  const over = isOpen(installation) ? undefined : `It is ${humanize(installation.status).toLowerCase()}`;
+  const over = isOpenInstallation(installation)
+    ? undefined
+    : `It is ${humanize(installation.status).toLowerCase()}`;
   const settled =
     installation.status === 'PENDING_PAYMENT'
       ? undefined

@@ -6,10 +6,11 @@ import type { ReactNode } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import classes from './board.module.css';
 import type { NamedInstallation } from './names.ts';
-import { isOpen, kindNames, urgencyOf } from './words.ts';
+import { kindNames, urgencyOf } from './words.ts';
 
 type BoardCardProps = {
   installation: NamedInstallation;
@@ -24,7 +25,7 @@ export function BoardCard({ installation, now, onAction }: BoardCardProps) {
   const { id, subscriberId, subscriberName, placeName, address, kind, technician } = installation;
   const { status, scheduledAt, windowEndsAt, installedAt, feeAmount, currency } = installation;
   const urgency = urgencyOf(installation, now);
-  const open = isOpen(installation);
+  const open = isOpenInstallation(installation);
   const name = subscriberName ?? subscriberId;
   return (
     <li className={classes.card}>

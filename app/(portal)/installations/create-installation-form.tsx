@@ -15,8 +15,8 @@ import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { installationKinds } from '@/server/contract/enums.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import { SubscriberSelect } from '../subscriptions/record-select.tsx';
-import { hasEnded } from '../subscriptions/standing.ts';
 import { SubscriptionSelect } from './subscription-select.tsx';
 import { kindNames } from './words.ts';
 

@@ -2,7 +2,7 @@ import { formatMoney } from '@/components/format/format-money.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
-import { isOpen } from './words.ts';
+import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 
 /** What is known of an installation when something is about to be done to it. */
 export type Known = {
@@ -82,7 +82,9 @@ export function followsCancellation({ installation, fee, pendingPayments, timeOf
 
 /** What several of them are told in a line each, or why one is left out. */
 export function leftOut(installation: InstallationSnapshot): { skip: string } | null {
-  return isOpen(installation) ? null : { skip: `is ${humanize(installation.status).toLowerCase()}` };
+  return isOpenInstallation(installation)
+    ? null
+    : { skip: `is ${humanize(installation.status).toLowerCase()}` };
 }
 
 function sumOf(fee: ChargeSnapshot | null): string {

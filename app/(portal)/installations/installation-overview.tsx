@@ -11,8 +11,9 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { RelatedPayments } from '../payments/related-payments.tsx';
-import { isOpen, kindNames } from './words.ts';
+import { kindNames } from './words.ts';
 
 type InstallationOverviewProps = {
   installation: InstallationSnapshot;
@@ -38,7 +39,10 @@ export function InstallationOverview(props: InstallationOverviewProps) {
               items={[
                 { label: 'When', value: scheduledAt ? <TimeText value={scheduledAt} /> : 'Not scheduled' },
                 { label: 'Technician', value: technician },
-                isOpen(installation) && { label: 'Deadline', value: <TimeText value={windowEndsAt} /> },
+                isOpenInstallation(installation) && {
+                  label: 'Deadline',
+                  value: <TimeText value={windowEndsAt} />,
+                },
                 installedAt !== null && { label: 'Installed', value: <TimeText value={installedAt} /> },
                 { label: 'Notes', value: notes && <Prose>{notes}</Prose>, wide: true },
               ]}

@@ -8,9 +8,10 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { installationList } from './list.ts';
 import { useNamed } from './use-named.ts';
-import { isOpen, kindNames, reasonOf } from './words.ts';
+import { kindNames, reasonOf } from './words.ts';
 
 type RelatedInstallationsProps = {
   /** Whose, or of which subscription; the whole list is filtered by the same. */
@@ -24,7 +25,7 @@ type RelatedInstallationsProps = {
 export function RelatedInstallations({ filters, open, limit = 5 }: RelatedInstallationsProps) {
   const query = useNamed(trpc.installation.list.useQuery({ ...filters, limit }));
   const mayWrite = useCan('installations:write');
-  const isTaken = 'subscriptionId' in filters && (query.data?.data ?? []).some(isOpen);
+  const isTaken = 'subscriptionId' in filters && (query.data?.data ?? []).some(isOpenInstallation);
   return (
     <RelatedList
       title="Installations"
@@ -34,7 +35,7 @@ export function RelatedInstallations({ filters, open, limit = 5 }: RelatedInstal
       secondary={(row) => (
         <Group gap="2px 12px">
           <span>{row.placeName ?? row.demarcationPointId}</span>
-          {row.scheduledAt && isOpen(row) && (
+          {row.scheduledAt && isOpenInstallation(row) && (
             <span>
               appointment <TimeText value={row.scheduledAt} />
             </span>
@@ -47,7 +48,9 @@ export function RelatedInstallations({ filters, open, limit = 5 }: RelatedInstal
           {row.technician && <span>{row.technician}</span>}
         </Group>
       )}
-      aside={(row) => <StatusBadge status={row.status} reason={isOpen(row) ? reasonOf(row, null) : null} />}
+      aside={(row) => (
+        <StatusBadge status={row.status} reason={isOpenInstallation(row) ? reasonOf(row, null) : null} />
+      )}
       empty="None. An installation is work at the place of a subscription, free or for a fee."
       all={{ label: 'All installations', href: `${listHref(installationList, { filters })}&view=list` }}
       action={

@@ -7,12 +7,13 @@ import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
+import { INSTALLATION_WINDOW_DAYS } from '@/server/contract/installation-rules.ts';
 import type { InstallationDialogProps } from './dialog-props.ts';
 import { followsChange } from './follow.ts';
 import { TechnicianInput } from './technician-input.tsx';
 import { useAfterChange } from './use-known.ts';
 
-const WINDOW_MS = 30 * 86_400_000;
+const WINDOW_MS = INSTALLATION_WINDOW_DAYS * 86_400_000;
 
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);

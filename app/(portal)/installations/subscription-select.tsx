@@ -3,6 +3,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { hasEnded } from '@/server/contract/subscription-rules.ts';
 
 type SubscriptionSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   /** Whose subscriptions are offered, `''` while nobody is chosen. */
@@ -17,9 +18,7 @@ export function SubscriptionSelect({ subscriberId, value, onChange, ...props }: 
     { subscriberId, limit: 100 },
     { enabled: subscriberId !== '' },
   );
-  const living = (data?.data ?? []).filter(
-    ({ archivedAt, status }) => !archivedAt && !['CANCELLED', 'MIGRATED_OUT'].includes(status),
-  );
+  const living = (data?.data ?? []).filter((row) => !hasEnded(row));
   const ids = [...new Set(living.map(({ planId }) => planId))];
   const names = trpc.labels.of.useQuery({ ids }, { enabled: ids.length > 0 }).data;
   return (

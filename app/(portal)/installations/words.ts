@@ -1,17 +1,13 @@
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { installationKinds } from '@/server/contract/enums.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 
 export const kindNames: Record<(typeof installationKinds)[number], string> = {
   INITIAL: 'First installation',
   REPLACEMENT: 'Replacement',
   RELOCATION: 'Relocation',
 };
-
-/** Whether an installation is still to be done. */
-export function isOpen({ status }: Pick<InstallationSnapshot, 'status'>): boolean {
-  return status === 'PENDING_PAYMENT' || status === 'AWAITING_INSTALLATION';
-}
 
 type Fee = Pick<ChargeSnapshot, 'status' | 'reason'>;
 
@@ -46,7 +42,7 @@ export function urgencyOf(
   installation: Pick<InstallationSnapshot, 'status' | 'scheduledAt' | 'windowEndsAt'>,
   now: string,
 ): 'missed' | 'closing' | null {
-  if (!isOpen(installation)) return null;
+  if (!isOpenInstallation(installation)) return null;
   if (installation.scheduledAt && installation.scheduledAt < now) return 'missed';
   const left = Date.parse(installation.windowEndsAt) - Date.parse(now);
   return left < 5 * 86_400_000 ? 'closing' : null;

@@ -1,5 +1,7 @@
 import type { Tone } from '@/components/theme/colors.ts';
+import { subtractMajor } from '@/server/contract/major-units.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { isLatePayment, isRefundable } from '@/server/contract/payment-rules.ts';
 
 type Standing = { status: string; reason: string | null; tone?: Tone };
 
@@ -13,11 +15,11 @@ export function standingOf(payment: PaymentSnapshot): Standing {
   return { status, reason: failureReason };
 }
 
-/** What is left to refund of a payment, in major units. A gateway gives late money back without being asked. */
-export function refundable({ status, rail, refundDue, amount, refundedAmount }: PaymentSnapshot): number {
-  const isLate = status === 'EXPIRED' && refundDue && rail !== 'stripe';
-  // Both have at most four digits behind the point; their difference in binary may have more.
-  return status === 'COMPLETED' || isLate ? Math.round((amount - refundedAmount) * 10_000) / 10_000 : 0;
+/** What is left to refund of a payment, in major units. Stripe gets the refund of late money by itself. */
+export function refundable(payment: PaymentSnapshot): number {
+  const { rail, amount, refundedAmount } = payment;
+  const isReturnedByGateway = isLatePayment(payment) && rail === 'stripe';
+  return isRefundable(payment) && !isReturnedByGateway ? subtractMajor(amount, refundedAmount) : 0;
 }
 
 /** What kind of thing a payment is for. */

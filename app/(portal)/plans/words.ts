@@ -1,4 +1,5 @@
 import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
+import { subtractMajor } from '@/server/contract/major-units.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 
 /** The state of a plan in the machine's word and in ours. */
@@ -26,6 +27,5 @@ export function capOf(dataCapMb: number | null): string {
 export function marginOf(plan: PlanSnapshot, floors: readonly FloorTier[]): number | null {
   const floor = floorFor(floors, plan);
   if (floor === null) return null;
-  // Both have at most four digits behind the point; their difference in binary may have more.
-  return Math.round((plan.priceAmount - floor) * 10_000) / 10_000;
+  return subtractMajor(plan.priceAmount, floor);
 }

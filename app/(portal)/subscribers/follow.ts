@@ -3,6 +3,7 @@ import type { InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { hasEnded, isInService } from '@/server/contract/subscription-rules.ts';
 
 /** What is known of a subscriber when something is about to be done to them. */
 export type Known = {
@@ -16,12 +17,8 @@ export type Known = {
   timeOf: (instant: string) => string;
 };
 
-export function isInService({ status }: Pick<SubscriptionSnapshot, 'status'>): boolean {
-  return status === 'ACTIVE' || status === 'AWAITING_PAYMENT_FOR_UPGRADE';
-}
-
-export function hasEnded({ status }: Pick<SubscriptionSnapshot, 'status'>): boolean {
-  return status === 'CANCELLED' || status === 'MIGRATED_OUT';
+function isServed({ status }: SubscriptionSnapshot): boolean {
+  return isInService(status);
 }
 
 /** Why a subscriber is suspended: the reason given for the hold, a hold without one, or the lack of service. */
@@ -33,11 +30,11 @@ export function reasonOf({ status, hold }: SubscriberSnapshot): string | null {
 /** Whether a subscriber had service and has none now: only a payment ends that. */
 function hasLostService(subscriptions: SubscriptionSnapshot[]): boolean {
   const isLost = ({ status }: SubscriptionSnapshot) => status === 'INACTIVE' || status === 'MIGRATED_OUT';
-  return !subscriptions.some(isInService) && subscriptions.some(isLost);
+  return !subscriptions.some(isServed) && subscriptions.some(isLost);
 }
 
 export function followsHold({ subscriber, subscriptions, nameOf }: Known): string[] {
-  const serving = subscriptions.filter(isInService);
+  const serving = subscriptions.filter(isServed);
   return [
     serving.length === 0
       ? 'Nothing is in service, so no network access is cut. What is paid from now on waits for the hold to be lifted.'
@@ -48,7 +45,7 @@ export function followsHold({ subscriber, subscriptions, nameOf }: Known): strin
 }
 
 export function followsLift({ subscriptions, nameOf }: Known): string[] {
-  const serving = subscriptions.filter(isInService);
+  const serving = subscriptions.filter(isServed);
   if (hasLostService(subscriptions)) {
     return [
       'Nothing is in service, so the subscriber stays suspended until a payment brings a subscription back.',
@@ -66,7 +63,7 @@ export function followsLift({ subscriptions, nameOf }: Known): string[] {
 /** @param chosen the subscriptions in service that are to be taken out of it */
 export function followsDeactivation(known: Known, chosen: SubscriptionSnapshot[]): string[] {
   if (chosen.length === 0) return ['Nothing, as no subscription is chosen.'];
-  const left = known.subscriptions.filter((row) => isInService(row) && !chosen.includes(row));
+  const left = known.subscriptions.filter((row) => isServed(row) && !chosen.includes(row));
   const suspends = left.length === 0 && known.subscriber.status === 'active';
   return [
     ...chosen.map((row) => endOfService(known, row)),
@@ -84,7 +81,7 @@ export function followsDeactivation(known: Known, chosen: SubscriptionSnapshot[]
 
 export function followsTermination(known: Known): string[] {
   const living = known.subscriptions.filter((row) => !hasEnded(row));
-  const serving = living.filter(isInService);
+  const serving = living.filter(isServed);
   return [
     ...serving.map((row) => endOfService(known, row)),
     living.length === 0

@@ -8,14 +8,8 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import {
-  followsDeactivation,
-  followsHold,
-  followsLift,
-  followsTermination,
-  isInService,
-  type Known,
-} from './follow.ts';
+import { isInService } from '@/server/contract/subscription-rules.ts';
+import { followsDeactivation, followsHold, followsLift, followsTermination, type Known } from './follow.ts';
 import { fullName } from './names.ts';
 import { useKnown } from './use-known.ts';
 
@@ -113,7 +107,7 @@ function Lift({ subscriber: { id }, known, close, done }: DialogProps) {
 
 function Deactivate({ subscriber: { id }, known, close, done }: DialogProps) {
   const { client } = trpc.useUtils();
-  const serving = known?.subscriptions.filter(isInService) ?? [];
+  const serving = known?.subscriptions.filter(({ status }) => isInService(status)) ?? [];
   const only = serving.length === 1 ? serving[0] : undefined;
   const [ids, setIds] = useState<string[] | null>(null);
   const wanted = ids ?? (only ? [only.id] : []);

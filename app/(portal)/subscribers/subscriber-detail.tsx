@@ -22,13 +22,14 @@ import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { isInService } from '@/server/contract/subscription-rules.ts';
 import { RelatedCharges } from '../charges/related-charges.tsx';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedMails } from '../mails/related-mails.tsx';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
-import { isInService, reasonOf } from './follow.ts';
+import { reasonOf } from './follow.ts';
 import { fullName } from './names.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
 import { SubscriberFacts } from './subscriber-overview.tsx';
@@ -233,7 +234,10 @@ function actionsFor(
       danger: true,
       onClick: () => start('deactivate'),
       disabledBecause:
-        over ?? (subscriptions.some(isInService) ? undefined : 'Nothing of theirs is in service.'),
+        over ??
+        (subscriptions.some(({ status }) => isInService(status))
+          ? undefined
+          : 'Nothing of theirs is in service.'),
     },
     {
       key: 'terminate',

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { lifecyclePhase } from '@/server/contract/subscription-rules.ts';
 import { daysOf, speedsOf } from '../plans/words.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { PlanSelect } from './record-select.tsx';
-import { standingOf, usePaidUntil } from './standing.ts';
+import { usePaidUntil } from './standing.ts';
 import { useAfterChange } from './use-after-change.ts';
 import { takesEffect, upgradeIsOff } from './what-follows.tsx';
 
@@ -17,7 +18,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
   const { id, planId, nextPlanId, planRemovalAt, price, priceOverride } = subscription;
   const [chosen, setChosen] = useState('');
   const { client, keep, finish } = useAfterChange(id);
-  const standing = standingOf(subscription);
+  const standing = lifecyclePhase(subscription);
   const paidUntil = usePaidUntil(subscription);
   const plan = trpc.plan.get.useQuery({ id: chosen }, { enabled: chosen !== '' }).data;
   const isQueued = nextPlanId !== null || planRemovalAt !== null || subscription.pendingUpgrade !== null;
@@ -102,6 +103,6 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
   );
 }
 
-function isServed(standing: ReturnType<typeof standingOf>): boolean {
+function isServed(standing: ReturnType<typeof lifecyclePhase>): boolean {
   return standing === 'paid' || standing === 'grace';
 }

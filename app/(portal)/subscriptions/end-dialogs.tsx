@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { ConfirmByTyping } from '@/components/forms/confirm-by-typing.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { isInService, type LifecyclePhase, lifecyclePhase } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { isInService, type Standing, standingOf, usePaidUntil } from './standing.ts';
+import { usePaidUntil } from './standing.ts';
 import { useAfterChange } from './use-after-change.ts';
 import { At, upgradeIsOff } from './what-follows.tsx';
 
@@ -18,16 +19,16 @@ const replaceable = 'A new subscription can take its place at any time.';
 export function CancelDialog({ subscription, names, onClose }: DialogProps) {
   const { id, subscriberId, planId, planRemovalAt } = subscription;
   const { client, keep, finish } = useAfterChange(id);
-  const standing = standingOf(subscription);
+  const standing = lifecyclePhase(subscription);
   const paidUntil = usePaidUntil(subscription);
   const name = names[planId] ?? 'It';
-  const isUnpaid = standing === 'before';
+  const isUnpaid = standing === 'unstarted';
   const waiting = trpc.payment.list.useQuery(
     { subscriptionId: id, status: 'PENDING', limit: 1 },
     { enabled: isUnpaid },
   );
   const consequences = {
-    before: [
+    unstarted: [
       `${name} ends for good before it began; nothing has been paid, so nothing is refunded.`,
       waiting.data?.data[0]
         ? 'Its unsettled payment can start it no more.'
@@ -59,7 +60,7 @@ export function CancelDialog({ subscription, names, onClose }: DialogProps) {
       replaceable,
       'Event: subscription.updated.',
     ],
-  } satisfies Record<Standing, unknown>;
+  } satisfies Record<LifecyclePhase, unknown>;
   return (
     <ConfirmByTyping
       title="Cancel this subscription"
@@ -110,7 +111,7 @@ export function WithdrawDialog({ subscription, onClose }: DialogProps) {
 export function MigrateOutDialog({ subscription, names, onClose }: DialogProps) {
   const { id, subscriberId, planId } = subscription;
   const { client, keep, finish } = useAfterChange(id);
-  const isServed = isInService(subscription);
+  const isServed = isInService(subscription.status);
   return (
     <ConfirmByTyping
       title="Migrate out"
@@ -140,7 +141,7 @@ export function RemovePlanDialog({ subscription, names, onClose }: DialogProps) 
   const { id, planId, cancelAt, planRemovalAt, nextPlanId } = subscription;
   const { client, keep, finish } = useAfterChange(id);
   const paidUntil = usePaidUntil(subscription);
-  const canWait = standingOf(subscription) === 'paid' && cancelAt === null && planRemovalAt === null;
+  const canWait = lifecyclePhase(subscription) === 'paid' && cancelAt === null && planRemovalAt === null;
   // What ends at once is never chosen beforehand.
   const [when, setWhen] = useState<'cycle_end' | 'immediately' | null>(canWait ? 'cycle_end' : null);
   const cannotWait = cancelAt

@@ -7,8 +7,9 @@ import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { isInService, lifecyclePhase } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { isInService, standingOf, usePaidUntil } from './standing.ts';
+import { usePaidUntil } from './standing.ts';
 import { useAfterChange } from './use-after-change.ts';
 import { takesEffect } from './what-follows.tsx';
 
@@ -55,7 +56,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
   const { client, keep, finish } = useAfterChange(id);
   const plan = trpc.plan.get.useQuery({ id: nextPlanId ?? planId }).data;
   const paidUntil = usePaidUntil(subscription);
-  const isServed = isInService(subscription);
+  const isServed = isInService(subscription.status);
   const resource = useResourceForm({
     loadSchema,
     initialValues: before,
@@ -137,7 +138,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             lines={
               isChanged
                 ? [
-                    ...takesEffect(standingOf(subscription), paidUntil),
+                    ...takesEffect(lifecyclePhase(subscription), paidUntil),
                     `Event: subscription.${isServed ? 'override_queued' : 'updated'}.`,
                   ]
                 : ['Nothing changes yet.']

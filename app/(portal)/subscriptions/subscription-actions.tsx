@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { hasEnded, isInService } from './standing.ts';
+import { hasEnded, isInService } from '@/server/contract/subscription-rules.ts';
 import type { DialogKey } from './subscription-dialogs.tsx';
 
 const over = 'It has ended';
@@ -24,7 +24,7 @@ export function actionsOf(
 ): DetailAction[] {
   const { status, cancelAt, isExternal, radiusUsername, price } = subscription;
   const ended = hasEnded(subscription) ? over : undefined;
-  const serving = isInService(subscription);
+  const serving = isInService(status);
   const ending = cancelAt !== null && serving ? 'It is to be cancelled; withdraw that first' : undefined;
   const entry = (
     key: DialogKey,

@@ -7,10 +7,10 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import { RelatedCharges } from '../charges/related-charges.tsx';
 import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
-import { hasEnded } from './standing.ts';
 
 type SubscriptionBillingProps = {
   subscription: Pick<SubscriptionSnapshot, 'id' | 'subscriberId' | 'status' | 'archivedAt'>;

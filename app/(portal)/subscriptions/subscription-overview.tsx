@@ -8,11 +8,11 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { daysOf, speedsOf } from '../plans/words.ts';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
-import { hasEnded } from './standing.ts';
 
 type SubscriptionOverviewProps = {
   subscription: SubscriptionSnapshot;

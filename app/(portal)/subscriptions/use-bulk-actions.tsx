@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import type { NamedSubscription } from './names.ts';
 
 /** What can be done to several subscriptions at once. */
@@ -25,9 +26,7 @@ export function useBulkActions(): BulkAction<NamedSubscription>[] {
 }
 
 function endOf(row: NamedSubscription): { effect: string } | { skip: string } {
-  if (row.archivedAt !== null || row.status === 'CANCELLED' || row.status === 'MIGRATED_OUT') {
-    return { skip: 'has ended already' };
-  }
+  if (hasEnded(row)) return { skip: 'has ended already' };
   if (row.cancelAt !== null) return { skip: 'is to be cancelled already' };
   if (row.status === 'PENDING') return { effect: 'Ends at once; it was never paid for' };
   if (row.status === 'INACTIVE') return { effect: 'Ends for good; it cannot be paid for again' };

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import type { Standing } from './standing.ts';
+import type { LifecyclePhase } from '@/server/contract/subscription-rules.ts';
 
 /** An instant in a sentence, which may still be on its way. */
 export function At({ time }: { time: string | null | undefined }) {
@@ -22,8 +22,8 @@ export function upgradeIsOff(
 }
 
 /** When other terms take effect, and what becomes of what is asked for at the old ones. */
-export function takesEffect(standing: Standing, paidUntil: string | null | undefined): ReactNode[] {
-  if (standing === 'before') {
+export function takesEffect(standing: LifecyclePhase, paidUntil: string | null | undefined): ReactNode[] {
+  if (standing === 'unstarted') {
     return [
       'It holds at once, from the first cycle on.',
       'A payment that is under way is given up; the next one is asked for at the new terms.',

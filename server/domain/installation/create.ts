@@ -2,6 +2,7 @@ import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
 import type { InstallationCreate, InstallationSnapshot } from '../../contract/installation.ts';
 import { type Minor, toMinor } from '../../contract/money.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
+import { hasEnded } from '../../contract/subscription-rules.ts';
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
@@ -11,7 +12,6 @@ import { installationResource } from '../model/installation/resource.ts';
 import { feeDescriptions, windowEnd } from '../model/installation/rules.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
-import { hasEnded } from '../model/subscription/rules.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
+import { isInService } from '../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { applyRadius, readPasswords } from '../../radius/apply.ts';
 import { newPassword } from '../../radius/credentials.ts';
@@ -8,7 +9,6 @@ import { type DesiredUser, type Speed, throttled } from '../../radius/desired.ts
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
-import { isInService } from '../model/subscription/rules.ts';
 import { adjustSessionsLater } from './enqueue-session-change.ts';
 import { throttlesOf } from './throttles.ts';
 

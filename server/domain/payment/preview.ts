@@ -5,6 +5,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { paymentPreviewQuery } from '../../contract/payment-preview.ts';
 import { type PaymentPreview, paymentPreview } from '../../contract/payment-preview.ts';
 import { present } from '../../contract/present.ts';
+import { hasEnded } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { legalMove } from '../../state/define-machine.ts';
@@ -21,7 +22,6 @@ import { subscriberMachine } from '../model/subscriber/machine.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { hasEnded } from '../model/subscription/rules.ts';
 
 /**
  * What a payment for a subscription would cost and cause now, by the rules of a payment. Writes nothing.

@@ -1,5 +1,6 @@
 import { invalid, refuse } from '../../contract/errors.ts';
 import { type Minor, subtract, toMajor, toMinor } from '../../contract/money.ts';
+import { isLatePayment, isRefundable } from '../../contract/payment-rules.ts';
 import { fitsCurrency } from '../../contract/primitives.ts';
 import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import type { WriteScope } from '../../db/scope.ts';
@@ -22,7 +23,7 @@ export async function createRefund(
   { id, amount, reason, note }: RefundCreate,
 ): Promise<RefundSnapshot> {
   const payment = await lockPayment(scope, id);
-  if (isLate(payment) && (await isLateRefundSubmitted(scope, payment))) {
+  if (isLatePayment(payment) && (await isLateRefundSubmitted(scope, payment))) {
     throw refuse('CONFLICT', { field: 'id', message: 'The gateway gives this money back already.' });
   }
   const refund = await issueRefund(scope, payment, {
@@ -42,11 +43,6 @@ async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
   return findForUpdate(scope, paymentResource, id);
 }
 
-/** Whether money arrived after the payment expired and is not refunded yet. */
-function isLate({ status, refundDue }: PaymentRow): boolean {
-  return status === 'EXPIRED' && refundDue;
-}
-
 /** The amount to refund in minor units: the stated one, or all that is left. */
 function allowed(payment: PaymentRow, asked: number | undefined): Minor {
   const { currency } = payment;
@@ -54,7 +50,7 @@ function allowed(payment: PaymentRow, asked: number | undefined): Minor {
     const message = `${currency} does not have that many digits.`;
     throw invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
   }
-  if (payment.status !== 'COMPLETED' && !isLate(payment)) {
+  if (!isRefundable(payment)) {
     throw refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' });
   }
   const left = subtract(payment.amount, payment.refundedAmount);

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import { deactivation, type subscriberDeactivate } from '../../contract/subscriber.ts';
+import { isInService } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { findForUpdate } from '../../state/resource.ts';
 import { endService } from '../lifecycle/termination/end-service.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
-import { isInService } from '../model/subscription/rules.ts';
 
 /**
  * Ends the service of the named subscriptions, or of all, at once. Contract: Subscriber.

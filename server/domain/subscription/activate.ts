@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import { ZERO } from '../../contract/money.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
+import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { startService } from '../lifecycle/activation/start.ts';
@@ -10,7 +11,6 @@ import { issueFirstInvoice, issueReactivationInvoice } from '../lifecycle/debt/i
 import { expireOpenPayments } from '../lifecycle/invoicing/expire-payments.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { hasEnded, isInService } from '../model/subscription/rules.ts';
 
 /**
  * Activates a subscription. An INACTIVE one gets its reactivation invoice and starts with the payment of it. Where nothing

@@ -1,5 +1,6 @@
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
+import { isInService } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { type BillingContext, contextOf } from '../lifecycle/context/billing-context.ts';
@@ -12,7 +13,6 @@ import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { isInService } from '../model/subscription/rules.ts';
 import { isDearer } from '../model/subscription/upgrade-rules.ts';
 
 type Edit = { id: string; planId: string; freeImmediateUpgrade: boolean };

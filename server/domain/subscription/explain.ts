@@ -1,7 +1,7 @@
 import type { inactiveReasons, subscriptionStatuses } from '../../contract/enums.ts';
 import type { Sentence, SentencePart } from '../../contract/explanation.ts';
 import { type Minor, toMajor } from '../../contract/money.ts';
-import { isInService } from '../model/subscription/rules.ts';
+import { isInService } from '../../contract/subscription-rules.ts';
 
 type Status = (typeof subscriptionStatuses)[number];
 type Reason = (typeof inactiveReasons)[number];

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
+import { isInService } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
 import { suspendWithoutService } from '../lifecycle/termination/end-grace.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
-import { isInService } from '../model/subscription/rules.ts';
 
 /**
  * Moves a subscription to another system. It goes out of service and ends as MIGRATED_OUT. Contract: Billing.

@@ -4,6 +4,7 @@ import { billingCycle } from '../../../drizzle/schema/billing.ts';
 import { externalService, integration } from '../../../drizzle/schema/integration.ts';
 import type { Explanation } from '../../contract/explanation.ts';
 import type { subscriptionId } from '../../contract/subscription.ts';
+import { hasEnded } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
@@ -12,7 +13,6 @@ import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
-import { hasEnded } from '../model/subscription/rules.ts';
 import { waitingPayment } from '../payment/preview.ts';
 import { explain, type Facts } from './explain.ts';
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { planRemoval, SubscriptionSnapshot } from '../../contract/subscription.ts';
+import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
@@ -11,7 +12,6 @@ import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { hasEnded, isInService } from '../model/subscription/rules.ts';
 
 /**
  * Removes the plan of a subscription, which ends its service: at once, or at the end of the last paid cycle. In grace that

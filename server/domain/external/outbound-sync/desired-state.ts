@@ -1,5 +1,5 @@
 import type { SentService } from '../../../../drizzle/schema/mirror.ts';
-import { subscriptionMachine } from '../../model/subscription/machine.ts';
+import { hasEnded, isInService } from '../../../contract/subscription-rules.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 
 type Source = {
@@ -34,16 +34,16 @@ export function desiredState({
   isRequested,
 }: Source): DesiredState {
   const { status, archivedAt, planId, radiusUsername: login } = subscription;
-  if (archivedAt !== null || subscriptionMachine.terminal.includes(status)) return { as: 'ended' };
-  const isInService = status === 'ACTIVE' || status === 'AWAITING_PAYMENT_FOR_UPGRADE';
-  if (login === null || (!isInService && !isRequested)) return { as: 'absent' };
+  if (hasEnded({ status, archivedAt })) return { as: 'ended' };
+  const serving = isInService(status);
+  if (login === null || (!serving && !isRequested)) return { as: 'absent' };
   const tariffs = Object.keys(tariffMap).filter((id) => tariffMap[id] === planId);
   const tariffId = tariffs.find((id) => id === sent?.tariffId) ?? lowest(tariffs);
   if (tariffId === undefined) return { as: 'blocked', reason: 'TARIFF_NOT_MAPPED' };
   if (customerId === null) return { as: 'blocked', reason: 'CUSTOMER_UNKNOWN' };
   return {
     as: 'present',
-    service: { tariffId, status: isInService ? 'active' : 'disabled', login },
+    service: { tariffId, status: serving ? 'active' : 'disabled', login },
     customerId,
   };
 }

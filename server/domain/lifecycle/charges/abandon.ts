@@ -1,4 +1,5 @@
 import { installation } from '../../../../drizzle/schema/installation.ts';
+import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
 import { dueRows } from '../../model/due-work.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { installationResource } from '../../model/installation/resource.ts';
@@ -10,7 +11,7 @@ export const installationWindow = dueRows({
   resource: installationResource,
   column: installation.windowEndsAt,
   subscriberId: installation.subscriberId,
-  status: ['PENDING_PAYMENT', 'AWAITING_INSTALLATION'],
+  status: [...openInstallationStatuses],
   async run(scope, items) {
     const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
     const locked = await lockInstallations(scope, [...dueAt.keys()]);

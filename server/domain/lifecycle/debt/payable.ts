@@ -1,6 +1,7 @@
 import { invalidValue, refuse } from '../../../contract/errors.ts';
 import type { Minor } from '../../../contract/money.ts';
 import type { PaymentCreate } from '../../../contract/payment.ts';
+import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { find, findForUpdate, findOrNull } from '../../../state/resource.ts';
 import type { ChargeRow } from '../../model/charge/resource.ts';
@@ -8,7 +9,6 @@ import { installationResource } from '../../model/installation/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { lockSubscription } from '../../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { hasEnded } from '../../model/subscription/rules.ts';
 import { expireChargeIfDue } from '../charges/end.ts';
 import { type LockedCharge, lockCharge } from '../charges/lock.ts';
 import { expireUpgradeIfDue } from '../upgrade/end.ts';

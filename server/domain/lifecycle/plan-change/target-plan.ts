@@ -1,11 +1,11 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { allOf, type Refusal, refuse } from '../../../contract/errors.ts';
+import { isInService } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { AnnouncedRefusal } from '../../../state/announced-refusal.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { isInService } from '../../model/subscription/rules.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { isPaidOnPendingTerms } from '../context/pending-change.ts';
 import { planRefused, termsRefused } from './reject.ts';

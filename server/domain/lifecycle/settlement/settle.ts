@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import type { Outcome } from '../../../rails/rail.ts';
 import { find } from '../../../state/resource.ts';
@@ -8,7 +9,6 @@ import { installationResource } from '../../model/installation/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
-import { hasEnded } from '../../model/subscription/rules.ts';
 import { startService } from '../activation/start.ts';
 import { settleFee } from '../charges/settle-fee.ts';
 import { issueFirstInvoice } from '../debt/issue-invoice.ts';

@@ -3,6 +3,7 @@ import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
 import { ZERO } from '../../../contract/money.ts';
+import { inService } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { queueMails } from '../../messaging/email/enqueue.ts';
@@ -10,7 +11,6 @@ import { type BillingCycleRow, billingCycleResource } from '../../model/billing-
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
-import { inService } from '../../model/subscription/rules.ts';
 import { heldAmong, syncNetwork } from '../../network/access.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
 import { lockForBilling } from '../context/billing-context.ts';

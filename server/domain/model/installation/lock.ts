@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { installation } from '../../../../drizzle/schema/installation.ts';
+import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { findForUpdate, findOrNull } from '../../../state/resource.ts';
 import { lockSubscription } from '../subscription/lock.ts';
@@ -31,7 +32,7 @@ export function lockOpenInstallations(
     subscriptionIds,
     and(
       sql`${installation.subscriptionId} = any(${sql.param(subscriptionIds)})`,
-      inArray(installation.status, ['PENDING_PAYMENT', 'AWAITING_INSTALLATION']),
+      inArray(installation.status, [...openInstallationStatuses]),
     ),
   );
 }

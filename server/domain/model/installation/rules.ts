@@ -1,6 +1,6 @@
 import { DAY_MS, plus } from '../../../clock.ts';
 import type { installationKinds, installationStatuses } from '../../../contract/enums.ts';
-import { INSTALLATION_WINDOW_DAYS } from '../../../contract/installation.ts';
+import { INSTALLATION_WINDOW_DAYS } from '../../../contract/installation-rules.ts';
 
 type Status = (typeof installationStatuses)[number];
 

@@ -1,4 +1,6 @@
-import type { subscriptionStatuses } from '../../../contract/enums.ts';
+import type { subscriptionStatuses } from './enums.ts';
+
+/** Free of any library, so that pages can import it for nothing. */
 
 type Status = (typeof subscriptionStatuses)[number];
 
@@ -13,4 +15,16 @@ export function isInService(status: Status): boolean {
 /** Whether a subscription has ended for good: no payment and no request brings it back. Contract: Billing. */
 export function hasEnded(subscription: { status: Status; archivedAt: Date | string | null }): boolean {
   return subscription.archivedAt !== null || ['CANCELLED', 'MIGRATED_OUT'].includes(subscription.status);
+}
+
+type Served = { status: Status; currentCycle: { status: string } | null };
+
+/** Where a subscription that has not ended is in its life. `INACTIVE` subscriptions, and ended ones, have lapsed. */
+export type LifecyclePhase = 'unstarted' | 'paid' | 'grace' | 'lapsed';
+
+/** The phase of a subscription: a cycle that is OVERDUE is in grace. Contract: Billing. */
+export function lifecyclePhase({ status, currentCycle }: Served): LifecyclePhase {
+  if (status === 'PENDING') return 'unstarted';
+  if (!isInService(status)) return 'lapsed';
+  return currentCycle?.status === 'OVERDUE' ? 'grace' : 'paid';
 }

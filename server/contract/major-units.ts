@@ -1,0 +1,9 @@
+/** Free of any library, so that pages can import it for nothing. */
+
+/**
+ * The difference of two amounts in major units. Amounts have at most four digits behind the point; their difference as a
+ * binary fraction may have more.
+ */
+export function subtractMajor(amount: number, other: number): number {
+  return Math.round((amount - other) * 10_000) / 10_000;
+}
