@@ -1,4 +1,4 @@
-// Deliveries in a process of their own: by our courier, or by a loop that has no database.
+// Deliveries in a separate process: by the dispatcher, or by a loop without a database.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -6,7 +6,7 @@ import { monotonicMs, realNow } from '../server/clock.ts';
 import { exampleEvent } from '../server/contract/event-examples.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { transaction } from '../server/db/transaction.ts';
-import { createCourier } from '../server/domain/messaging/delivery/dispatcher.ts';
+import { createDeliveryDispatcher } from '../server/domain/messaging/delivery/dispatcher.ts';
 import { createPartner } from '../server/domain/partner/create.ts';
 import { createWebhook } from '../server/domain/webhook/create.ts';
 import { headersOf } from '../server/webhooks/headers.ts';
@@ -20,7 +20,7 @@ export type DeliveryJob = {
 };
 export type DeliveryResult = { ms: number };
 
-/** As many at a time as our courier's widest window. */
+/** The largest concurrency window of the dispatcher. */
 const CONCURRENCY = 64;
 
 const body = JSON.stringify(exampleEvent('payment.received'));
@@ -67,9 +67,9 @@ async function ours({ databaseUrl, sinkUrl, events, kind }: DeliveryJob): Promis
     select ${providerId}, 'evt_' || lpad(to_hex(n), 32, '0'), 'payment.received', 'pay_1', ${body}, '-', now(), now(), now()
     from generate_series(1, ${events}::int) n`;
   await sql`vacuum analyze event, delivery`;
-  const courier = createCourier(createSender());
+  const dispatcher = createDeliveryDispatcher(createSender());
   const started = monotonicMs();
-  await courier.work(providerId);
+  await dispatcher.dispatchDue(providerId);
   for (;;) {
     await sleep(20);
     const [row] = await sql<{ waiting: boolean }[]>`

@@ -84,7 +84,7 @@ test('a mirror has whoever tells the external system woken, by changes that it i
   expect(await wakes(terminate)).toEqual(['mirror/due']);
 });
 
-test('a webhook has the courier woken, by events that it wants', async () => {
+test('an event that a webhook wants wakes the deliveries job', async () => {
   const { at, wakes, hold, terminate } = await world();
   await at(NOW, (scope) =>
     createWebhook(scope, {

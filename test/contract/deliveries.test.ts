@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Courier, createCourier } from '../../server/domain/messaging/delivery/dispatcher.ts';
+import {
+  createDeliveryDispatcher,
+  type DeliveryDispatcher,
+} from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { type Sink, startSink, status } from '../sink.ts';
 import { type Partner, useApi } from './api.ts';
@@ -8,17 +11,17 @@ import { bodies, dataOf, expectRefused } from './world.ts';
 const api = useApi();
 let partner: Partner;
 let sink: Sink;
-let courier: Courier;
+let dispatcher: DeliveryDispatcher;
 
 beforeEach(async () => {
   partner = await api.partner();
   sink = await startSink();
-  courier = createCourier(createSender());
+  dispatcher = createDeliveryDispatcher(createSender());
 });
 
 afterEach(async () => {
   await sink.close();
-  await courier.close();
+  await dispatcher.close();
 });
 
 const register = async (over: object = {}) =>
@@ -28,8 +31,8 @@ const disable = (id: string) =>
   partner.put(`/v1/webhooks/${id}`, bodies.webhook({ url: sink.url, status: 'DISABLED' }));
 
 async function deliver() {
-  await courier.work(partner.providerId);
-  await courier.idle();
+  await dispatcher.dispatchDue(partner.providerId);
+  await dispatcher.idle();
 }
 
 const deliveriesOf = async (id: string) =>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { database } from '../../server/db/client.ts';
-import { createCourier } from '../../server/domain/messaging/delivery/dispatcher.ts';
+import { createDeliveryDispatcher } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { freePort, startGuideReceiver } from '../guide-receiver.ts';
 import { useApi } from './api.ts';
@@ -45,11 +45,11 @@ test('the guide of a year prints what it says, and the receiver of the other gui
   const [{ provider_id: providerId } = { provider_id: '' }] = await api.sql<{ provider_id: string }[]>`
     select provider_id from webhook where id = ${data.id}`;
   const receiver = startGuideReceiver(dir, data.secret, port);
-  const courier = createCourier(createSender());
+  const dispatcher = createDeliveryDispatcher(createSender());
   try {
     await expect.poll(() => answers(port), { timeout: 10_000 }).toBe(400);
-    await courier.work(providerId);
-    await courier.idle();
+    await dispatcher.dispatchDue(providerId);
+    await dispatcher.idle();
     const taken = () => receiver.printed().trim().split('\n').sort();
     await expect.poll(taken).toEqual(told);
     const [row] = await api.sql`
@@ -58,7 +58,7 @@ test('the guide of a year prints what it says, and the receiver of the other gui
     expect(row).toEqual({ sent: told.length, taken: told.length });
     expect(told.length).toBeGreaterThan(30);
   } finally {
-    await courier.close();
+    await dispatcher.close();
     receiver.stop();
   }
 });

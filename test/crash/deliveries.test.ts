@@ -14,10 +14,10 @@ const AT = new Date('2026-03-01T08:00:00.000Z');
 const database = useDatabase();
 const random = seeded(crashSeed());
 let sinks: Sink[];
-let couriers: Killable[] = [];
+let dispatchers: Killable[] = [];
 
 beforeAll(async () => {
-  // They take their time, and now and then refuse.
+  // The endpoints answer after up to 20 ms and refuse one request in ten.
   sinks = await Promise.all([1, 2].map(() => startSink()));
   for (const sink of sinks) {
     sink.become((res) => {
@@ -28,18 +28,18 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const courier of couriers) await courier.kill();
+  for (const dispatcher of dispatchers) await dispatcher.kill();
   for (const sink of sinks) await sink.close();
 });
 
-test('whatever moment couriers are killed at, every event arrives; what arrives twice is the same', async () => {
+test('every event arrives although dispatchers are killed; repeated requests have the same bytes', async () => {
   const { sql } = database.current;
   const provider = await newProvider(database.current);
   for (const { url } of sinks) {
     const input = { url, events: ['*'], headers: [], apiVersion: '2026-01-15' as const, addresses: [] };
     await provider.at(AT, (scope) => createWebhook(scope, input));
   }
-  const happen = async (n: number) => {
+  const emitEvent = async (n: number) => {
     const phone = `+25471234${String(n).padStart(4, '0')}`;
     const person = { firstName: 'Ada', lastName: `L ${n}`, email: `ada${n}@example.com`, phone };
     await provider.at(AT, (scope) => createSubscriber(scope, person));
@@ -51,23 +51,23 @@ test('whatever moment couriers are killed at, every event arrives; what arrives 
     SECRETS_KEY: secretsKey().toString('base64'),
     WEBHOOK_ALLOWED_HOSTS: 'localhost',
   };
-  couriers = [new Killable('courier', env), new Killable('courier', env)];
+  dispatchers = [new Killable('dispatcher', env), new Killable('dispatcher', env)];
   const pending = async () => {
     const [row] = await sql`select count(*)::int as n from delivery where status = 'PENDING'`;
     return row?.n as number;
   };
-  const kills = () => couriers.reduce((sum, courier) => sum + courier.kills, 0);
+  const kills = () => dispatchers.reduce((sum, dispatcher) => sum + dispatcher.kills, 0);
   let n = 0;
   while (n < EVENTS || (await pending()) > 0) {
-    await Promise.all(couriers.map((courier) => courier.alive()));
-    for (let i = 0; i < 20 && n < EVENTS; i++) await happen(n++);
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.alive()));
+    for (let i = 0; i < 20 && n < EVENTS; i++) await emitEvent(n++);
     if (kills() < KILLS) {
       await sleep(random() * 150);
-      await couriers[random() < 0.5 ? 0 : 1]?.kill();
-      // The leases of what it held run out, as they would in a minute.
+      await dispatchers[random() < 0.5 ? 0 : 1]?.kill();
+      // Its leases expire now instead of after a minute.
       await sql`update delivery set leased_until = now() where leased_until is not null`;
     } else await sleep(50);
-    // Retries come due at once instead of in hours.
+    // Retries are due now instead of in hours.
     await sql`update delivery set next_attempt_at = now() where next_attempt_at > now()`;
   }
   await sleep(200);

@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 type Program =
   | 'rest-server'
   | 'billing-runner'
-  | 'courier'
+  | 'dispatcher'
   | 'inbound-processor'
   | 'mail-sender'
   | 'mirror-teller';

@@ -10,7 +10,7 @@ import {
 } from '../../contract/webhook.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned } from '../../state/resource.ts';
-import { FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
+import { MAX_FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
 import { notDeleted, type WebhookRow, webhookResource } from '../model/webhook/resource.ts';
 
 /** How many deliveries of each webhook the figures look back on, so that they cost the same however many there are. */
@@ -55,7 +55,7 @@ export async function webhookTroublesOf(scope: Scope): Promise<WebhookTrouble[]>
 
 function stateOf({ status, failingSince }: WebhookRow) {
   const isCounting = status === 'ACTIVE' && failingSince !== null;
-  return { disablesAt: isCounting ? plus(failingSince, FAILING_MS) : null };
+  return { disablesAt: isCounting ? plus(failingSince, MAX_FAILING_MS) : null };
 }
 
 async function figuresOf(scope: Scope, rows: WebhookRow[]): Promise<Map<string, Figures>> {

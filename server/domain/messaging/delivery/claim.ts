@@ -6,11 +6,12 @@ import type { ApiVersion } from '../../../contract/event-catalogue.ts';
 import { db, driver } from '../../../db/client.ts';
 import { newId } from '../../../db/ids.ts';
 
-/** How long a claimed delivery is nobody else's, in ms: well beyond the ten seconds an attempt may take. */
+/** How long a claim lasts, in ms: well beyond the ten seconds of an attempt. */
 export const LEASE_MS = 60_000;
 
-/** A webhook that deliveries may go to. */
-export type Receiver = {
+/** What the dispatcher knows of an active webhook. */
+export type Endpoint = {
+  /** Of the webhook. */
   id: string;
   url: string;
   livemode: boolean;
@@ -22,20 +23,20 @@ export type Receiver = {
   isFailing: boolean;
 };
 
-/** A delivery that is ours to attempt until its lease ends. */
-export type Claimed = {
+/** A delivery that this process alone may attempt until its lease expires. */
+export type ClaimedDelivery = {
   id: string;
   webhookId: string;
   eventId: string;
   eventType: string;
-  /** Which partition it is in. */
+  /** Real time; it selects the partition of the delivery. */
   recordedAt: string;
   apiVersion: ApiVersion;
-  /** The envelope in its newest shape, as it was recorded. */
+  /** The recorded envelope, in the newest API version. */
   body: string;
   isTest: boolean;
   attemptId: string;
-  /** Fences what is written of the attempt. */
+  /** Fence: a record of this attempt changes the delivery only while no later attempt was claimed. */
   number: number;
   /** Failures before this attempt. */
   failures: number;
@@ -43,7 +44,7 @@ export type Claimed = {
 };
 
 /** The provider's active webhooks. */
-export async function receiversOf(providerId: string): Promise<Receiver[]> {
+export async function findActiveEndpoints(providerId: string): Promise<Endpoint[]> {
   const rows = await db()
     .select({
       id: webhook.id,
@@ -63,37 +64,38 @@ export async function receiversOf(providerId: string): Promise<Receiver[]> {
 }
 
 /**
- * Picks for each webhook as many as it has room for, floods last, and takes those that nobody else is taking. An attempt
- * whose lease ran out died with its process: it goes to the log, and the delivery is tried again.
+ * Picks due deliveries for each webhook up to its capacity, bulk events (priority 1) last, and skips rows that another
+ * process is claiming. An attempt whose lease expired was lost with its process: it is logged as interrupted, and the
+ * delivery is claimed again.
  *
- * It does not wait for the disk: what is recorded of an attempt later does, and a claim that a power cut undoes is an
- * attempt that is made again, which at-least-once allows.
+ * The commit is asynchronous. A claim that a power cut undoes is an attempt that is made again, which at-least-once
+ * delivery allows.
  *
- * Rows are picked from one index each, and written by key: no plan can turn this into a scan of what is long delivered.
+ * Each branch reads one index, and rows are written by key. No query plan can scan deliveries that have ended.
  */
 const CLAIM = `
-  with room as (
+  with capacity as (
     select webhook_id, n from unnest($2::text[], $3::int[]) as r (webhook_id, n),
-      set_config('synchronous_commit', 'off', true) as quick
+      set_config('synchronous_commit', 'off', true) as asynchronous
     where n > 0
   ), picked as (
-    select d.id, d.recorded_at from room cross join lateral (
+    select d.id, d.recorded_at from capacity cross join lateral (
       (
         select id, recorded_at, priority, next_attempt_at from delivery
-        where provider_id = $1 and webhook_id = room.webhook_id and priority = 0
+        where provider_id = $1 and webhook_id = capacity.webhook_id and priority = 0
           and next_attempt_at <= greatest($4::timestamptz, now())
           and (leased_until is null or leased_until <= $4::timestamptz)
-        order by next_attempt_at limit room.n
+        order by next_attempt_at limit capacity.n
       ) union all (
         select id, recorded_at, priority, next_attempt_at from delivery
-        where provider_id = $1 and webhook_id = room.webhook_id and priority = 1
+        where provider_id = $1 and webhook_id = capacity.webhook_id and priority = 1
           and next_attempt_at <= greatest($4::timestamptz, now())
           and (leased_until is null or leased_until <= $4::timestamptz)
-        order by next_attempt_at limit room.n
+        order by next_attempt_at limit capacity.n
       )
-      order by priority, next_attempt_at limit room.n
+      order by priority, next_attempt_at limit capacity.n
     ) d
-  ), taken as (
+  ), locked as (
     select id, attempts, attempt_id, attempted_at from delivery
     where provider_id = $1 and id = any(array(select id from picked))
       and recorded_at = any(array(select recorded_at from picked))
@@ -101,16 +103,16 @@ const CLAIM = `
     for update skip locked
   ), interrupted as (
     insert into delivery_attempt (id, provider_id, delivery_id, number, at, error)
-    select attempt_id, $1, id, attempts, attempted_at, 'INTERRUPTED' from taken where attempt_id is not null
+    select attempt_id, $1, id, attempts, attempted_at, 'INTERRUPTED' from locked where attempt_id is not null
     on conflict do nothing
   ), numbered as (
-    select id, row_number() over () as n from taken
+    select id, row_number() over () as n from locked
   )
   update delivery d
   set attempts = d.attempts + 1, leased_until = $5::timestamptz, attempted_at = $4::timestamptz,
     attempt_id = ($6::text[])[numbered.n]
   from numbered
-  where d.provider_id = $1 and d.id = any(array(select id from taken))
+  where d.provider_id = $1 and d.id = any(array(select id from locked))
     and d.recorded_at = any(array(select recorded_at from picked)) and d.id = numbered.id
   returning d.id, d.webhook_id, d.event_id, d.event_type, d.recorded_at, d.api_version, d.test_body, d.attempt_id,
     d.attempts, d.failures`;
@@ -120,24 +122,24 @@ const BODIES = `
   where provider_id = $1 and id = any($2::text[]) and recorded_at = any($3::text[]::timestamptz[])`;
 
 /**
- * Takes what is due for some of a provider's webhooks under a lease. An attempt is begun with it.
- * @param room how many for each webhook
+ * Claims due deliveries of a provider under a lease. The claim counts as an attempt until it is recorded or released.
+ * @param capacity webhook id → how many deliveries to claim
  * @param now real time
  */
 export async function claimDue(
   providerId: string,
-  room: ReadonlyMap<string, number>,
+  capacity: ReadonlyMap<string, number>,
   now: Date,
-): Promise<Claimed[]> {
-  const most = [...room.values()].reduce((sum, n) => sum + n, 0);
+): Promise<ClaimedDelivery[]> {
+  const total = [...capacity.values()].reduce((sum, n) => sum + n, 0);
   const sqlClient = driver(db());
   const rows = await sqlClient.unsafe(CLAIM, [
     providerId,
-    [...room.keys()],
-    [...room.values()],
+    [...capacity.keys()],
+    [...capacity.values()],
     now.toISOString(),
     plus(now, LEASE_MS).toISOString(),
-    Array.from({ length: most }, () => newId('attempt', now)),
+    Array.from({ length: total }, () => newId('attempt', now)),
   ]);
   if (rows.length === 0) return [];
   const events = await sqlClient.unsafe(BODIES, [
@@ -162,15 +164,15 @@ export async function claimDue(
   }));
 }
 
-/** An attempt that was claimed and never begun, undone: by its id, so that no other attempt is touched. */
-const GIVE_BACK = `
+/** Undoes a claim whose attempt never started. The attempt id protects a later claim of the same delivery. */
+const RELEASE = `
   update delivery set attempts = attempts - 1, leased_until = null, attempt_id = null, attempted_at = null
   where provider_id = $1 and id = any($2::text[]) and recorded_at = any($3::text[]::timestamptz[])
     and attempt_id = any($4::text[])`;
 
-/** Gives claimed deliveries back as they were: they are due at once, and the attempts that were not begun do not count. */
-export async function giveBack(providerId: string, claimed: readonly Claimed[]): Promise<void> {
-  await driver(db()).unsafe(GIVE_BACK, [
+/** Releases claimed deliveries: they are due at once, and their unstarted attempts do not count. */
+export async function release(providerId: string, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await driver(db()).unsafe(RELEASE, [
     providerId,
     claimed.map(({ id }) => id),
     [...new Set(claimed.map(({ recordedAt }) => recordedAt))],

@@ -1,73 +1,76 @@
 import { expect, test } from 'vitest';
-import { createWindows } from './concurrency-window.ts';
+import { createConcurrencyWindows } from './concurrency-window.ts';
 
-type Windows = ReturnType<typeof createWindows>;
+type Windows = ReturnType<typeof createConcurrencyWindows>;
 
-function begin(windows: Windows, id: string): void {
-  windows.held(id);
-  windows.begun(id);
+function start(windows: Windows, id: string): void {
+  windows.prefetch(id);
+  windows.start(id);
 }
 
-/** As many attempts one after the other as any window takes to open or close. */
-function tried(windows: Windows, id: string, latencyMs: number | null): void {
+/** Enough attempts in sequence to move any window to its bound. */
+function attemptMany(windows: Windows, id: string, latencyMs: number | null): void {
   for (let i = 0; i < 100; i++) {
-    begin(windows, id);
-    windows.ended(id, latencyMs);
+    start(windows, id);
+    windows.end(id, latencyMs);
   }
 }
 
-/** How many attempts may be under way at a time. */
-function widthOf(windows: Windows, id: string): number {
-  let width = 0;
-  for (; windows.isOpen(id); width++) begin(windows, id);
-  for (let i = 0; i < width; i++) windows.ended(id, null);
-  return width;
+/** How many attempts may be in flight. */
+function sizeOf(windows: Windows, id: string): number {
+  let size = 0;
+  for (; windows.canStart(id); size++) start(windows, id);
+  for (let i = 0; i < size; i++) windows.end(id, null);
+  return size;
 }
 
-test('a brisk receiver gets more and more at a time, up to a bound', () => {
-  const windows = createWindows();
-  const first = windows.roomOf('a');
-  begin(windows, 'a');
-  expect(windows.roomOf('a')).toBe(first - 1);
-  expect(windows.ended('a', 20)).toBe(true);
-  expect(windows.roomOf('a')).toBe(first + 1);
-  tried(windows, 'a', 20);
-  expect(widthOf(windows, 'a')).toBe(64);
+test('the window of a fast endpoint grows up to 64 attempts', () => {
+  const windows = createConcurrencyWindows();
+  const initial = windows.capacity('a');
+  start(windows, 'a');
+  expect(windows.capacity('a')).toBe(initial - 1);
+  expect(windows.end('a', 20)).toBe(true);
+  expect(windows.capacity('a')).toBe(initial + 1);
+  attemptMany(windows, 'a', 20);
+  expect(sizeOf(windows, 'a')).toBe(64);
 });
 
-test('for one that is brisk some are held ready, within a bound, and taken many at a time', () => {
-  const windows = createWindows();
-  tried(windows, 'a', 20);
-  const reach = windows.roomOf('a');
-  expect(reach).toBe(384);
-  for (let i = 0; i < reach; i++) windows.held('a');
-  expect(windows.roomOf('a')).toBe(0);
-  windows.letGo('a', 10);
-  expect(windows.roomOf('a')).toBe(0);
-  windows.letGo('a', 200);
-  expect(windows.roomOf('a')).toBe(210);
+test('for a fast endpoint up to 384 deliveries are claimed, in large batches', () => {
+  const windows = createConcurrencyWindows();
+  attemptMany(windows, 'a', 20);
+  const limit = windows.capacity('a');
+  expect(limit).toBe(384);
+  for (let i = 0; i < limit; i++) windows.prefetch('a');
+  expect(windows.capacity('a')).toBe(0);
+  windows.release('a', 10);
+  expect(windows.capacity('a')).toBe(0);
+  windows.release('a', 200);
+  expect(windows.capacity('a')).toBe(210);
 });
 
-test('however many brisk ones there are, there is room for another', () => {
-  const windows = createWindows();
+test('many fast endpoints leave capacity for another webhook', () => {
+  const windows = createConcurrencyWindows();
   for (let i = 0; i < 20; i++) {
-    tried(windows, `brisk ${i}`, 20);
-    for (let n = windows.roomOf(`brisk ${i}`); n > 0; n--) windows.held(`brisk ${i}`);
+    attemptMany(windows, `fast ${i}`, 20);
+    for (let n = windows.capacity(`fast ${i}`); n > 0; n--) windows.prefetch(`fast ${i}`);
   }
-  expect(windows.roomOf('another')).toBe(8);
+  expect(windows.capacity('another')).toBe(8);
 });
 
 test.each([
   ['fails', null],
   ['is slow', 3_000],
-])('one that %s gets less, but never nothing, and others are not concerned', (_, latencyMs) => {
-  const windows = createWindows();
-  const first = windows.roomOf('b');
-  tried(windows, 'a', 20);
-  begin(windows, 'a');
-  expect(windows.ended('a', latencyMs)).toBe(false);
-  tried(windows, 'a', latencyMs);
-  expect(windows.roomOf('a')).toBe(2);
-  expect(widthOf(windows, 'a')).toBe(2);
-  expect(windows.roomOf('b')).toBe(first);
-});
+])(
+  'the window of an endpoint that %s shrinks to 2 attempts; other windows keep their size',
+  (_, latencyMs) => {
+    const windows = createConcurrencyWindows();
+    const initial = windows.capacity('b');
+    attemptMany(windows, 'a', 20);
+    start(windows, 'a');
+    expect(windows.end('a', latencyMs)).toBe(false);
+    attemptMany(windows, 'a', latencyMs);
+    expect(windows.capacity('a')).toBe(2);
+    expect(sizeOf(windows, 'a')).toBe(2);
+    expect(windows.capacity('b')).toBe(initial);
+  },
+);

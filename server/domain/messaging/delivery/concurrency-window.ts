@@ -1,86 +1,91 @@
-/** Attempts at a time to a webhook that nothing is known of, at least, and at most. */
-const FIRST = 8;
-const LEAST = 2;
-const MOST = 64;
+/** Concurrent attempts to one webhook: for a webhook without history, and the bounds. */
+const INITIAL_SIZE = 8;
+const MIN_SIZE = 2;
+const MAX_SIZE = 64;
 
-/** From this window on, deliveries are claimed ahead: so many windows in all, the one under way among them. */
-const WIDE = 32;
-const REACH = 6;
+/** From this size on, deliveries are prefetched. A webhook then has this many windows of claimed deliveries in all. */
+const PREFETCH_FROM_SIZE = 32;
+const WINDOWS_CLAIMED = 6;
 
-/** An answer that takes longer says that the receiver has enough to do, in ms. */
-const BRISK_MS = 1_000;
+/** An endpoint that takes longer to answer is overloaded, in ms. */
+const FAST_MS = 1_000;
 
-/** Deliveries in hand in all, so that thousands of hanging receivers cannot take all memory. */
-const MOST_IN_ALL = 4_096;
+/** Claimed deliveries of all webhooks. The bound protects the memory of the process from thousands of hanging endpoints. */
+const MAX_CLAIMED = 4_096;
 
-/** With so many in hand nothing more is held ready: the rest is for webhooks that have nothing under way. */
-const MOST_AHEAD = MOST_IN_ALL / 2;
+/** Above this number nothing is prefetched: the rest is for webhooks that have no attempt in flight. */
+const MAX_CLAIMED_WITH_PREFETCH = MAX_CLAIMED / 2;
 
-/** At most so many windows are remembered; one that is forgotten starts anew. */
-const REMEMBERED = 50_000;
+/** A webhook whose window was dropped starts with the initial size again. */
+const MAX_WINDOWS = 50_000;
 
 /**
- * How many attempts each webhook gets at a time. It is more for one that takes deliveries briskly, less for one that
- * does not, so that a small receiver is not overrun and one that hangs ties up next to nothing. For one that has shown
- * to be brisk some more are held ready, so that its next attempts need not wait for the database.
+ * The concurrency window of each webhook: how many attempts may be in flight. It grows while the endpoint accepts
+ * deliveries quickly, and halves when it is slow or fails. A small endpoint is therefore not overloaded, and one that hangs
+ * occupies two connections. For a fast endpoint deliveries are prefetched, so that its next attempts do not wait for
+ * the database.
  */
-export function createWindows() {
-  const windows = new Map<string, { size: number; busy: number; held: number }>();
-  let inAll = 0;
+export function createConcurrencyWindows() {
+  const windows = new Map<string, { size: number; inFlight: number; prefetched: number }>();
+  let claimed = 0;
 
   function windowOf(id: string) {
     const known = windows.get(id);
     if (known) return known;
-    if (windows.size >= REMEMBERED) {
-      for (const [oldest, { busy, held }] of windows) if (busy + held === 0) windows.delete(oldest);
+    if (windows.size >= MAX_WINDOWS) {
+      for (const [unused, { inFlight, prefetched }] of windows) {
+        if (inFlight + prefetched === 0) windows.delete(unused);
+      }
     }
-    const made = { size: FIRST, busy: 0, held: 0 };
+    const made = { size: INITIAL_SIZE, inFlight: 0, prefetched: 0 };
     windows.set(id, made);
     return made;
   }
 
   return {
-    /** How many more may be claimed now. */
-    roomOf(id: string): number {
-      const { size, busy, held } = windowOf(id);
-      const isAhead = size >= WIDE && inAll < MOST_AHEAD;
-      const reach = isAhead ? size * REACH : size;
-      const free = Math.min(reach - busy - held, MOST_IN_ALL - inAll);
-      // Taken many at a time: a statement costs the database more than a row.
-      return free < reach / (isAhead ? 2 : 4) ? 0 : free;
+    /** How many deliveries may be claimed now. */
+    capacity(id: string): number {
+      const { size, inFlight, prefetched } = windowOf(id);
+      const prefetches = size >= PREFETCH_FROM_SIZE && claimed < MAX_CLAIMED_WITH_PREFETCH;
+      const limit = prefetches ? size * WINDOWS_CLAIMED : size;
+      const free = Math.min(limit - inFlight - prefetched, MAX_CLAIMED - claimed);
+      // Claims are batched: a statement costs the database more than a row.
+      return free < limit / (prefetches ? 2 : 4) ? 0 : free;
     },
-    /** Whether one of those held may begin. */
-    isOpen(id: string): boolean {
-      const { size, busy } = windowOf(id);
-      return busy < size;
+    /** Whether a prefetched delivery may start. */
+    canStart(id: string): boolean {
+      const { size, inFlight } = windowOf(id);
+      return inFlight < size;
     },
-    held(id: string): void {
-      windowOf(id).held++;
-      inAll++;
+    /** A delivery was claimed. */
+    prefetch(id: string): void {
+      windowOf(id).prefetched++;
+      claimed++;
     },
-    /** So many of those held were given back. */
-    letGo(id: string, n: number): void {
-      windowOf(id).held -= n;
-      inAll -= n;
+    /** `n` prefetched deliveries were released. */
+    release(id: string, n: number): void {
+      windowOf(id).prefetched -= n;
+      claimed -= n;
     },
-    /** An attempt of one that was held. */
-    begun(id: string): void {
+    /** A prefetched delivery started its attempt. */
+    start(id: string): void {
       const window = windowOf(id);
-      window.held--;
-      window.busy++;
+      window.prefetched--;
+      window.inFlight++;
     },
     /**
-     * @param latencyMs how long the receiver took to take it; null when it did not
-     * @returns whether it was brisk
+     * An attempt ended.
+     * @param latencyMs time until the endpoint accepted the delivery; null when it did not
+     * @returns whether the endpoint accepted it quickly
      */
-    ended(id: string, latencyMs: number | null): boolean {
+    end(id: string, latencyMs: number | null): boolean {
       const window = windowOf(id);
-      window.busy--;
-      inAll--;
-      const isBrisk = latencyMs !== null && latencyMs < BRISK_MS;
-      // One more for each that went well; half for each that did not.
-      window.size = isBrisk ? Math.min(MOST, window.size + 1) : Math.max(LEAST, Math.floor(window.size / 2));
-      return isBrisk;
+      window.inFlight--;
+      claimed--;
+      const isFast = latencyMs !== null && latencyMs < FAST_MS;
+      const { size } = window;
+      window.size = isFast ? Math.min(MAX_SIZE, size + 1) : Math.max(MIN_SIZE, Math.floor(size / 2));
+      return isFast;
     },
   };
 }

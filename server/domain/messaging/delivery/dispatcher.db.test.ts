@@ -20,23 +20,23 @@ import { createWebhook } from '../../webhook/create.ts';
 import { replayEvents } from '../../webhook/replay.ts';
 import { rotateWebhookSecret } from '../../webhook/rotate-secret.ts';
 import { updateWebhook } from '../../webhook/update.ts';
-import { type Courier, createCourier } from './dispatcher.ts';
+import { createDeliveryDispatcher, type DeliveryDispatcher } from './dispatcher.ts';
 
 const database = useDatabase();
 const at = new Date('2026-03-01T08:00:00.000Z');
 
 let provider: Awaited<ReturnType<typeof newProvider>>;
-let courier: Courier;
+let dispatcher: DeliveryDispatcher;
 const sinks: Sink[] = [];
 
 beforeEach(async () => {
   provider = await newProvider(database.current);
-  courier = createCourier(createSender());
+  dispatcher = createDeliveryDispatcher(createSender());
 });
 
 afterEach(async () => {
   for (const sink of sinks.splice(0)) await sink.close();
-  await courier.close();
+  await dispatcher.close();
 });
 
 async function sink(...behave: Parameters<typeof startSink>): Promise<Sink> {
@@ -56,13 +56,13 @@ const webhook = (over: Partial<WebhookCreate> & { url: string }) =>
     }),
   );
 
-let people = 0;
+let subscribers = 0;
 
-/** Announces so many events. */
-async function happen(n = 1) {
+/** Creates `n` subscribers; each emits one event. */
+async function emitEvents(n = 1) {
   const made = [];
   for (let i = 0; i < n; i++) {
-    const id = ++people;
+    const id = ++subscribers;
     const person = { firstName: 'Ada', lastName: 'L', email: `a${id}@example.com` };
     const phone = `+2547${String(id).padStart(8, '0')}`;
     made.push(await provider.at(at, (scope) => createSubscriber(scope, { ...person, phone })));
@@ -71,12 +71,12 @@ async function happen(n = 1) {
 }
 
 async function deliver() {
-  await courier.work(provider.providerId);
-  await courier.idle();
+  await dispatcher.dispatchDue(provider.providerId);
+  await dispatcher.idle();
 }
 
-/** Every pending delivery is due now, as if its time had come. */
-const timePasses = () => database.current.sql`
+/** Makes all pending deliveries due now. */
+const makeDue = () => database.current.sql`
   update delivery set next_attempt_at = now() - interval '1 second'
   where provider_id = ${provider.providerId} and next_attempt_at is not null`;
 
@@ -88,8 +88,8 @@ const attempts = () => database.current.sql`
   select id, delivery_id, number, response_status, latency_ms, response_excerpt, error from delivery_attempt
   where provider_id = ${provider.providerId} order by delivery_id, number`;
 
-describe('what arrives', () => {
-  test('is the recorded event, signed so that a stranger can check it', async () => {
+describe('a request to an endpoint', () => {
+  test('has the recorded envelope as its body, and an HMAC of it as its signature', async () => {
     const to = await sink();
     const { secret } = await webhook({
       url: to.url,
@@ -99,7 +99,7 @@ describe('what arrives', () => {
         { name: 'x-service-delivery-id', value: 'forged' },
       ],
     });
-    await happen();
+    await emitEvents();
     await deliver();
     const [event] = await database.current
       .sql`select id, type, body from event where provider_id = ${provider.providerId}`;
@@ -132,11 +132,11 @@ describe('what arrives', () => {
     expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1, next_attempt_at: null }]);
   });
 
-  test('in the older shape lacks changedFields, and nothing else', async () => {
+  test('has no changedFields in API version 2025-06-01, and is otherwise the same', async () => {
     const [older, newest] = [await sink(), await sink()];
     await webhook({ url: older.url, apiVersion: '2025-06-01', events: ['subscriber.updated'] });
     await webhook({ url: newest.url, events: ['subscriber.updated'] });
-    const [made] = await happen();
+    const [made] = await emitEvents();
     const person = { firstName: 'Ada', lastName: 'New', email: made?.email ?? '', phone: made?.phone ?? '' };
     await provider.at(at, (scope) => updateSubscriber(scope, { id: made?.id ?? '', ...person }));
     await deliver();
@@ -148,11 +148,11 @@ describe('what arrives', () => {
     );
   });
 
-  test('is signed with both secrets for a day after a rotation', async () => {
+  test('has two signatures until the rotated secret expires', async () => {
     const to = await sink();
     const made = await webhook({ url: to.url });
     const rotated = await provider.at(at, (scope) => rotateWebhookSecret(scope, made));
-    await happen();
+    await emitEvents();
     await deliver();
     const { headers, body } = to.received[0] as Received;
     const signed = (secret: string) =>
@@ -160,19 +160,19 @@ describe('what arrives', () => {
     expect(headers['x-service-signature']).toBe(signed(rotated.secret));
     expect(headers['x-service-signature-previous']).toBe(signed(made.secret));
     await database.current.sql`update webhook set previous_secret_until = now() where id = ${made.id}`;
-    await happen();
+    await emitEvents();
     await deliver();
     expect(to.received[1]?.headers).not.toHaveProperty('x-service-signature-previous');
   });
 });
 
-describe('a receiver that fails', () => {
-  test('gets the same bytes again, under the same event id, eight times in all', async () => {
+describe('a failed attempt', () => {
+  test('is retried up to eight attempts in all, with the same bytes and the same event id', async () => {
     const to = await sink(status(503));
     await webhook({ url: to.url });
-    await happen();
+    await emitEvents();
     for (let i = 0; i < 10; i++) {
-      await timePasses();
+      await makeDue();
       await deliver();
     }
     expect(to.received).toHaveLength(8);
@@ -185,40 +185,40 @@ describe('a receiver that fails', () => {
     expect(await attempts()).toHaveLength(8);
   });
 
-  test('and comes back gets what is pending, and its failures are forgotten', async () => {
+  test('resets failing_since once the endpoint accepts the pending deliveries', async () => {
     const to = await sink(status(500));
     await webhook({ url: to.url });
-    await happen(3);
+    await emitEvents(3);
     await deliver();
     const failing = () => database.current.sql`select failing_since is not null as failing from webhook
       where provider_id = ${provider.providerId}`;
     expect(await failing()).toEqual([{ failing: true }]);
     to.become(ok);
-    await timePasses();
+    await makeDue();
     await deliver();
     expect((await deliveries()).map(({ status }) => status)).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED']);
     expect(await failing()).toEqual([{ failing: false }]);
   });
 
-  test('is tried again after seconds without anybody asking', async () => {
+  test('is retried after seconds by the timer of the dispatcher', async () => {
     const to = await sink(status(500));
     await webhook({ url: to.url });
-    await happen();
+    await emitEvents();
     await deliver();
     to.become(ok);
     await expect.poll(() => to.received.length, { timeout: 15_000 }).toBe(2);
-    await courier.idle();
+    await dispatcher.idle();
     expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 2 }]);
   });
 
   test.each([
-    ['a redirect, which is not followed', status(302, { location: 'http://localhost:1/' }), 302, null],
+    ['a redirect that is not followed', status(302, { location: 'http://localhost:1/' }), 302, null],
     ['a client error', status(404), 404, null],
     ['a broken connection', reset, null, 'CONNECTION_RESET'],
-  ] as const)('by %s', async (_, behave, responseStatus, error) => {
+  ] as const)('is recorded for %s', async (_, behave, responseStatus, error) => {
     const to = await sink(behave);
     await webhook({ url: to.url });
-    await happen();
+    await emitEvents();
     await deliver();
     expect(to.received).toHaveLength(1);
     expect(await attempts()).toMatchObject([{ response_status: responseStatus, error }]);
@@ -226,26 +226,26 @@ describe('a receiver that fails', () => {
   });
 
   test.each([
-    ['no such name', 'http://no-such-name.invalid/', 'DNS_FAILURE'],
-    ['nobody listening', 'http://localhost:9/', 'CONNECTION_REFUSED'],
+    ['a name that does not resolve', 'http://no-such-name.invalid/', 'DNS_FAILURE'],
+    ['a closed port', 'http://localhost:9/', 'CONNECTION_REFUSED'],
     ['a private address', 'http://127.0.0.1:9/', 'ADDRESS_NOT_ALLOWED'],
-    ['a private address in other words', 'http://[::ffff:7f00:1]:9/', 'ADDRESS_NOT_ALLOWED'],
-    ['a name that leads to one', 'http://rebound.localhost:9/', 'ADDRESS_NOT_ALLOWED'],
-  ])('by %s', async (_, url, error) => {
-    // It was registered when its name led elsewhere.
+    ['a private address mapped to IPv6', 'http://[::ffff:7f00:1]:9/', 'ADDRESS_NOT_ALLOWED'],
+    ['a name that resolves to a private address', 'http://rebound.localhost:9/', 'ADDRESS_NOT_ALLOWED'],
+  ])('is recorded without a response for %s', async (_, url, error) => {
+    // The webhook was registered when its name had a public address.
     const made = await webhook({ url: 'https://example.com/' });
     await database.current.sql`update webhook set url = ${url} where id = ${made.id}`;
-    await happen();
+    await emitEvents();
     await deliver();
     expect(await attempts()).toMatchObject([{ response_status: null, response_excerpt: null, error }]);
   });
 
-  test('has ten seconds for each attempt', () => expect(ATTEMPT_MS).toBe(10_000));
+  test('may take ten seconds', () => expect(ATTEMPT_MS).toBe(10_000));
 
-  test('with 100 MB is not read beyond the first KiB', async () => {
+  test('of a 100 MB response is read up to the first KiB', async () => {
     const to = await sink(flood);
     await webhook({ url: to.url });
-    await happen();
+    await emitEvents();
     await deliver();
     const [logged] = await attempts();
     expect(logged).toMatchObject({ response_status: 200, error: null });
@@ -258,22 +258,22 @@ describe('a receiver that fails', () => {
     ['hangs', hang, null],
     ['drips', drip, 200],
   ] as const)(
-    'is given up on when its time is over and it %s, while others get theirs',
+    'times out when the endpoint %s, while other endpoints get their deliveries',
     async (_, behave, responseStatus) => {
       const attemptMs = 2_500;
-      const courier = createCourier(createSender(attemptMs));
-      const [slow, brisk] = [await sink(behave), await sink()];
+      const dispatcher = createDeliveryDispatcher(createSender(attemptMs));
+      const [slow, fast] = [await sink(behave), await sink()];
       const { id } = await webhook({ url: slow.url });
-      await webhook({ url: brisk.url });
-      await happen(12);
-      await courier.work(provider.providerId);
-      await expect.poll(() => brisk.received.length, { timeout: 5_000 }).toBe(12);
-      // What is queued meanwhile is not held up either.
-      await happen(3);
-      await courier.work(provider.providerId);
-      await expect.poll(() => brisk.received.length, { timeout: 5_000 }).toBe(15);
+      await webhook({ url: fast.url });
+      await emitEvents(12);
+      await dispatcher.dispatchDue(provider.providerId);
+      await expect.poll(() => fast.received.length, { timeout: 5_000 }).toBe(12);
+      // Deliveries that are queued meanwhile are not delayed either.
+      await emitEvents(3);
+      await dispatcher.dispatchDue(provider.providerId);
+      await expect.poll(() => fast.received.length, { timeout: 5_000 }).toBe(15);
       expect(slow.received.length).toBeLessThan(12);
-      await courier.close();
+      await dispatcher.close();
       const logged = await database.current.sql`
       select a.error, a.response_status, a.latency_ms from delivery_attempt a
       join delivery d on d.provider_id = a.provider_id and d.id = a.delivery_id where d.webhook_id = ${id}`;
@@ -293,96 +293,96 @@ describe('a webhook', () => {
     return row;
   };
 
-  test('that answers 410 is disabled, and what is pending waits', async () => {
+  test('that answers 410 is disabled, and its deliveries stay pending', async () => {
     const to = await sink(status(410));
     const { id } = await webhook({ url: to.url });
-    await happen(2);
+    await emitEvents(2);
     await deliver();
     expect(await statusOf(id)).toMatchObject({ status: 'DISABLED', disabled_reason: 'GONE' });
-    const so = to.received.length;
-    await timePasses();
-    await happen();
+    const before = to.received.length;
+    await makeDue();
+    await emitEvents();
     await deliver();
-    expect(to.received).toHaveLength(so);
+    expect(to.received).toHaveLength(before);
     expect((await deliveries()).map(({ status }) => status)).toEqual(['PENDING', 'PENDING']);
     const [entry] = await database.current.sql`
       select actor_type, action from audit_entry where resource_id = ${id} order by id desc limit 1`;
     expect(entry).toEqual({ actor_type: 'system', action: 'webhook.disable' });
   });
 
-  test('that recovered is warned of anew when it fails for as long again', async () => {
+  test('that recovered is warned about again when it fails for as long again', async () => {
     const to = await sink(status(500));
     const { id } = await webhook({ url: to.url });
     await newStaff('owner');
     const failsFor = async (days: number) => {
       to.become(status(500));
-      await happen();
+      await emitEvents();
       await deliver();
       await database.current.sql`
         update webhook set failing_since = now() - ${days * 86_400} * interval '1 second' where id = ${id}`;
-      await happen();
+      await emitEvents();
       await deliver();
       return statusOf(id);
     };
     const warned = { status: 'ACTIVE', warnings: 1 };
     expect(await failsFor(2.6)).toMatchObject(warned);
     to.become(ok);
-    await timePasses();
+    await makeDue();
     await deliver();
     expect(await statusOf(id)).toMatchObject({ status: 'ACTIVE', warnings: 0 });
     expect(await failsFor(2.6)).toMatchObject(warned);
     expect((await mails()).map(({ kind }) => kind)).toEqual(['WEBHOOK_FAILING', 'WEBHOOK_FAILING']);
   });
 
-  test('that is set back to ACTIVE begins without failures', async () => {
+  test('that is set back to ACTIVE starts without failures', async () => {
     const to = await sink(status(500));
     const made = await webhook({ url: to.url });
     const { id } = made;
-    await happen();
+    await emitEvents();
     await deliver();
     await database.current.sql`
       update webhook set failing_since = now() - interval '4 days', warnings = 1 where id = ${id}`;
-    const put = (to: 'ACTIVE' | 'DISABLED') =>
+    const putStatus = (newStatus: 'ACTIVE' | 'DISABLED') =>
       provider.at(at, (scope) =>
         updateWebhook(scope, {
           ...{ id, url: made.url, events: ['*'], headers: [], apiVersion: '2026-01-15' },
-          ...{ status: to, addresses: [] },
+          ...{ status: newStatus, addresses: [] },
         }),
       );
-    await put('DISABLED');
-    await put('ACTIVE');
+    await putStatus('DISABLED');
+    await putStatus('ACTIVE');
     const [row] = await database.current.sql`
       select status, failing_since, warnings, disabled_reason from webhook where id = ${id}`;
     expect(row).toEqual({ status: 'ACTIVE', failing_since: null, warnings: 0, disabled_reason: null });
   });
 
-  test('that is replayed what failed for good tries each event from the start of the schedule', async () => {
+  test('retries each replayed event from the start of the schedule', async () => {
     const to = await sink(status(500));
     const { id } = await webhook({ url: to.url });
-    await happen();
+    await emitEvents();
     for (let attempt = 0; attempt < 8; attempt++) {
-      await timePasses();
+      await makeDue();
       await deliver();
     }
     expect(await deliveries()).toMatchObject([{ status: 'FAILED', attempts: 8 }]);
     await provider.at(at, (scope) => replayEvents(scope, { id, since: at }));
     expect(await deliveries()).toMatchObject([{ status: 'PENDING', attempts: 8, failures: 0 }]);
     await deliver();
-    // One more failure is the first of eight, not the ninth.
+    // This failure counts as the first of eight, not as the ninth.
     expect(await deliveries()).toMatchObject([{ status: 'PENDING', attempts: 9, failures: 1 }]);
   });
 
-  test('that took nothing for five days is disabled, after two warnings', async () => {
+  test('that failed for five days is disabled after two warnings', async () => {
     const to = await sink(status(500));
     const { id } = await webhook({ url: to.url });
     const owner = await newStaff('owner');
     await newStaff('admin');
-    await happen();
+    await emitEvents();
     const failsAfter = async (days: number) => {
       await database.current.sql`
         update webhook set failing_since = now() - ${days * 86_400} * interval '1 second' where id = ${id}`;
-      await happen();
-      await timePasses();
+      await emitEvents();
+      await makeDue();
       await deliver();
       return statusOf(id);
     };
@@ -390,7 +390,7 @@ describe('a webhook', () => {
     expect(await failsAfter(2.6)).toMatchObject({ status: 'ACTIVE', warnings: 1 });
     expect(await failsAfter(4.6)).toMatchObject({ status: 'ACTIVE', warnings: 2 });
     expect(await failsAfter(5.1)).toMatchObject({ status: 'DISABLED', disabled_reason: 'FAILING' });
-    // Each is told once, by mail, and the owners alone; a sandbox keeps what it would send.
+    // Each step sends one email, to owners only. A sandbox holds its emails.
     expect(await mails()).toEqual(
       ['WEBHOOK_FAILING', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED'].map((kind) => ({
         ...{ kind, staff_user_id: owner, subscriber_id: null, fact_id: id, status: 'HELD' },
@@ -414,32 +414,32 @@ describe('a webhook', () => {
 });
 
 describe('leases and fences', () => {
-  /** A sender whose attempts end when the test says so. */
-  function held() {
-    const open: ((outcome: Outcome) => void)[] = [];
-    const sender: Sender = { send: () => new Promise((done) => open.push(done)), close: async () => {} };
-    return { open, sender };
+  /** A sender whose attempts end when the test resolves them. */
+  function controlledSender() {
+    const inFlight: ((outcome: Outcome) => void)[] = [];
+    const sender: Sender = { send: () => new Promise((end) => inFlight.push(end)), close: async () => {} };
+    return { inFlight, sender };
   }
-  const taken: Outcome = { responseStatus: 200, latencyMs: 1, responseExcerpt: '', error: null };
+  const success: Outcome = { responseStatus: 200, latencyMs: 1, responseExcerpt: '', error: null };
 
-  test('two couriers share the work, each delivery attempted by one', async () => {
+  test('two dispatchers attempt each delivery once', async () => {
     const to = await sink();
     await webhook({ url: to.url });
-    await happen(40);
-    const other = createCourier(createSender());
-    await Promise.all([courier.work(provider.providerId), other.work(provider.providerId)]);
-    await Promise.all([courier.idle(), other.idle()]);
+    await emitEvents(40);
+    const other = createDeliveryDispatcher(createSender());
+    await Promise.all([dispatcher.dispatchDue(provider.providerId), other.dispatchDue(provider.providerId)]);
+    await Promise.all([dispatcher.idle(), other.idle()]);
     await other.close();
     expect(to.received).toHaveLength(40);
     expect(new Set(to.received.map(({ headers }) => headers['x-service-event-id'])).size).toBe(40);
   });
 
-  test('an attempt whose process died is logged as interrupted, and another is made', async () => {
+  test('an attempt whose lease expired is logged as INTERRUPTED, and the delivery is attempted again', async () => {
     const to = await sink();
     await webhook({ url: to.url });
-    await happen();
-    const { sender } = held();
-    await createCourier(sender).work(provider.providerId);
+    await emitEvents();
+    const { sender } = controlledSender();
+    await createDeliveryDispatcher(sender).dispatchDue(provider.providerId);
     await deliver();
     expect(to.received).toHaveLength(0);
     await database.current
@@ -454,17 +454,17 @@ describe('leases and fences', () => {
     expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 2, failures: 0 }]);
   });
 
-  /** A webhook of a receiver known to be brisk, with more due than one window takes. */
-  async function brisk(sender: Sender): Promise<Courier> {
+  /** A dispatcher whose endpoint has answered 40 attempts quickly, with 600 deliveries due. */
+  async function dispatcherOfFastEndpoint(sender: Sender): Promise<DeliveryDispatcher> {
     await webhook({ url: 'https://example.com/' });
-    const made = createCourier(sender);
-    await happenQuickly(40);
-    await made.work(provider.providerId);
+    const made = createDeliveryDispatcher(sender);
+    await insertEvents(40);
+    await made.dispatchDue(provider.providerId);
     await made.idle();
-    await happenQuickly(600);
+    await insertEvents(600);
     return made;
   }
-  const happenQuickly = (n: number) => database.current.sql`
+  const insertEvents = (n: number) => database.current.sql`
     insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
     select ${provider.providerId}, 'evt_' || replace(gen_random_uuid()::text, '-', ''), 'network.session_started', 'sess_1', '{}',
       ${at.toISOString()}, ${at.toISOString()}, ${at.toISOString()}, '-' from generate_series(1, ${n}::int)`;
@@ -473,69 +473,69 @@ describe('leases and fences', () => {
     where provider_id = ${provider.providerId} and status = 'PENDING' group by 1, 2 order by 1, 2`;
 
   test.each([
-    ['fails', { ...taken, responseStatus: 500 }],
-    ['is slow', { ...taken, latencyMs: 3_000 }],
-  ])('what is held ready for a receiver that then %s is given back unattempted', async (_, outcome) => {
-    const { open, sender } = held();
+    ['fails', { ...success, responseStatus: 500 }],
+    ['is slow', { ...success, latencyMs: 3_000 }],
+  ])('prefetched deliveries are released unattempted when the endpoint %s', async (_, outcome) => {
+    const { inFlight, sender } = controlledSender();
     let answers = true;
-    const willing: Sender = {
+    const switchable: Sender = {
       ...sender,
-      send: (what) => (answers ? Promise.resolve(taken) : sender.send(what)),
+      send: (what) => (answers ? Promise.resolve(success) : sender.send(what)),
     };
-    const made = await brisk(willing);
+    const made = await dispatcherOfFastEndpoint(switchable);
     answers = false;
-    await made.work(provider.providerId);
-    const underWay = open.length;
-    expect(underWay).toBeLessThan(64);
+    await made.dispatchDue(provider.providerId);
+    const started = inFlight.length;
+    expect(started).toBeLessThan(64);
     expect(await states()).toMatchObject([
       { attempts: 0, leased: false },
       { attempts: 1, leased: true },
     ]);
-    open[0]?.(outcome);
+    inFlight[0]?.(outcome);
     await expect
       .poll(async () => (await states()).filter(({ leased }) => leased))
-      .toEqual([{ attempts: 1, leased: true, n: underWay - 1 }]);
+      .toEqual([{ attempts: 1, leased: true, n: started - 1 }]);
     answers = true;
-    for (const end of open.slice(1)) end(taken);
+    for (const end of inFlight.slice(1)) end(success);
     await made.idle();
     await made.close();
-    // Nothing was lost, and nothing attempted twice but what failed.
+    // No delivery was lost. None was attempted twice except the failed one.
     expect((await attempts()).filter(({ number, error }) => number > 1 || error !== null)).toEqual([]);
     expect(await attempts()).toHaveLength(640);
   });
 
-  test('a courier that is closed gives back what it held, for another to take at once', async () => {
-    const { open, sender } = held();
+  test('a closed dispatcher releases its prefetched deliveries, and another claims them at once', async () => {
+    const { inFlight, sender } = controlledSender();
     let answers = true;
-    const made = await brisk({
+    const made = await dispatcherOfFastEndpoint({
       ...sender,
-      send: (what) => (answers ? Promise.resolve(taken) : sender.send(what)),
+      send: (what) => (answers ? Promise.resolve(success) : sender.send(what)),
     });
     answers = false;
-    await made.work(provider.providerId);
+    await made.dispatchDue(provider.providerId);
     const closed = made.close();
-    for (const end of open) end(taken);
+    for (const end of inFlight) end(success);
     await closed;
-    expect(await states()).toEqual([{ attempts: 0, leased: false, n: 600 - open.length }]);
-    const other = createCourier({ ...sender, send: async () => taken });
-    await other.work(provider.providerId);
+    expect(await states()).toEqual([{ attempts: 0, leased: false, n: 600 - inFlight.length }]);
+    const other = createDeliveryDispatcher({ ...sender, send: async () => success });
+    await other.dispatchDue(provider.providerId);
     await other.idle();
     await other.close();
     expect(await states()).toEqual([]);
     expect((await attempts()).every(({ number }) => number === 1)).toBe(true);
   });
 
-  test('what a late attempt has to tell goes to the log, and changes nothing else', async () => {
+  test('an attempt that ends after its lease is logged, and does not change the delivery', async () => {
     const to = await sink(status(500));
     await webhook({ url: to.url });
-    await happen();
-    const { open, sender } = held();
-    const late = createCourier(sender);
-    await late.work(provider.providerId);
+    await emitEvents();
+    const { inFlight, sender } = controlledSender();
+    const late = createDeliveryDispatcher(sender);
+    await late.dispatchDue(provider.providerId);
     await database.current
       .sql`update delivery set leased_until = now() where provider_id = ${provider.providerId}`;
     await deliver();
-    open[0]?.(taken);
+    inFlight[0]?.(success);
     await late.idle();
     expect(await attempts()).toMatchObject([
       { number: 1, error: null, response_status: 200 },
@@ -546,21 +546,21 @@ describe('leases and fences', () => {
   });
 });
 
-test('floods of network events let everything else go first', async () => {
+test('network events are claimed after all other events', async () => {
   const to = await sink();
   await webhook({ url: to.url });
   await database.current.sql`
     insert into event (provider_id, id, type, resource_id, body, occurred_at, created_at, updated_at, correlation_id)
     select ${provider.providerId}, 'evt_' || lpad(to_hex(n), 32, '0'), 'network.session_started', 'sess_1', '{}', ${at.toISOString()},
       ${at.toISOString()}, ${at.toISOString()}, gen_random_uuid() from generate_series(1, 100) n`;
-  await happen(5);
+  await emitEvents(5);
   await deliver();
   expect(to.received).toHaveLength(105);
-  // Those that go at the same time may arrive in any order, so what counts is when each was taken.
-  const [taken] = await database.current.sql<{ first: boolean }[]>`
+  // Concurrent requests may arrive in any order, so the test compares the times of the claims.
+  const [order] = await database.current.sql<{ first: boolean }[]>`
     select max(at) filter (where event_type = 'subscriber.created')
       <= min(at) filter (where event_type = 'network.session_started') as first
     from delivery_attempt a join delivery d on d.provider_id = a.provider_id and d.id = a.delivery_id
     where a.provider_id = ${provider.providerId}`;
-  expect(taken).toEqual({ first: true });
+  expect(order).toEqual({ first: true });
 });

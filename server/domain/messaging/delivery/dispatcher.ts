@@ -1,278 +1,263 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, realNow } from '../../../clock.ts';
 import { log } from '../../../log.ts';
-import { unseal } from '../../../sealed.ts';
-import { headersOf } from '../../../webhooks/headers.ts';
 import { render } from '../../../webhooks/render.ts';
-import { isDelivered, type Sender } from '../../../webhooks/send.ts';
-import { type Claimed, claimDue, giveBack, type Receiver, receiversOf } from './claim.ts';
-import { createWindows } from './concurrency-window.ts';
-import { type Ended, record, type Settled } from './record.ts';
-import { judge } from './update-endpoint-health.ts';
+import { isDelivered, type Outcome, type Sender } from '../../../webhooks/send.ts';
+import { claimDue, type Endpoint, findActiveEndpoints, release } from './claim.ts';
+import { createConcurrencyWindows } from './concurrency-window.ts';
+import {
+  createProviderQueue,
+  isIdle,
+  type PrefetchedDelivery,
+  type ProviderQueue,
+} from './provider-queue.ts';
+import { type EndedAttempt, type RecordedAttempt, recordAttempts } from './record.ts';
+import { signAttempt } from './sign-attempt.ts';
+import { updateEndpointHealth } from './update-endpoint-health.ts';
 
-/** Retries that are due within this are waited for here, in ms; the minute's sweep finds the others. */
-const TIMER_MS = MINUTE_MS;
+/** A retry that is due within this time gets a timer, in ms. The sweep of each minute finds the others. */
+const MAX_TIMER_MS = MINUTE_MS;
 
-/** How long ended attempts wait for others to be written down with, in ms, and how many need not wait. */
-const GATHER_MS = 10;
-const GATHERED = 64;
+/** How long an ended attempt waits for others to be recorded with, in ms, and the batch size that does not wait. */
+const BATCH_WAIT_MS = 10;
+const FULL_BATCH = 64;
 
-export type Courier = {
+export type DeliveryDispatcher = {
   /**
-   * Begins an attempt for everything of a provider that is due and has room, and goes on with what is left as attempts
-   * end. It waits for none of them: a receiver that hangs holds nobody up.
+   * Claims the due deliveries of a provider, as far as there is capacity, and starts their attempts. It does not wait
+   * for the attempts, so an endpoint that hangs delays no other. More deliveries are claimed as attempts end.
    */
-  work(providerId: string): Promise<void>;
-  /** Resolves when nothing is under way. */
+  dispatchDue(providerId: string): Promise<void>;
+  /** Resolves when no attempt is in flight and none is left to record. */
   idle(): Promise<void>;
-  /** Begins nothing more, and lets what is under way end. */
+  /** Starts no further attempt, releases prefetched deliveries and waits for the attempts in flight. */
   close(): Promise<void>;
 };
 
-/** A delivery in hand, and where it goes. */
-type Held = { claimed: Claimed; receiver: Receiver };
-
-/** What one provider's deliveries are about at the moment. */
-type Desk = {
-  /** Attempts under way, those that are being recorded among them. */
-  underWay: number;
-  /** Claimed, and to begin when their webhook's window has a place. */
-  held: Map<string, Held[]>;
-  ended: Ended[];
-  /** Webhooks that may have more due than they had room for. */
-  waiting: Set<string>;
-  working: Promise<void> | null;
-  again: boolean;
-  recording: boolean;
-  timer: NodeJS.Timeout | undefined;
-  timerAt: number;
-};
-
 /**
- * Carries deliveries to their webhooks. What is due, and what came of it, stands in the database: a courier that is
- * killed loses nothing, and its leases run out. Several may work for one provider.
+ * Sends deliveries to their endpoints, in six steps: claim, render, sign, send, record, update endpoint health. The state
+ * is in the database: if the process is killed, its leases expire and another process continues. Several dispatchers may
+ * work for one provider.
  */
-export function createCourier(sender: Sender): Courier {
-  const desks = new Map<string, Desk>();
-  const windows = createWindows();
-  const idlers: (() => void)[] = [];
+export function createDeliveryDispatcher(sender: Sender): DeliveryDispatcher {
+  const queues = new Map<string, ProviderQueue>();
+  const windows = createConcurrencyWindows();
+  const idleWaiters: (() => void)[] = [];
   let closed = false;
 
-  function deskOf(providerId: string): Desk {
-    const known = desks.get(providerId);
-    if (known) return known;
-    const desk: Desk = {
-      underWay: 0,
-      held: new Map(),
-      ended: [],
-      waiting: new Set(),
-      working: null,
-      again: false,
-      recording: false,
-      timer: undefined,
-      timerAt: Number.POSITIVE_INFINITY,
-    };
-    desks.set(providerId, desk);
-    return desk;
-  }
-
-  async function work(providerId: string): Promise<void> {
+  async function dispatchDue(providerId: string): Promise<void> {
     if (closed) return;
-    const desk = deskOf(providerId);
-    if (desk.working) {
-      // What is due since the last look may have been committed after it.
-      desk.again = true;
-      return desk.working;
+    const queue = queueOf(providerId);
+    if (queue.claiming) {
+      queue.claimAgain = true;
+      return queue.claiming;
     }
-    desk.working = claimAll(providerId, desk).finally(() => {
-      desk.working = null;
-      settleIdle(providerId, desk);
+    queue.claiming = claimAndStart(queue).finally(() => {
+      queue.claiming = null;
+      afterWork(queue);
     });
-    return desk.working;
+    return queue.claiming;
   }
 
-  async function claimAll(providerId: string, desk: Desk): Promise<void> {
+  async function claimAndStart(queue: ProviderQueue): Promise<void> {
     do {
-      desk.again = false;
-      const receivers = await receiversOf(providerId);
-      const byId = new Map(receivers.map((receiver) => [receiver.id, receiver]));
-      // One that was disabled meanwhile gets nothing more.
-      for (const id of desk.held.keys()) if (!byId.has(id)) letGo(providerId, desk, id);
-      const room = new Map(receivers.map(({ id }) => [id, windows.roomOf(id)]));
-      const hasRoom = [...room.values()].some((n) => n > 0);
-      const claimed = closed || !hasRoom ? [] : await claimDue(providerId, room, realNow());
-      const taken = new Map<string, number>();
-      for (const one of claimed) {
-        taken.set(one.webhookId, (taken.get(one.webhookId) ?? 0) + 1);
-        hold(desk, { claimed: one, receiver: byId.get(one.webhookId) as Receiver });
-      }
-      for (const [id, n] of room) {
-        if ((taken.get(id) ?? 0) >= n) desk.waiting.add(id);
-        else desk.waiting.delete(id);
-      }
-      for (const id of taken.keys()) beginHeld(providerId, desk, id);
-    } while (desk.again && !closed);
+      queue.claimAgain = false;
+      for (const webhookId of await claim(queue)) startPrefetched(queue, webhookId);
+    } while (queue.claimAgain && !closed);
   }
 
-  function hold(desk: Desk, one: Held): void {
-    const { id } = one.receiver;
-    windows.held(id);
-    const held = desk.held.get(id);
-    if (held) held.push(one);
-    else desk.held.set(id, [one]);
-  }
+  // Step 1: claim.
 
-  /** Begins what is held for a webhook as far as its window goes; once closed, gives it back. */
-  function beginHeld(providerId: string, desk: Desk, id: string): void {
-    if (closed) {
-      letGo(providerId, desk, id);
-      return;
+  /** @returns the ids of the webhooks for which deliveries were claimed */
+  async function claim(queue: ProviderQueue): Promise<Iterable<string>> {
+    const endpoints = new Map<string, Endpoint>();
+    for (const endpoint of await findActiveEndpoints(queue.providerId)) endpoints.set(endpoint.id, endpoint);
+    // The webhook may have been disabled since its deliveries were prefetched.
+    for (const id of queue.prefetched.keys()) if (!endpoints.has(id)) releasePrefetched(queue, id);
+    const capacity = new Map([...endpoints.keys()].map((id) => [id, windows.capacity(id)]));
+    const hasCapacity = [...capacity.values()].some((n) => n > 0);
+    const claimed = closed || !hasCapacity ? [] : await claimDue(queue.providerId, capacity, realNow());
+    const counts = new Map<string, number>();
+    for (const one of claimed) {
+      counts.set(one.webhookId, (counts.get(one.webhookId) ?? 0) + 1);
+      prefetch(queue, { claimed: one, endpoint: endpoints.get(one.webhookId) as Endpoint });
     }
-    const held = desk.held.get(id) ?? [];
-    let n = 0;
-    while (n < held.length && windows.isOpen(id)) begin(providerId, desk, held[n++] as Held);
-    held.splice(0, n);
-    if (held.length === 0) desk.held.delete(id);
+    for (const [id, n] of capacity) {
+      if ((counts.get(id) ?? 0) >= n) queue.mayHaveMore.add(id);
+      else queue.mayHaveMore.delete(id);
+    }
+    return counts.keys();
   }
 
-  /** Gives back what is held for a webhook: nobody would begin it soon, and its lease would look like a lost attempt. */
-  function letGo(providerId: string, desk: Desk, id: string): void {
-    const held = desk.held.get(id);
-    if (!held) return;
-    desk.held.delete(id);
-    desk.waiting.add(id);
-    windows.letGo(id, held.length);
-    desk.underWay++;
-    giveBack(
-      providerId,
-      held.map(({ claimed }) => claimed),
-    )
-      // Not given back, they are free when their lease has run out.
-      .catch((err: unknown) => log.error({ err, providerId }, 'deliveries could not be given back'))
-      .then(() => {
-        desk.underWay--;
-        goOn(providerId, desk, id);
-        settleIdle(providerId, desk);
-      });
-  }
+  // Steps 2 to 4: render, sign, send.
 
-  /** Takes more for a webhook that may have more, when it has room. */
-  function goOn(providerId: string, desk: Desk, id: string): void {
-    if (desk.waiting.has(id) && windows.roomOf(id) > 0) work(providerId).catch(logFailure);
-  }
-
-  function begin(providerId: string, desk: Desk, { claimed, receiver }: Held): void {
-    desk.underWay++;
-    windows.begun(receiver.id);
-    attempt(claimed, receiver)
-      .then((outcome) => {
-        const isBrisk = windows.ended(receiver.id, isDelivered(outcome) ? outcome.latencyMs : null);
-        desk.ended.push({ claimed, receiver, outcome, endedAt: realNow() });
-        // The next begin while this one is written down.
-        if (isBrisk) beginHeld(providerId, desk, receiver.id);
-        else letGo(providerId, desk, receiver.id);
-        goOn(providerId, desk, receiver.id);
-        void recordAll(providerId, desk);
-      })
-      .catch((err: unknown) => {
-        // Nothing of it is recorded: its lease runs out, and it is tried again.
-        log.error({ err, providerId, deliveryId: claimed.id }, 'an attempt could not be made');
-        windows.ended(receiver.id, null);
-        letGo(providerId, desk, receiver.id);
-        desk.underWay--;
-        settleIdle(providerId, desk);
-      });
-  }
-
-  async function attempt(claimed: Claimed, receiver: Receiver) {
+  async function attempt({ claimed, endpoint }: PrefetchedDelivery): Promise<Outcome> {
     const body = render(claimed.body, claimed.apiVersion);
-    const now = realNow();
-    const overlaps = receiver.previousSecretUntil !== null && receiver.previousSecretUntil > now;
-    const headers = headersOf({
-      body,
-      eventId: claimed.eventId,
-      eventType: claimed.eventType,
-      attemptId: claimed.attemptId,
-      attempt: claimed.number,
-      timestamp: Math.floor(now.getTime() / 1_000),
-      secret: unseal(receiver.sealedSecret, receiver.id),
-      previousSecret: overlaps ? unseal(receiver.sealedPreviousSecret ?? '', receiver.id) : undefined,
-      isTest: claimed.isTest,
-      custom: JSON.parse(unseal(receiver.sealedHeaders, receiver.id)),
-    });
-    return sender.send({ url: receiver.url, headers, body, livemode: receiver.livemode });
+    const headers = signAttempt(claimed, endpoint, body);
+    return sender.send({ url: endpoint.url, headers, body, livemode: endpoint.livemode });
   }
 
-  /** Records what has ended, as much at a time as comes together in a moment or while the last was written. */
-  async function recordAll(providerId: string, desk: Desk): Promise<void> {
-    if (desk.recording) return;
-    desk.recording = true;
+  function start(queue: ProviderQueue, delivery: PrefetchedDelivery): void {
+    queue.inFlight++;
+    windows.start(delivery.endpoint.id);
+    attempt(delivery)
+      .then((outcome) => onEnded(queue, { ...delivery, outcome, endedAt: realNow() }))
+      .catch((err: unknown) => onNotAttempted(queue, delivery, err));
+  }
+
+  function onEnded(queue: ProviderQueue, ended: EndedAttempt): void {
+    const { endpoint, outcome } = ended;
+    const isFast = windows.end(endpoint.id, isDelivered(outcome) ? outcome.latencyMs : null);
+    queue.ended.push(ended);
+    // The next attempts run while this one is recorded.
+    if (isFast) startPrefetched(queue, endpoint.id);
+    else releasePrefetched(queue, endpoint.id);
+    claimMore(queue, endpoint.id);
+    void recordEnded(queue);
+  }
+
+  /** Nothing is recorded: the lease expires, and the delivery is claimed again. */
+  function onNotAttempted(
+    queue: ProviderQueue,
+    { claimed, endpoint }: PrefetchedDelivery,
+    err: unknown,
+  ): void {
+    log.error({ err, providerId: queue.providerId, deliveryId: claimed.id }, 'an attempt could not be made');
+    windows.end(endpoint.id, null);
+    releasePrefetched(queue, endpoint.id);
+    queue.inFlight--;
+    afterWork(queue);
+  }
+
+  // Steps 5 and 6: record, update endpoint health.
+
+  async function finish(queue: ProviderQueue, ended: EndedAttempt[]): Promise<void> {
+    const recorded = await recordAttempts(queue.providerId, ended);
+    setRetryTimer(queue, recorded);
+    await updateEndpointHealth(queue.providerId, recorded);
+  }
+
+  /** Finishes ended attempts in batches: those of a short wait, or those that ended while the last batch was written. */
+  async function recordEnded(queue: ProviderQueue): Promise<void> {
+    if (queue.recording) return;
+    const { providerId } = queue;
+    queue.recording = true;
     try {
-      while (desk.ended.length > 0) {
-        if (desk.ended.length < Math.min(GATHERED, desk.underWay)) await pause(GATHER_MS);
-        const ended = desk.ended.splice(0);
-        await settle(providerId, desk, ended).catch((err: unknown) => {
+      while (queue.ended.length > 0) {
+        if (queue.ended.length < Math.min(FULL_BATCH, queue.inFlight)) await sleep(BATCH_WAIT_MS);
+        const ended = queue.ended.splice(0);
+        await finish(queue, ended).catch((err: unknown) => {
           log.error({ err, providerId, attempts: ended.length }, 'attempts could not be recorded');
         });
-        desk.underWay -= ended.length;
+        queue.inFlight -= ended.length;
       }
     } finally {
-      desk.recording = false;
-      settleIdle(providerId, desk);
+      queue.recording = false;
+      afterWork(queue);
     }
   }
 
-  async function settle(providerId: string, desk: Desk, ended: Ended[]): Promise<void> {
-    const settled = await record(providerId, ended);
-    armTimer(providerId, desk, settled);
-    await judge(providerId, settled);
+  // The queue of a provider: prefetched deliveries, retries, idleness.
+
+  function queueOf(providerId: string): ProviderQueue {
+    const known = queues.get(providerId);
+    if (known) return known;
+    const queue = createProviderQueue(providerId);
+    queues.set(providerId, queue);
+    return queue;
   }
 
-  /** The first retry comes after seconds, which no minute's sweep is in time for. */
-  function armTimer(providerId: string, desk: Desk, settled: Settled[]): void {
-    const times = settled.flatMap(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? []);
+  function prefetch(queue: ProviderQueue, delivery: PrefetchedDelivery): void {
+    const { id } = delivery.endpoint;
+    windows.prefetch(id);
+    const prefetched = queue.prefetched.get(id);
+    if (prefetched) prefetched.push(delivery);
+    else queue.prefetched.set(id, [delivery]);
+  }
+
+  /** Starts prefetched deliveries of a webhook while its concurrency window has a free place. */
+  function startPrefetched(queue: ProviderQueue, webhookId: string): void {
+    if (closed) {
+      releasePrefetched(queue, webhookId);
+      return;
+    }
+    const prefetched = queue.prefetched.get(webhookId) ?? [];
+    let n = 0;
+    while (n < prefetched.length && windows.canStart(webhookId)) {
+      start(queue, prefetched[n++] as PrefetchedDelivery);
+    }
+    prefetched.splice(0, n);
+    if (prefetched.length === 0) queue.prefetched.delete(webhookId);
+  }
+
+  /** Releases prefetched deliveries that would not start soon. An expired lease would be logged as an interrupted attempt. */
+  function releasePrefetched(queue: ProviderQueue, webhookId: string): void {
+    const { providerId } = queue;
+    const prefetched = queue.prefetched.get(webhookId);
+    if (!prefetched) return;
+    queue.prefetched.delete(webhookId);
+    queue.mayHaveMore.add(webhookId);
+    windows.release(webhookId, prefetched.length);
+    queue.inFlight++;
+    release(
+      providerId,
+      prefetched.map(({ claimed }) => claimed),
+    )
+      // Deliveries that are not released become free when their lease expires.
+      .catch((err: unknown) => log.error({ err, providerId }, 'deliveries could not be released'))
+      .then(() => {
+        queue.inFlight--;
+        claimMore(queue, webhookId);
+        afterWork(queue);
+      });
+  }
+
+  function claimMore(queue: ProviderQueue, webhookId: string): void {
+    if (!queue.mayHaveMore.has(webhookId) || windows.capacity(webhookId) === 0) return;
+    dispatchDue(queue.providerId).catch(logFailedClaim);
+  }
+
+  /** The first retry is due after seconds, sooner than the next sweep. */
+  function setRetryTimer(queue: ProviderQueue, recorded: RecordedAttempt[]): void {
+    const times = recorded.flatMap(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? []);
     const at = Math.min(...times, Number.POSITIVE_INFINITY);
     const wait = at - realNow().getTime();
-    if (closed || wait > TIMER_MS || at >= desk.timerAt) return;
-    clearTimeout(desk.timer);
-    desk.timerAt = at;
-    desk.timer = setTimeout(() => {
-      desk.timerAt = Number.POSITIVE_INFINITY;
-      desk.timer = undefined;
-      work(providerId).catch(logFailure);
+    if (closed || wait > MAX_TIMER_MS || at >= queue.retryAt) return;
+    clearTimeout(queue.retryTimer);
+    queue.retryAt = at;
+    queue.retryTimer = setTimeout(() => {
+      queue.retryAt = Number.POSITIVE_INFINITY;
+      queue.retryTimer = undefined;
+      dispatchDue(queue.providerId).catch(logFailedClaim);
     }, Math.max(0, wait) + 1).unref();
   }
 
-  function logFailure(err: unknown): void {
-    log.error({ err }, 'due deliveries could not be taken');
+  function logFailedClaim(err: unknown): void {
+    log.error({ err }, 'due deliveries could not be claimed');
   }
 
-  function settleIdle(providerId: string, desk: Desk): void {
-    if (isQuiet(desk) && !desk.timer) desks.delete(providerId);
-    if (isIdle()) for (const resolve of idlers.splice(0)) resolve();
+  /** Removes an idle queue and resolves `idle` when all queues are idle. */
+  function afterWork(queue: ProviderQueue): void {
+    if (isIdle(queue) && !queue.retryTimer) queues.delete(queue.providerId);
+    if (allIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
   }
 
-  function isIdle(): boolean {
-    return [...desks.values()].every(isQuiet);
-  }
+  const allIdle = () => [...queues.values()].every(isIdle);
 
-  const idle = () => (isIdle() ? Promise.resolve() : new Promise<void>((resolve) => idlers.push(resolve)));
+  const idle = () =>
+    allIdle() ? Promise.resolve() : new Promise<void>((resolve) => idleWaiters.push(resolve));
 
   return {
-    work,
+    dispatchDue,
     idle,
     async close() {
       closed = true;
-      for (const [providerId, desk] of desks) {
-        clearTimeout(desk.timer);
-        for (const id of desk.held.keys()) letGo(providerId, desk, id);
+      for (const queue of queues.values()) {
+        clearTimeout(queue.retryTimer);
+        for (const webhookId of queue.prefetched.keys()) releasePrefetched(queue, webhookId);
       }
       await idle();
       await sender.close();
     },
   };
-}
-
-function isQuiet({ working, recording, underWay, held }: Desk): boolean {
-  return !working && !recording && underWay === 0 && held.size === 0;
 }

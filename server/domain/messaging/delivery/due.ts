@@ -2,33 +2,33 @@ import { sql } from 'drizzle-orm';
 import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import { createSender } from '../../../webhooks/send.ts';
-import { type Courier, createCourier } from './dispatcher.ts';
+import { createDeliveryDispatcher, type DeliveryDispatcher } from './dispatcher.ts';
 
-let courier: Courier | undefined;
+let dispatcher: DeliveryDispatcher | undefined;
 let stopped = false;
 
-/** The courier of this process, made when it is first needed. */
-function processCourier(): Courier {
-  courier ??= createCourier(createSender());
-  return courier;
+/** The dispatcher of this process, created on first use. */
+function processDispatcher(): DeliveryDispatcher {
+  dispatcher ??= createDeliveryDispatcher(createSender());
+  return dispatcher;
 }
 
 /**
- * Begins an attempt for all that is due for a provider. Attempts end by themselves, and what is due behind them begins
- * then; so there is never more for the job to come back for.
+ * Starts an attempt of each due delivery of a provider.
+ * @returns `more` is always false: as attempts end, the dispatcher itself claims the rest
  */
 export async function drainDeliveries({ providerId }: { providerId: string }): Promise<{ more: boolean }> {
-  if (!stopped) await processCourier().work(providerId);
+  if (!stopped) await processDispatcher().dispatchDue(providerId);
   return { more: false };
 }
 
-/** Begins no further attempt in this process, and lets those under way end: at most the ten seconds of an attempt. */
+/** Starts no further attempt in this process, and waits for those in flight: at most the ten seconds of an attempt. */
 export async function stopDeliveries(): Promise<void> {
   stopped = true;
-  await courier?.close();
+  await dispatcher?.close();
 }
 
-/** Providers with a delivery that is due and not under way. */
+/** Providers with a due delivery that no process has leased. */
 export async function providersWithDueDeliveries(): Promise<string[]> {
   const now = realNow().toISOString();
   const rows = await db().execute<{ provider_id: string }>(sql`

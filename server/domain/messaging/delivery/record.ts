@@ -2,20 +2,25 @@ import { plus, realNow } from '../../../clock.ts';
 import { db, driver } from '../../../db/client.ts';
 import { nextAttemptAt } from '../../../webhooks/schedule.ts';
 import { isDelivered, type Outcome } from '../../../webhooks/send.ts';
-import type { Claimed, Receiver } from './claim.ts';
+import type { ClaimedDelivery, Endpoint } from './claim.ts';
 
-/** An attempt that has ended. */
-export type Ended = { claimed: Claimed; receiver: Receiver; outcome: Outcome; endedAt: Date };
+/** An attempt that ended, with or without success. `endedAt` is real time. */
+export type EndedAttempt = {
+  claimed: ClaimedDelivery;
+  endpoint: Endpoint;
+  outcome: Outcome;
+  endedAt: Date;
+};
 
-/** An attempt and what follows from it. */
-export type Settled = Ended & { isDelivered: boolean; nextAttemptAt: Date | null };
+/** A recorded attempt. `nextAttemptAt` is null after a success and after the last retry. */
+export type RecordedAttempt = EndedAttempt & { isDelivered: boolean; nextAttemptAt: Date | null };
 
 /**
- * Writes any number of attempts and what follows from each, in one statement. Of a delivery that another has taken
- * meanwhile (its lease had run out), only the log is written: the attempt's number fences the rest.
+ * Writes any number of attempts and the next state of their deliveries in one statement. If the lease expired and another
+ * process claimed the delivery, only the log is written: the number of the attempt fences the delivery.
  *
- * It does not wait for the disk: a power cut in the fraction of a second before it is there makes the attempt again, with
- * the same event id, as the receiver's lost answer would.
+ * The commit is asynchronous. After a power cut the attempt may be made again with the same event id, which at-least-once
+ * delivery allows.
  */
 const RECORD = `
   with ended as (
@@ -25,7 +30,7 @@ const RECORD = `
     ) as e (
       id, recorded_at, number, attempt_id, at, response_status, latency_ms, response_excerpt, error, next_attempt_at,
       delivered_at, failures, updated_at
-    ), set_config('synchronous_commit', 'off', true) as quick
+    ), set_config('synchronous_commit', 'off', true) as asynchronous
   ), logged as (
     insert into delivery_attempt (
       id, provider_id, delivery_id, number, at, response_status, latency_ms, response_excerpt, error
@@ -43,16 +48,16 @@ const RECORD = `
     and d.id = e.id and d.attempts = e.number`;
 
 /**
- * Records ended attempts of one provider, and when each failed one is tried again.
+ * Records ended attempts of one provider, and when each failed delivery is retried.
  * Contract: Outbound deliveries.
  */
-export async function record(providerId: string, ended: Ended[]): Promise<Settled[]> {
-  const settled = ended.map((one): Settled => {
+export async function recordAttempts(providerId: string, ended: EndedAttempt[]): Promise<RecordedAttempt[]> {
+  const recorded = ended.map((one): RecordedAttempt => {
     const delivered = isDelivered(one.outcome);
     const next = delivered ? null : nextAttemptAt(one.claimed.failures + 1, one.endedAt);
     return { ...one, isDelivered: delivered, nextAttemptAt: next };
   });
-  const column = <T>(of: (one: Settled) => T) => settled.map(of);
+  const column = <T>(of: (one: RecordedAttempt) => T) => recorded.map(of);
   await driver(db()).unsafe(RECORD, [
     providerId,
     column(({ claimed }) => claimed.id),
@@ -67,7 +72,7 @@ export async function record(providerId: string, ended: Ended[]): Promise<Settle
     column((one) => one.nextAttemptAt?.toISOString() ?? null),
     column((one) => (one.isDelivered ? one.endedAt.toISOString() : null)),
     column(({ claimed, isDelivered: delivered }) => (delivered ? 0 : claimed.failures + 1)),
-    column(({ receiver }) => plus(realNow(), receiver.clockOffsetMs).toISOString()),
+    column(({ endpoint }) => plus(realNow(), endpoint.clockOffsetMs).toISOString()),
   ] as never[]);
-  return settled;
+  return recorded;
 }

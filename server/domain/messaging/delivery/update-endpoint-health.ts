@@ -7,81 +7,85 @@ import { change } from '../../../state/record.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { webhookResource } from '../../model/webhook/resource.ts';
-import type { Settled } from './record.ts';
+import type { RecordedAttempt } from './record.ts';
 import { warnOwners } from './warn-owners.ts';
 
-/** How long everything may fail before a webhook is disabled, in ms of real time. Contract: Outbound deliveries. */
-export const FAILING_MS = 5 * DAY_MS;
+/** How long all attempts may fail before a webhook is disabled, in ms of real time. Contract: Outbound deliveries. */
+export const MAX_FAILING_MS = 5 * DAY_MS;
 
-/** Shares of that time after which its owners are warned. */
+/** Shares of that time after which the owners of the partner are warned. */
 const WARNINGS = [0.5, 0.9] as const;
 
-type Verdict = {
+/** The attempts of one batch to one endpoint. */
+type EndpointResult = {
   webhookId: string;
-  delivered: boolean;
-  gone: boolean;
+  hasSuccess: boolean;
+  isGone: boolean;
   wasFailing: boolean;
   failedAt: Date | null;
 };
 
 /**
- * Draws the consequences of ended attempts for their webhooks: one that answers 410 is disabled at once, one to which
- * nothing arrives after five days, with warnings on the way. A success forgets all failures.
+ * Updates the health of the endpoints of recorded attempts. An answer 410 disables the webhook at once. Five days without
+ * a success disable it after two warnings. A success resets both. Contract: Outbound deliveries.
  */
-export async function judge(providerId: string, settled: readonly Settled[]): Promise<void> {
-  for (const verdict of verdicts(settled)) {
-    const { webhookId, delivered, gone, wasFailing, failedAt } = verdict;
-    if (gone) await disable(providerId, webhookId, 'GONE');
-    else if (delivered && (wasFailing || marked.has(webhookId))) await recovered(providerId, webhookId);
-    else if (!delivered && failedAt) await failing(providerId, webhookId, failedAt);
+export async function updateEndpointHealth(
+  providerId: string,
+  recorded: readonly RecordedAttempt[],
+): Promise<void> {
+  for (const { webhookId, hasSuccess, isGone, wasFailing, failedAt } of resultsByEndpoint(recorded)) {
+    if (isGone) await disable(providerId, webhookId, 'GONE');
+    else if (hasSuccess && (wasFailing || markedFailing.has(webhookId)))
+      await markHealthy(providerId, webhookId);
+    else if (!hasSuccess && failedAt) await markFailing(providerId, webhookId, failedAt);
   }
 }
 
-function verdicts(settled: readonly Settled[]): Verdict[] {
-  const byWebhook = new Map<string, Verdict>();
-  for (const { receiver, isDelivered, outcome, endedAt } of settled) {
-    const known = byWebhook.get(receiver.id);
-    byWebhook.set(receiver.id, {
-      webhookId: receiver.id,
-      delivered: isDelivered || (known?.delivered ?? false),
-      gone: outcome.responseStatus === 410 || (known?.gone ?? false),
-      wasFailing: receiver.isFailing,
+function resultsByEndpoint(recorded: readonly RecordedAttempt[]): EndpointResult[] {
+  const results = new Map<string, EndpointResult>();
+  for (const { endpoint, isDelivered, outcome, endedAt } of recorded) {
+    const known = results.get(endpoint.id);
+    results.set(endpoint.id, {
+      webhookId: endpoint.id,
+      hasSuccess: isDelivered || (known?.hasSuccess ?? false),
+      isGone: outcome.responseStatus === 410 || (known?.isGone ?? false),
+      wasFailing: endpoint.isFailing,
       failedAt: isDelivered ? (known?.failedAt ?? null) : endedAt,
     });
   }
-  return [...byWebhook.values()];
+  return [...results.values()];
 }
 
-/** Webhooks that this process marked as failing: a delivery that was claimed before does not know of it. */
-const marked = new Set<string>();
+/** Webhooks that this process marked as failing. `wasFailing` of deliveries that were claimed before does not show it. */
+const markedFailing = new Set<string>();
 
-async function recovered(providerId: string, webhookId: string): Promise<void> {
-  marked.delete(webhookId);
+async function markHealthy(providerId: string, webhookId: string): Promise<void> {
+  markedFailing.delete(webhookId);
   await db().execute(sql`
     update webhook set failing_since = null, warnings = 0
     where provider_id = ${providerId} and id = ${webhookId} and failing_since is not null`);
 }
 
-async function failing(providerId: string, webhookId: string, failedAt: Date): Promise<void> {
+async function markFailing(providerId: string, webhookId: string, failedAt: Date): Promise<void> {
   const [row] = await db().execute<{ since: string; warnings: number }>(sql`
     update webhook set failing_since = coalesce(failing_since, ${failedAt.toISOString()}::timestamptz)
     where provider_id = ${providerId} and id = ${webhookId} and status = 'ACTIVE'
     returning failing_since as since, warnings`);
   if (!row) return;
-  marked.add(webhookId);
+  markedFailing.add(webhookId);
   const elapsed = realNow().getTime() - new Date(row.since).getTime();
-  if (elapsed >= FAILING_MS) return disable(providerId, webhookId, 'FAILING');
-  const due = WARNINGS.filter((share) => elapsed >= share * FAILING_MS).length;
-  if (due > row.warnings) await warn(providerId, webhookId, due);
+  if (elapsed >= MAX_FAILING_MS) return disable(providerId, webhookId, 'FAILING');
+  const warningsDue = WARNINGS.filter((share) => elapsed >= share * MAX_FAILING_MS).length;
+  if (warningsDue > row.warnings) await warn(providerId, webhookId, warningsDue);
 }
 
-/** Warns once, whoever comes first: the owners by mail, everybody else in the portal. */
+/** Records a warning once, also if several processes try; the portal shows it, and the owners get an email. */
 async function warn(providerId: string, webhookId: string, warnings: number): Promise<void> {
   await transaction(originOf(providerId), async (scope) => {
     const row = await findOrNull(scope, webhookResource, webhookId, 'update');
     if (row?.status !== 'ACTIVE' || row.warnings >= warnings) return;
     await change(scope, webhookResource, row, { warnings }, undefined, 'webhook.warn');
-    await warnOwners(scope, row, plus(row.failingSince ?? realNow(), FAILING_MS));
+    await warnOwners(scope, row, plus(row.failingSince ?? realNow(), MAX_FAILING_MS));
   });
 }
 

@@ -7,8 +7,8 @@ import type { WebhookRow } from '../../model/webhook/resource.ts';
 import { queueMails } from '../email/enqueue.ts';
 
 /**
- * Queues a mail to each owner of the partner: their webhook takes nothing. Contract: Outbound deliveries.
- * @param until real time at which it is disabled; null when it is now
+ * Queues an email to each owner of the partner: their webhook is failing or disabled. Contract: Outbound deliveries.
+ * @param until real time at which the webhook will be disabled; null when it was disabled now
  */
 export async function warnOwners(scope: WriteScope, row: WebhookRow, until: Date | null): Promise<void> {
   const owners = await scope.db

@@ -17,8 +17,8 @@ import { getMail, previewMail } from '../../email/read.ts';
 import { resendMail } from '../../email/resend.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';
 import { createWebhook } from '../../webhook/create.ts';
-import type { Settled } from '../delivery/record.ts';
-import { judge } from '../delivery/update-endpoint-health.ts';
+import type { RecordedAttempt } from '../delivery/record.ts';
+import { updateEndpointHealth } from '../delivery/update-endpoint-health.ts';
 import { providersWithDueMails, sendDueMails } from './send-due.ts';
 
 const database = useDatabase();
@@ -268,8 +268,8 @@ async function failingWebhook(daysFailing: number) {
   );
   await sql`update webhook set failing_since = now() - ${daysFailing * 86_400} * interval '1 second' where id = ${id}`;
   const outcome = { responseStatus: 500, latencyMs: 1, responseExcerpt: '', error: null };
-  const failed = { receiver: { id, isFailing: true }, outcome, isDelivered: false, endedAt: new Date() };
-  await judge(provider.providerId, [failed as Settled]);
+  const failed = { endpoint: { id, isFailing: true }, outcome, isDelivered: false, endedAt: new Date() };
+  await updateEndpointHealth(provider.providerId, [failed as RecordedAttempt]);
   return { provider, owner, id };
 }
 

@@ -1,37 +1,37 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Sink, startSink, status } from '../../../../test/sink.ts';
-import type { WebhookCreate } from '../../../contract/webhook.ts';
-import { newProvider, useDatabase } from '../../../scenarios/scene.ts';
-import { createSender } from '../../../webhooks/send.ts';
-import { getCorrelation } from '../../correlation/get.ts';
-import { deliveriesOfEvent } from '../../delivery/of-events.ts';
-import { listDeliveries } from '../../delivery/read.ts';
-import { deliveryRequestOf } from '../../delivery/request.ts';
-import { resendFailed } from '../../delivery/resend-failed.ts';
-import { createSubscriber } from '../../subscriber/create.ts';
-import { createWebhook } from '../../webhook/create.ts';
-import { webhooksHealth, webhookTroublesOf } from '../../webhook/health.ts';
-import { replayableEvents, replayEvents } from '../../webhook/replay.ts';
-import { sendTestEvent } from '../../webhook/send-test.ts';
-import { type Courier, createCourier } from './dispatcher.ts';
+import { type Sink, startSink, status } from '../../../test/sink.ts';
+import type { WebhookCreate } from '../../contract/webhook.ts';
+import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import { createSender } from '../../webhooks/send.ts';
+import { getCorrelation } from '../correlation/get.ts';
+import { deliveriesOfEvent } from '../delivery/of-events.ts';
+import { listDeliveries } from '../delivery/read.ts';
+import { deliveryRequestOf } from '../delivery/request.ts';
+import { resendFailed } from '../delivery/resend-failed.ts';
+import { createDeliveryDispatcher, type DeliveryDispatcher } from '../messaging/delivery/dispatcher.ts';
+import { createSubscriber } from '../subscriber/create.ts';
+import { createWebhook } from './create.ts';
+import { webhooksHealth, webhookTroublesOf } from './health.ts';
+import { replayableEvents, replayEvents } from './replay.ts';
+import { sendTestEvent } from './send-test.ts';
 
 const database = useDatabase();
 const at = new Date('2026-03-01T08:00:00.000Z');
 const everything = { page: 1, limit: 100, sort: 'createdAt' } as const;
 
 let provider: Awaited<ReturnType<typeof newProvider>>;
-let courier: Courier;
+let dispatcher: DeliveryDispatcher;
 let sink: Sink;
 
 beforeEach(async () => {
   provider = await newProvider(database.current);
   sink = await startSink();
-  courier = createCourier(createSender());
+  dispatcher = createDeliveryDispatcher(createSender());
 });
 
 afterEach(async () => {
   await sink.close();
-  await courier.close();
+  await dispatcher.close();
 });
 
 const register = (over: Partial<WebhookCreate> = {}) =>
@@ -46,23 +46,23 @@ const register = (over: Partial<WebhookCreate> = {}) =>
     }),
   );
 
-let people = 0;
+let subscribers = 0;
 
-const happen = (now = at) =>
+const emitEvent = (now = at) =>
   provider.at(now, async (scope) => {
-    const n = ++people;
+    const n = ++subscribers;
     const { id } = await createSubscriber(scope, {
       firstName: 'Ada',
       lastName: 'L',
-      email: `desk${n}@example.com`,
+      email: `ada${n}@example.com`,
       phone: `+2547123${String(n).padStart(5, '0')}`,
     });
     return { id, correlationId: scope.correlationId };
   });
 
 async function deliver() {
-  await courier.work(provider.providerId);
-  await courier.idle();
+  await dispatcher.dispatchDue(provider.providerId);
+  await dispatcher.idle();
 }
 
 const deliveriesOf = (id: string) =>
@@ -70,12 +70,12 @@ const deliveriesOf = (id: string) =>
 
 const health = () => provider.at(at, webhooksHealth).then(([first]) => first);
 
-test('how its last attempts went', async () => {
+test('health counts the attempts of a webhook and shows when it will be disabled', async () => {
   const { id } = await register();
-  await happen();
+  await emitEvent();
   await deliver();
   sink.become(status(500));
-  await happen();
+  await emitEvent();
   await deliver();
   expect(await health()).toMatchObject({
     id,
@@ -91,7 +91,7 @@ test('how its last attempts went', async () => {
   });
 });
 
-test('nothing is known of one that was never sent to', async () => {
+test('health of a webhook without attempts has no latency and no failures', async () => {
   await register();
   const recent = { attempts: 0, succeeded: 0, latencyMs: null, lastDeliveredAt: null };
   expect(await health()).toMatchObject({
@@ -103,9 +103,9 @@ test('nothing is known of one that was never sent to', async () => {
   });
 });
 
-test('somebody has to look at those warned of and those we disabled, and at no others', async () => {
+test('troubles list webhooks with a warning and those that Demarc disabled, not those that staff disabled', async () => {
   const { sql } = database.current;
-  const [fine, warned, gone, asked] = [
+  const [healthy, warned, gone, requested] = [
     await register(),
     await register(),
     await register(),
@@ -113,32 +113,32 @@ test('somebody has to look at those warned of and those we disabled, and at no o
   ];
   await sql`update webhook set failing_since = now() - interval '3 days', warnings = 1 where id = ${warned.id}`;
   await sql`update webhook set status = 'DISABLED', disabled_reason = 'GONE' where id = ${gone.id}`;
-  await sql`update webhook set status = 'DISABLED', disabled_reason = 'REQUESTED' where id = ${asked.id}`;
+  await sql`update webhook set status = 'DISABLED', disabled_reason = 'REQUESTED' where id = ${requested.id}`;
   const found = await provider.at(at, webhookTroublesOf);
   expect(found.map(({ id }) => id).sort()).toEqual([warned.id, gone.id].sort());
-  expect(found.map(({ id }) => id)).not.toContain(fine.id);
+  expect(found.map(({ id }) => id)).not.toContain(healthy.id);
 });
 
-test('a replay says before how many events it would send', async () => {
+test('replayable events are as many as a replay then queues', async () => {
   const { id } = await register({ events: ['subscriber.created'] });
-  await happen(new Date(at.getTime() - 1));
-  await happen(at);
-  await happen(new Date(at.getTime() + 1));
-  const asked = { id, since: at };
-  expect(await provider.at(at, (scope) => replayableEvents(scope, asked))).toEqual({ events: 2 });
-  expect(await provider.at(at, (scope) => replayEvents(scope, asked))).toEqual({ queued: 2 });
+  await emitEvent(new Date(at.getTime() - 1));
+  await emitEvent(at);
+  await emitEvent(new Date(at.getTime() + 1));
+  const range = { id, since: at };
+  expect(await provider.at(at, (scope) => replayableEvents(scope, range))).toEqual({ events: 2 });
+  expect(await provider.at(at, (scope) => replayEvents(scope, range))).toEqual({ queued: 2 });
   const none = await register({ events: ['plan.*'] });
-  expect(await provider.at(at, (scope) => replayableEvents(scope, { ...asked, id: none.id }))).toEqual({
+  expect(await provider.at(at, (scope) => replayableEvents(scope, { ...range, id: none.id }))).toEqual({
     events: 0,
   });
 });
 
-test('what was given up is sent again, and nothing else', async () => {
+test('resending failed deliveries queues those of one webhook only', async () => {
   const { id } = await register();
   const other = await register();
-  await happen();
+  await emitEvent();
   await deliver();
-  await happen();
+  await emitEvent();
   await database.current.sql`
     update delivery set next_attempt_at = null where delivered_at is null and provider_id = ${provider.providerId}`;
   expect(await provider.at(at, (scope) => resendFailed(scope, { id }))).toEqual({ queued: 1 });
@@ -148,13 +148,13 @@ test('what was given up is sent again, and nothing else', async () => {
   expect(await provider.at(at, (scope) => resendFailed(scope, { id }))).toEqual({ queued: 0 });
 });
 
-test('what it sends is what arrives, without the values of headers', async () => {
+test('the shown request of a delivery equals what arrives, without the values of custom headers', async () => {
   const headers = [
     { name: 'Authorization', value: 'Bearer planted' },
     { name: 'X-Service-Nonsense', value: '1' },
   ];
   const { id } = await register({ headers, apiVersion: '2025-06-01' });
-  await happen();
+  await emitEvent();
   await provider.at(at, (scope) => sendTestEvent(scope, { id, type: 'plan.updated' }));
   await deliver();
   for (const delivery of await deliveriesOf(id)) {
@@ -171,10 +171,10 @@ test('what it sends is what arrives, without the values of headers', async () =>
   }
 });
 
-test('one correlation id joins what was changed, announced and delivered, in order', async () => {
+test('a correlation id joins the audit entry, the event and its deliveries, in order', async () => {
   const { id } = await register();
-  const { id: subscriberId, correlationId } = await happen();
-  await happen();
+  const { id: subscriberId, correlationId } = await emitEvent();
+  await emitEvent();
   await deliver();
   const joined = await provider.at(at, (scope) => getCorrelation(scope, { id: correlationId }));
   expect(joined).toMatchObject({
@@ -197,8 +197,8 @@ test('one correlation id joins what was changed, announced and delivered, in ord
   expect(of).toEqual(announced.deliveries);
 });
 
-test('of another provider nothing is joined', async () => {
-  const { correlationId } = await happen();
+test('a correlation id of another provider joins nothing', async () => {
+  const { correlationId } = await emitEvent();
   const stranger = await newProvider(database.current);
   const joined = await stranger.at(at, (scope) => getCorrelation(scope, { id: correlationId }));
   expect(joined).toEqual({
