@@ -12,7 +12,7 @@ import { changedColumn, createdColumn } from '@/components/table/time-columns.ts
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { chargeList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 

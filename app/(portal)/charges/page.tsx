@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
 import { portalCaller } from '../../session.ts';
 import { readList } from '../read-list.ts';
-import { subscribersIn, withSubscribers } from '../subscribers/of-subscriber.ts';
+import { subscribersIn, withSubscribers } from '../subscribers/subscriber-name.ts';
 import { ChargesTable } from './charges-table.tsx';
 import { chargeList } from './list.ts';
 

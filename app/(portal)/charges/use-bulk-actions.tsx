@@ -4,7 +4,7 @@ import { formatMoney } from '@/components/format/format-money.ts';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
-import type { OfSubscriber } from '../subscribers/of-subscriber.ts';
+import type { OfSubscriber } from '../subscribers/subscriber-name.ts';
 
 type Row = OfSubscriber<ChargeSnapshot>;
 

@@ -6,7 +6,7 @@ import { FormSection } from '@/components/forms/resource-form.tsx';
 import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { accessTypes } from '@/server/contract/enums.ts';
-import { accessTypeNames } from './access-type.ts';
+import { accessTypeNames } from './labels.ts';
 
 export type DemarcationPointValues = {
   name: string;

@@ -8,7 +8,7 @@ import { changedColumn, createdColumn } from '@/components/table/time-columns.ts
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
-import { accessTypeNames } from './access-type.ts';
+import { accessTypeNames } from './labels.ts';
 import { demarcationPointList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 

@@ -7,6 +7,9 @@ import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 
 export type InstallationAction = 'schedule' | 'assign' | 'done' | 'waive' | 'cancel';
 
+/** The properties of every dialog about an installation. */
+export type InstallationDialogProps = { installation: InstallationSnapshot; onClose: () => void };
+
 /** What can be done with an installation as it stands; what cannot says why. */
 export function actionsOf(
   installation: InstallationSnapshot,

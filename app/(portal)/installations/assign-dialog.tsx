@@ -5,7 +5,7 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { WhatFollows } from '@/components/forms/what-follows.tsx';
-import type { InstallationDialogProps } from './dialog-props.ts';
+import type { InstallationDialogProps } from './actions.tsx';
 import { TechnicianInput } from './technician-input.tsx';
 import { useAfterChange } from './use-known.ts';
 

@@ -9,8 +9,8 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import classes from './board.module.css';
-import type { NamedInstallation } from './names.ts';
-import { kindNames, urgencyOf } from './words.ts';
+import { kindNames, urgencyOf } from './labels.ts';
+import type { NamedInstallation } from './named-installation.ts';
 
 type BoardCardProps = {
   installation: NamedInstallation;

@@ -18,8 +18,8 @@ import classes from './board.module.css';
 import { BoardCard } from './board-card.tsx';
 import { boardColumns, columnInput, endedColumns } from './board-columns.ts';
 import { installationList } from './list.ts';
-import type { NamedInstallation } from './names.ts';
-import { useNamed } from './use-named.ts';
+import type { NamedInstallation } from './named-installation.ts';
+import { useNamed } from './use-named-installations.ts';
 
 const Dialogs = dynamic(() => import('./installation-dialogs.tsx').then((m) => m.InstallationDialogs), {
   ssr: false,

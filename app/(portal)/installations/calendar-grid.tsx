@@ -7,8 +7,8 @@ import { wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import classes from './calendar.module.css';
 import { type CalendarMode, nameOf, weekdayOf } from './calendar-days.ts';
-import type { NamedInstallation } from './names.ts';
-import { kindNames, urgencyOf } from './words.ts';
+import { kindNames, urgencyOf } from './labels.ts';
+import type { NamedInstallation } from './named-installation.ts';
 
 /** How many appointments a day of a month has room for. */
 const PER_DAY = 4;

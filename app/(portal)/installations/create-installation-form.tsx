@@ -17,8 +17,8 @@ import { installationKinds } from '@/server/contract/enums.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import { SubscriberSelect } from '../subscriptions/record-select.tsx';
+import { kindNames } from './labels.ts';
 import { SubscriptionSelect } from './subscription-select.tsx';
-import { kindNames } from './words.ts';
 
 const loadSchema = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationCreate);

@@ -13,7 +13,7 @@ import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { RelatedPayments } from '../payments/related-payments.tsx';
-import { kindNames } from './words.ts';
+import { kindNames } from './labels.ts';
 
 type InstallationOverviewProps = {
   installation: InstallationSnapshot;

@@ -15,7 +15,7 @@ import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
-import { kindNames, reasonOf } from './words.ts';
+import { kindNames, reasonOf } from './labels.ts';
 
 const Dialogs = dynamic(() => import('./installation-dialogs.tsx').then((m) => m.InstallationDialogs), {
   ssr: false,

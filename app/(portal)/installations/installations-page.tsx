@@ -9,7 +9,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import type { BoardData } from './board.tsx';
 import { InstallationsTable } from './installations-table.tsx';
-import type { NamedInstallation } from './names.ts';
+import type { NamedInstallation } from './named-installation.ts';
 import { useView, ViewSwitch } from './view-switch.tsx';
 
 const Board = lazyPart(() => import('./board.tsx').then((module) => module.Board), <Skeleton h={420} />);

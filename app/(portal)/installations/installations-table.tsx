@@ -10,12 +10,12 @@ import { changedColumn } from '@/components/table/time-columns.tsx';
 import { listOf, type UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
+import { kindNames } from './labels.ts';
 import { installationList } from './list.ts';
-import type { NamedInstallation } from './names.ts';
+import type { NamedInstallation } from './named-installation.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
-import { useNamed } from './use-named.ts';
+import { useNamed } from './use-named-installations.ts';
 import { ViewSwitch } from './view-switch.tsx';
-import { kindNames } from './words.ts';
 
 const columns: TableColumn<NamedInstallation>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },

@@ -1,16 +1,8 @@
-import { cache } from 'react';
 import type { PortalCaller } from '@/server/api/bridge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
-import { found } from '../../found.ts';
 import { portalCaller } from '../../session.ts';
 import { boardColumns, columnInput } from './board-columns.ts';
-import { type NamedInstallation, namedIn, withNames } from './names.ts';
-
-/** The installation of a page. */
-export const readInstallation = cache(async (id: string) => {
-  const caller = await portalCaller();
-  return found(caller.installation.get({ id }));
-});
+import { type NamedInstallation, namedIn, withNames } from './named-installation.ts';
 
 /** Installations with the words for what they refer to. */
 export async function nameAll(

@@ -9,9 +9,9 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
+import { kindNames, reasonOf } from './labels.ts';
 import { installationList } from './list.ts';
-import { useNamed } from './use-named.ts';
-import { kindNames, reasonOf } from './words.ts';
+import { useNamed } from './use-named-installations.ts';
 
 type RelatedInstallationsProps = {
   /** Whose, or of which subscription; the whole list is filtered by the same. */

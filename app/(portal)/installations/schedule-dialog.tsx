@@ -8,7 +8,7 @@ import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { INSTALLATION_WINDOW_DAYS } from '@/server/contract/installation-rules.ts';
-import type { InstallationDialogProps } from './dialog-props.ts';
+import type { InstallationDialogProps } from './actions.tsx';
 import { followsChange } from './follow.ts';
 import { TechnicianInput } from './technician-input.tsx';
 import { useAfterChange } from './use-known.ts';

@@ -4,10 +4,10 @@ import { RelatedList } from '@/components/detail/related-list.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { kindNames } from './labels.ts';
 import { installationList } from './list.ts';
 import classes from './unscheduled.module.css';
-import { useNamed } from './use-named.ts';
-import { kindNames } from './words.ts';
+import { useNamed } from './use-named-installations.ts';
 
 /** What waits to be installed or for its fee and has no appointment; the nearest deadline on top. */
 export function Unscheduled() {

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { dayOf, startOfDay } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { NamedInstallation } from './names.ts';
-import { useNamed } from './use-named.ts';
+import type { NamedInstallation } from './named-installation.ts';
+import { useNamed } from './use-named-installations.ts';
 
 const PAGE = 100;
 /** More than a page of a calendar can be read on. */

@@ -8,8 +8,8 @@ import { useSession } from '@/components/shell/session-context.tsx';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { leftOut } from './follow.ts';
-import type { NamedInstallation } from './names.ts';
-import { kindNames } from './words.ts';
+import { kindNames } from './labels.ts';
+import type { NamedInstallation } from './named-installation.ts';
 
 const InstantInput = dynamic(
   () => import('@/components/forms/instant-input.tsx').then((module) => module.InstantInput),

@@ -2,10 +2,10 @@
 
 import { SegmentedControl } from '@mantine/core';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import type { InstallationView } from './view.ts';
-import { views } from './view.ts';
 
-/** Which way the installations are shown; it stands in the address. */
+const views = ['board', 'list', 'calendar'] as const;
+
+/** How the installations are shown, as the URL says. */
 export function useView() {
   return useQueryState(
     'view',
@@ -19,7 +19,7 @@ export function ViewSwitch() {
     <SegmentedControl
       aria-label="Shown as"
       value={view}
-      onChange={(next) => void setView(next as InstallationView)}
+      onChange={(next) => void setView(next)}
       data={[
         { value: 'board', label: 'Board' },
         { value: 'list', label: 'List' },

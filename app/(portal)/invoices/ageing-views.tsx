@@ -5,8 +5,8 @@ import { QuickViews } from '@/components/table/quick-views.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { ageings } from '@/server/contract/enums.ts';
 import type { InvoiceAgeing } from '@/server/contract/invoice.ts';
+import { ageingNames } from './labels.ts';
 import { invoiceList } from './list.ts';
-import { ageingNames } from './words.ts';
 
 /** All invoices, and those still owed by how long they have been due, with what they come to. */
 export function AgeingViews({ initial }: { initial: InvoiceAgeing }) {

@@ -9,7 +9,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { allOf, PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
-import { kindNames, voidWords } from './words.ts';
+import { kindNames, voidWords } from './labels.ts';
 
 type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
 

@@ -15,10 +15,10 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
-import { fullName } from '../subscribers/names.ts';
+import { fullName } from '../subscribers/subscriber-name.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
-import { dueWords, voidWords } from './words.ts';
+import { dueWords, voidWords } from './labels.ts';
 
 const PayDialog = dynamic(
   () => import('../subscriptions/pay-dialog.tsx').then((module) => module.PayDialog),

@@ -5,7 +5,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { addressLines } from '@/server/contract/address.ts';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
-import { fullName } from '../subscribers/names.ts';
+import { fullName } from '../subscribers/subscriber-name.ts';
 import classes from './invoice-sheet.module.css';
 
 type InvoiceSheetProps = {

@@ -11,11 +11,11 @@ import { changedColumn } from '@/components/table/time-columns.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAgeing, InvoiceSnapshot } from '@/server/contract/invoice.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { AgeingViews } from './ageing-views.tsx';
+import { dueWords, kindNames } from './labels.ts';
 import { invoiceList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
-import { dueWords, kindNames } from './words.ts';
 
 type NamedInvoice = OfSubscriber<InvoiceSnapshot>;
 

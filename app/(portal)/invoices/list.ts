@@ -1,7 +1,7 @@
 import { humanize } from '@/components/format/status-badge.tsx';
 import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { ageings, invoiceKinds, invoiceStatuses } from '@/server/contract/enums.ts';
-import { ageingNames, kindNames } from './words.ts';
+import { ageingNames, kindNames } from './labels.ts';
 
 export const invoiceList: ListDefinition = {
   resource: 'invoices',

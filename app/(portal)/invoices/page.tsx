@@ -3,7 +3,7 @@ import type { SearchParams } from 'nuqs/server';
 import { portalCaller } from '../../session.ts';
 import { readNow } from '../provider-now.ts';
 import { readList } from '../read-list.ts';
-import { subscribersIn, withSubscribers } from '../subscribers/of-subscriber.ts';
+import { subscribersIn, withSubscribers } from '../subscribers/subscriber-name.ts';
 import { InvoicesTable } from './invoices-table.tsx';
 import { invoiceList } from './list.ts';
 

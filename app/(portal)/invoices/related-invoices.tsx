@@ -7,8 +7,8 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { dueWords, kindNames } from './labels.ts';
 import { invoiceList } from './list.ts';
-import { dueWords, kindNames } from './words.ts';
 
 type RelatedInvoicesProps = {
   /** Whose, or for which subscription; the whole list is filtered by the same. */

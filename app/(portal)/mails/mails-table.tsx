@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { MailSnapshot } from '@/server/contract/mail.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { mailOutbox } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 import { mailKindNames, mailStatusNames } from './words.ts';

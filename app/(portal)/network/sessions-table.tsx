@@ -11,7 +11,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { sessionList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 import { bytesOf, endOf, standingOf } from './words.ts';

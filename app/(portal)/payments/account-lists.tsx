@@ -8,7 +8,7 @@ import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
-import { standingOf, targetName } from './words.ts';
+import { badgeOf, targetName } from './labels.ts';
 
 type Query<T> = Parameters<typeof RelatedList<T & { id: string }>>[0]['query'];
 
@@ -39,7 +39,7 @@ export function PaymentsMade({ title = 'Payments', ...list }: PaymentsMadeProps)
       aside={(payment) => (
         <>
           <MoneyText amount={payment.amount} currency={payment.currency} />
-          <StatusBadge {...standingOf(payment)} />
+          <StatusBadge {...badgeOf(payment)} />
         </>
       )}
     />

@@ -1,13 +1,5 @@
-import { cache } from 'react';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { found } from '../../found.ts';
 import { portalCaller } from '../../session.ts';
-
-/** The payment of a page. */
-export const readPayment = cache(async (id: string) => {
-  const caller = await portalCaller();
-  return found(caller.payment.get({ id }));
-});
 
 /** What a payment is for, in words. */
 export type Target = {

@@ -7,7 +7,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { ChargePaymentPreview } from '@/server/contract/payment-preview.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { Sum, SumLine } from './sum.tsx';
+import { PriceBreakdown, PriceLine } from './price-breakdown.tsx';
 
 /** Paying a charge: what it is for, what follows, how the money comes. */
 export function PayChargeDialog({ chargeId, onClose }: { chargeId: string; onClose: () => void }) {
@@ -24,14 +24,14 @@ export function PayChargeDialog({ chargeId, onClose }: { chargeId: string; onClo
           {(isReceived) => (
             <>
               {owed && (
-                <Sum>
-                  <SumLine label={owed.description}>
+                <PriceBreakdown>
+                  <PriceLine label={owed.description}>
                     <MoneyText amount={owed.total} currency={owed.currency} />
-                  </SumLine>
-                  <SumLine label="To pay" isTotal>
+                  </PriceLine>
+                  <PriceLine label="To pay" isTotal>
                     <MoneyText amount={owed.total} currency={owed.currency} />
-                  </SumLine>
-                </Sum>
+                  </PriceLine>
+                </PriceBreakdown>
               )}
               {outcome && <Following outcome={outcome} isReceived={isReceived} />}
             </>

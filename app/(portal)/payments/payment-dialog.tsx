@@ -9,7 +9,7 @@ import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { CheckoutLink } from './checkout-link.tsx';
-import { PlayGateway } from './play-gateway.tsx';
+import { SimulateOutcome } from './simulate-outcome.tsx';
 
 type Preview = { owed: object | null; waiting: PaymentSnapshot | null };
 
@@ -49,7 +49,7 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
       {awaited?.checkoutUrl ? (
         <CheckoutLink payment={awaited} url={awaited.checkoutUrl} onClose={onClose} />
       ) : awaited ? (
-        <PlayGateway payment={awaited} onSettled={settle} />
+        <SimulateOutcome payment={awaited} onSettled={settle} />
       ) : query.error ? (
         <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
       ) : !preview ? (

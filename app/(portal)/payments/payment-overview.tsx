@@ -13,8 +13,8 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { RefundsIssued } from './account-lists.tsx';
 import { GatewayPanel } from './gateway-panel.tsx';
+import { refundable } from './labels.ts';
 import type { Target } from './load.ts';
-import { refundable } from './words.ts';
 
 type PaymentOverviewProps = {
   payment: PaymentSnapshot;

@@ -15,16 +15,19 @@ import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
+import { badgeOf, canSimulate, refundable } from './labels.ts';
 import type { Target } from './load.ts';
 import { PaymentOverview } from './payment-overview.tsx';
-import { isPlayable, refundable, standingOf } from './words.ts';
 
 const RefundDialog = dynamic(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog), {
   ssr: false,
 });
-const PlayDialog = dynamic(() => import('./play-dialog.tsx').then((module) => module.PlayDialog), {
-  ssr: false,
-});
+const SimulateDialog = dynamic(
+  () => import('./simulate-dialog.tsx').then((module) => module.SimulateDialog),
+  {
+    ssr: false,
+  },
+);
 
 type PaymentPageProps = {
   initial: PaymentSnapshot;
@@ -37,7 +40,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
   const { id, subscriberId } = initial;
   const { data: payment } = trpc.payment.get.useQuery({ id }, { initialData: initial });
   const refunds = trpc.refund.list.useQuery({ paymentId: id, limit: 100 }, { initialData: initialRefunds });
-  const [dialog, setDialog] = useState<'refund' | 'play' | null>(null);
+  const [dialog, setDialog] = useState<'refund' | 'simulate' | null>(null);
   const router = useRouter();
   const mayWrite = useCan('payments:write');
   const isSandbox = !useSession().provider.livemode;
@@ -53,14 +56,14 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
         ? undefined
         : payment.status === 'COMPLETED'
           ? 'All of it was refunded'
-          : 'Only a completed payment',
+          : 'Only for a completed payment',
   };
-  const play = {
-    key: 'play',
-    label: 'Play the gateway',
+  const simulate = {
+    key: 'simulate',
+    label: 'Simulate an outcome',
     icon: <IconPlayerPlay size={16} aria-hidden />,
-    onClick: () => setDialog('play'),
-    disabledBecause: isPlayable(payment) ? undefined : 'Only an unsettled simulated payment',
+    onClick: () => setDialog('simulate'),
+    disabledBecause: canSimulate(payment) ? undefined : 'Only for an unsettled simulated payment',
   };
   return (
     <>
@@ -68,7 +71,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
         title={payment.reference}
         id={id}
         parent={{ label: 'Payments', href: '/payments' }}
-        {...standingOf(payment)}
+        {...badgeOf(payment)}
         context={
           <Anchor component={Link} href={`/subscribers/${subscriberId}`} prefetch={false}>
             {target.subscriberName}
@@ -82,9 +85,9 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
                 {refund.label}
               </Button>
             )}
-            {mayWrite && isSandbox && isWaiting && isPlayable(payment) && (
-              <Button leftSection={play.icon} onClick={play.onClick}>
-                {play.label}
+            {mayWrite && isSandbox && isWaiting && canSimulate(payment) && (
+              <Button leftSection={simulate.icon} onClick={simulate.onClick}>
+                {simulate.label}
               </Button>
             )}
           </>
@@ -93,7 +96,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
           mayWrite
             ? [
                 refund,
-                ...(isSandbox ? [play] : []),
+                ...(isSandbox ? [simulate] : []),
                 {
                   key: 'again',
                   label: 'Record another payment',
@@ -120,8 +123,8 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
         }}
       />
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
-      {dialog === 'play' && (
-        <PlayDialog
+      {dialog === 'simulate' && (
+        <SimulateDialog
           payment={payment}
           title={`${payment.reference}, ${formatMoney(payment.amount, payment.currency)}`}
           onClose={() => setDialog(null)}

@@ -12,10 +12,10 @@ import { changedColumn } from '@/components/table/time-columns.tsx';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
+import { badgeOf, targetName } from './labels.ts';
 import { paymentList } from './list.ts';
 import { PaymentViews } from './payment-views.tsx';
-import { standingOf, targetName } from './words.ts';
 
 const RecordPayment = dynamic(
   () => import('./record-payment-dialog.tsx').then((module) => module.RecordPaymentDialog),
@@ -35,7 +35,7 @@ const columns: TableColumn<NamedPayment>[] = [
     key: 'status',
     title: 'Status',
     card: 'badge',
-    render: (row) => <StatusBadge {...standingOf(row)} />,
+    render: (row) => <StatusBadge {...badgeOf(row)} />,
   },
   {
     key: 'amount',

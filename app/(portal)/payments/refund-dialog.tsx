@@ -13,7 +13,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { refundReasons } from '@/server/contract/enums.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { followsRefund } from './follow-refund.ts';
-import { refundable } from './words.ts';
+import { refundable } from './labels.ts';
 
 const loadSchema = () => import('@/server/contract/refund.ts').then((contract) => contract.refundCreate);
 

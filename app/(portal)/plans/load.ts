@@ -1,14 +1,7 @@
 import { cache } from 'react';
 import { type FloorTier, inForce, PLAN_TYPE } from '@/server/contract/floors.ts';
-import { found } from '../../found.ts';
 import { portalCaller } from '../../session.ts';
 import { readNow } from '../provider-now.ts';
-
-/** The plan of a page. */
-export const readPlan = cache(async (id: string) => {
-  const caller = await portalCaller();
-  return found(caller.plan.get({ id }));
-});
 
 /** Schedule D as it stands at the provider's time, the newest rows first. */
 export const readFloors = cache(async (): Promise<FloorTier[]> => {

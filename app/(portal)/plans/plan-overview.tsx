@@ -7,8 +7,8 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
+import { capOf, daysOf } from './labels.ts';
 import { PriceAgainstFloor } from './price-against-floor.tsx';
-import { capOf, daysOf } from './words.ts';
 
 /** Terms of a plan, its price against the floor, and who is on it. */
 export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: FloorTier[] }) {

@@ -12,9 +12,9 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { saleOf } from './labels.ts';
 import { PlanOverview } from './plan-overview.tsx';
 import { type PlanDialog, usePlanActions } from './use-plan-actions.tsx';
-import { saleOf } from './words.ts';
 
 const PlanDialogs = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.PlanDialogs), {
   ssr: false,

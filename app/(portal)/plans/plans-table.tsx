@@ -12,9 +12,9 @@ import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { capOf, daysOf, marginOf, saleOf, speedsOf } from './labels.ts';
 import { planList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
-import { capOf, daysOf, marginOf, saleOf, speedsOf } from './words.ts';
 
 const useList = listOf<PlanSnapshot>(trpc.plan.list);
 

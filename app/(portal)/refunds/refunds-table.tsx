@@ -9,7 +9,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
-import { namedBySubscriber, type OfSubscriber } from '../subscribers/of-subscriber.ts';
+import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { refundList } from './list.ts';
 
 type NamedRefund = OfSubscriber<RefundSnapshot>;

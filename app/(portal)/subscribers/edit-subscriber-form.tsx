@@ -6,8 +6,8 @@ import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
-import { fullName } from './names.ts';
 import { SubscriberFields, subscriberRequest, subscriberValues } from './subscriber-fields.tsx';
+import { fullName } from './subscriber-name.ts';
 
 const loadSchema = () =>
   import('@/server/contract/subscriber.ts').then((contract) => contract.subscriberUpdate);

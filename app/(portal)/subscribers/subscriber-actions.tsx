@@ -10,7 +10,7 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
 import { followsDeactivation, followsHold, followsLift, followsTermination, type Known } from './follow.ts';
-import { fullName } from './names.ts';
+import { fullName } from './subscriber-name.ts';
 import { useKnown } from './use-known.ts';
 
 export type SubscriberAction = 'suspend' | 'activate' | 'deactivate' | 'terminate';

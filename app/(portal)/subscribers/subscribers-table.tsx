@@ -17,7 +17,7 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
 import { reasonOf } from './follow.ts';
 import { subscriberList } from './list.ts';
-import { fullName } from './names.ts';
+import { fullName } from './subscriber-name.ts';
 
 const columns: TableColumn<SubscriberSnapshot>[] = [
   { key: 'firstName', title: 'Name', sortable: true, width: 165, render: fullName },

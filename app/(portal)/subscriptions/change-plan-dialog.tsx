@@ -6,7 +6,7 @@ import { MoneyText } from '@/components/format/money-text.tsx';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { lifecyclePhase } from '@/server/contract/subscription-rules.ts';
-import { daysOf, speedsOf } from '../plans/words.ts';
+import { daysOf, speedsOf } from '../plans/labels.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { PlanSelect } from './record-select.tsx';
 import { usePaidUntil } from './standing.ts';

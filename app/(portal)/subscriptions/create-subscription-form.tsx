@@ -10,7 +10,7 @@ import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
-import { daysOf, speedsOf } from '../plans/words.ts';
+import { daysOf, speedsOf } from '../plans/labels.ts';
 import { DemarcationPointSelect, PlanSelect, SubscriberSelect } from './record-select.tsx';
 
 type Typed = number | '';

@@ -1,20 +1,10 @@
 import { cache } from 'react';
-import { found } from '../../found.ts';
+import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { portalCaller } from '../../session.ts';
 
-/** The subscription of a page. */
-export const readSubscription = cache(async (id: string) => {
-  const caller = await portalCaller();
-  return found(caller.subscription.get({ id }));
-});
-
-/** Names of what a subscription refers to. */
-export const readNames = cache(async (id: string) => {
-  const caller = await portalCaller();
-  const { subscriberId, planId, nextPlanId, pendingUpgrade, demarcationPointId } = await readSubscription(id);
-  return caller.labels.of({
-    ids: [subscriberId, planId, nextPlanId, pendingUpgrade?.planId, demarcationPointId].filter(
-      (named) => named != null,
-    ),
-  });
+/** Names of what a subscription refers to, by id. */
+export const readNames = cache(async (subscription: SubscriptionSnapshot) => {
+  const { subscriberId, planId, nextPlanId, pendingUpgrade, demarcationPointId } = subscription;
+  const ids = [subscriberId, planId, nextPlanId, pendingUpgrade?.planId, demarcationPointId];
+  return (await portalCaller()).labels.of({ ids: ids.filter((id) => id != null) });
 });

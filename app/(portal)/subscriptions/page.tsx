@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
 import { readList } from '../read-list.ts';
 import { subscriptionList } from './list.ts';
-import { namedIn, withNames } from './names.ts';
+import { namedIn, withNames } from './named-subscription.ts';
 import { SubscriptionsTable } from './subscriptions-table.tsx';
 
 export const metadata: Metadata = { title: 'Subscriptions' };

@@ -7,7 +7,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { PaymentPreview } from '@/server/contract/payment-preview.ts';
 import { PaymentForm } from '../payments/payment-form.tsx';
-import { Sum, SumLine } from '../payments/sum.tsx';
+import { PriceBreakdown, PriceLine } from '../payments/price-breakdown.tsx';
 
 type Owed = NonNullable<PaymentPreview['owed']>;
 type Outcome = NonNullable<PaymentPreview['outcome']>;
@@ -37,19 +37,19 @@ export function PayForm({ target, preview, onDone, onCancel }: PayFormProps) {
 function OwedSum({ owed }: { owed: Owed }) {
   const { subtotal, tax, total, currency } = owed;
   return (
-    <Sum>
-      <SumLine
+    <PriceBreakdown>
+      <PriceLine
         label={owed.invoiceNumber ? `Invoice ${owed.invoiceNumber}` : `${humanize(owed.kind)} invoice`}
       >
         <MoneyText amount={subtotal} currency={currency} />
-      </SumLine>
-      <SumLine label="Tax">
+      </PriceLine>
+      <PriceLine label="Tax">
         <MoneyText amount={tax} currency={currency} />
-      </SumLine>
-      <SumLine label="To pay" isTotal>
+      </PriceLine>
+      <PriceLine label="To pay" isTotal>
         <MoneyText amount={total} currency={currency} />
-      </SumLine>
-    </Sum>
+      </PriceLine>
+    </PriceBreakdown>
   );
 }
 

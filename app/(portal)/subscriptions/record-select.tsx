@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { formatMoney } from '@/components/format/format-money.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { daysOf, speedsOf } from '../plans/words.ts';
+import { daysOf, speedsOf } from '../plans/labels.ts';
 
 type Option = { value: string; label: string; description?: string };
 type Found = { options: Option[]; isFetching: boolean };

@@ -10,7 +10,7 @@ import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
-import { daysOf, speedsOf } from '../plans/words.ts';
+import { daysOf, speedsOf } from '../plans/labels.ts';
 import { CycleBar } from './cycle-bar.tsx';
 import { ExplainPanel } from './explain-panel.tsx';
 

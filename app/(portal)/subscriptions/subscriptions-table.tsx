@@ -13,7 +13,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionStatuses } from '@/server/contract/enums.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { subscriptionList } from './list.ts';
-import { type NamedSubscription, namedIn, withNames } from './names.ts';
+import { type NamedSubscription, namedIn, withNames } from './named-subscription.ts';
 import { badgeOf } from './standing.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 

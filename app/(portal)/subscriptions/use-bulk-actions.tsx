@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
-import type { NamedSubscription } from './names.ts';
+import type { NamedSubscription } from './named-subscription.ts';
 
 /** What can be done to several subscriptions at once. */
 export function useBulkActions(): BulkAction<NamedSubscription>[] {

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next';
-import { DemarcationPointDetail } from '../demarcation-point-detail.tsx';
-import { readDemarcationPoint } from '../load.ts';
+import { detailPage } from '../../detail-page.ts';
+import { readDemarcationPoint } from '../../read-resource.ts';
+import { DemarcationPointPage } from '../demarcation-point-page.tsx';
 
-type DemarcationPointPageProps = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readDemarcationPoint(id),
+  title: ({ name }) => name,
+  render: (point) => <DemarcationPointPage initial={point} />,
+});
 
-export async function generateMetadata({ params }: DemarcationPointPageProps): Promise<Metadata> {
-  return { title: (await readDemarcationPoint((await params).id)).name };
-}
-
-export default async function DemarcationPointPage({ params }: DemarcationPointPageProps) {
-  return <DemarcationPointDetail initial={await readDemarcationPoint((await params).id)} />;
-}
+export { generateMetadata };
+export default Page;

@@ -12,8 +12,8 @@ import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts'
 import { trpc } from '@/components/trpc/client.ts';
 import type { ClockOutlook } from '@/server/contract/test-clock.ts';
 import { DueUntil } from './due-until.tsx';
+import { firstDue } from './labels.ts';
 import type { Watched } from './use-watched.ts';
-import { firstDue } from './words.ts';
 
 const DateField = lazyPart(
   () => import('./date-field.tsx').then((part) => part.DateField),

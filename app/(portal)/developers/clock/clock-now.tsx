@@ -5,7 +5,7 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { ClockOutlook } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
-import { dueWords, firstDue, spanWords } from './words.ts';
+import { dueWords, firstDue, spanWords } from './labels.ts';
 
 type ClockNowProps = { clock: { now: string; offsetSeconds: number }; outlook: ClockOutlook };
 

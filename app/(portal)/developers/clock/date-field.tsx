@@ -4,7 +4,9 @@ import '@mantine/dates/styles.layer.css';
 import { DateTimePicker } from '@mantine/dates';
 import { instantAt, wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
-import { MAX_ADVANCE_DAYS } from './max-advance.ts';
+
+/** The most that the contract allows in one call. Its schemas are too large for a page to load. */
+const MAX_ADVANCE_DAYS = 400;
 
 type DateFieldProps = {
   now: string;

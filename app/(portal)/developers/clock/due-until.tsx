@@ -6,7 +6,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import classes from './clock.module.css';
-import { dueWords } from './words.ts';
+import { dueWords } from './labels.ts';
 
 /** What is due until an instant as things stand, counted by kind. */
 export function DueUntil({ until }: { until: string }) {

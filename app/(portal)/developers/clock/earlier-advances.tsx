@@ -5,8 +5,8 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { ClockAdvance } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
+import { spanWords } from './labels.ts';
 import type { Watched } from './use-watched.ts';
-import { spanWords } from './words.ts';
 
 type EarlierAdvancesProps = { advances: ClockAdvance[]; watched: Watched };
 

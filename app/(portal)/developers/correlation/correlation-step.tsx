@@ -13,7 +13,7 @@ import { hrefOfResource } from '@/components/shell/navigation.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
 import { outcomeOf as outcomeOfInbound } from '../../integrations/words.ts';
 import { EventDiff } from '../events/event-diff.tsx';
-import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/words.ts';
+import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/labels.ts';
 import classes from './correlation.module.css';
 
 const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, mail: IconMail };

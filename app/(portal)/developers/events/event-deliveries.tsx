@@ -3,7 +3,7 @@
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { deliveryStatusNames, outcomeAndLatencyOf, shortUrl } from '../webhooks/words.ts';
+import { deliveryStatusNames, outcomeAndLatencyOf, shortUrl } from '../webhooks/labels.ts';
 
 /** Where an event went. */
 export function EventDeliveries({ eventId }: { eventId: string }) {

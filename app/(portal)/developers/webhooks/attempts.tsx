@@ -5,7 +5,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import classes from './attempts.module.css';
-import { arrived, latencyText, outcomeOf } from './words.ts';
+import { arrived, latencyText, outcomeOf } from './labels.ts';
 
 /** Each attempt of a delivery, the latest first, with the beginning of the answer. */
 export function Attempts({ delivery }: { delivery: DeliverySnapshot }) {

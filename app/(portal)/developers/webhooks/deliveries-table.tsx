@@ -14,8 +14,8 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { deliveryListOf } from './delivery-list.ts';
+import { deliveryStatusNames, latencyText, outcomeOf } from './labels.ts';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
-import { deliveryStatusNames, latencyText, outcomeOf } from './words.ts';
 
 const columns: TableColumn<DeliverySnapshot>[] = [
   {

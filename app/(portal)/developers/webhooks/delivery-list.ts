@@ -1,7 +1,7 @@
 import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { deliveryStatuses } from '@/server/contract/enums.ts';
 import { eventTypes } from '@/server/contract/event-catalogue.ts';
-import { deliveryStatusNames } from './words.ts';
+import { deliveryStatusNames } from './labels.ts';
 
 /** The deliveries of one webhook. */
 export function deliveryListOf(webhookId: string): ListDefinition {

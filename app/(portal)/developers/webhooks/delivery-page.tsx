@@ -15,9 +15,9 @@ import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliveryRequest, DeliverySnapshot } from '@/server/contract/delivery.ts';
 import { Attempts } from './attempts.tsx';
+import { deliveryStatusNames, shortUrl } from './labels.ts';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
-import { Sent } from './sent.tsx';
-import { deliveryStatusNames, shortUrl } from './words.ts';
+import { Sent } from './sent-request.tsx';
 
 type DeliveryPageProps = { initial: DeliverySnapshot; request: DeliveryRequest };
 

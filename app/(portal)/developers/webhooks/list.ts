@@ -1,4 +1,5 @@
 import type { ListDefinition } from '@/components/table/list-definition.ts';
+import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
 
 export const webhookList: ListDefinition = {
   resource: 'webhooks',
@@ -7,3 +8,10 @@ export const webhookList: ListDefinition = {
   filters: [],
   defaultSort: 'createdAt',
 };
+
+/** A webhook with how it is doing; that may come a moment later. */
+export type WatchedWebhook = WebhookSnapshot & { health?: WebhookHealth };
+
+export function withHealth(webhooks: WebhookSnapshot[], health: WebhookHealth[] = []): WatchedWebhook[] {
+  return webhooks.map((webhook) => ({ ...webhook, health: health.find(({ id }) => id === webhook.id) }));
+}

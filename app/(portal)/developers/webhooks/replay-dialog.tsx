@@ -7,7 +7,7 @@ import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import type { WebhookDialogProps } from './dialog-props.ts';
+import type { WebhookDialogProps } from './actions.tsx';
 import classes from './replay-dialog.module.css';
 
 const HOUR_MS = 3_600_000;

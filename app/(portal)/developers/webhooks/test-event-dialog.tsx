@@ -6,7 +6,7 @@ import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { type EventType, eventTypes } from '@/server/contract/event-catalogue.ts';
-import type { WebhookDialogProps } from './dialog-props.ts';
+import type { WebhookDialogProps } from './actions.tsx';
 
 /** Sends the documented example of an event to this webhook alone. */
 export function TestEventDialog({ webhook, onClose }: WebhookDialogProps) {

@@ -2,9 +2,9 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { shortUrl } from './labels.ts';
+import type { WatchedWebhook } from './list.ts';
 import { replacementOf } from './webhook-request.ts';
-import type { WatchedWebhook } from './with-health.ts';
-import { shortUrl } from './words.ts';
 
 /** What can be done to several webhooks at once. */
 export function useBulkActions(): BulkAction<WatchedWebhook>[] {

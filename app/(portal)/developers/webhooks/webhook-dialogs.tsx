@@ -7,13 +7,11 @@ import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dial
 import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { WebhookDialogProps } from './dialog-props.ts';
+import type { WebhookAction, WebhookDialogProps } from './actions.tsx';
+import { shortUrl } from './labels.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { TestEventDialog } from './test-event-dialog.tsx';
 import { replacementOf } from './webhook-request.ts';
-import { shortUrl } from './words.ts';
-
-export type WebhookAction = 'test' | 'replay' | 'resend' | 'rotate' | 'enable' | 'disable' | 'delete';
 
 const dialogs: Record<WebhookAction, (props: WebhookDialogProps) => React.ReactNode> = {
   test: TestEventDialog,

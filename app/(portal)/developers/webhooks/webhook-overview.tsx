@@ -14,9 +14,15 @@ import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import type { WebhookAction } from './actions.tsx';
+import {
+  deliveryStatusNames,
+  latencyText,
+  outcomeAndLatencyOf,
+  successText,
+  troubleTitle,
+} from './labels.ts';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
-import type { WebhookAction } from './webhook-dialogs.tsx';
-import { deliveryStatusNames, latencyText, outcomeAndLatencyOf, successText, troubleTitle } from './words.ts';
 
 type OverviewProps = {
   webhook: WebhookSnapshot;

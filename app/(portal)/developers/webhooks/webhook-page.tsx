@@ -1,29 +1,19 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import {
-  IconHistory,
-  IconKey,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRefresh,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconPencil, IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import { actionsOf, type WebhookAction } from './actions.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
-import type { WebhookAction } from './webhook-dialogs.tsx';
+import { disabledBecause, shortUrl } from './labels.ts';
 import { WebhookOverview } from './webhook-overview.tsx';
-import { disabledBecause, shortUrl } from './words.ts';
 
 const WebhookDialogs = dynamic(
   () => import('./webhook-dialogs.tsx').then((module) => module.WebhookDialogs),
@@ -102,30 +92,4 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
       )}
     </>
   );
-}
-
-type Offered = { isActive: boolean; failed: number; setAction: (action: WebhookAction) => void };
-
-function actionsOf({ isActive, failed, setAction }: Offered): DetailAction[] {
-  const asleep = isActive ? undefined : 'Enable it first';
-  const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({
-    key,
-    label,
-    icon,
-    onClick: () => setAction(key),
-    ...more,
-  });
-  return [
-    entry('resend', 'Resend what was given up', <IconRefresh size={16} aria-hidden />, {
-      disabledBecause: asleep ?? (failed === 0 ? 'Nothing was given up' : undefined),
-    }),
-    entry('replay', 'Replay events', <IconHistory size={16} aria-hidden />, {
-      disabledBecause: asleep,
-    }),
-    entry('rotate', 'Rotate secret', <IconKey size={16} aria-hidden />),
-    ...(isActive
-      ? [entry('disable', 'Disable', <IconPlayerPause size={16} aria-hidden />, { danger: true })]
-      : []),
-    entry('delete', 'Delete', <IconTrash size={16} aria-hidden />, { danger: true }),
-  ];
 }

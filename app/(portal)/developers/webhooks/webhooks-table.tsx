@@ -7,10 +7,9 @@ import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { listOf, type UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { webhookList } from './list.ts';
+import { disabledBecause, latencyText, shortUrl, successText } from './labels.ts';
+import { type WatchedWebhook, webhookList, withHealth } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
-import { type WatchedWebhook, withHealth } from './with-health.ts';
-import { disabledBecause, latencyText, shortUrl, successText } from './words.ts';
 
 const useWebhooks = listOf<WatchedWebhook>(trpc.webhook.list);
 

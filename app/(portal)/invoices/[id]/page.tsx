@@ -1,34 +1,33 @@
-import type { Metadata } from 'next';
-import { found } from '../../../found.ts';
 import { portalCaller } from '../../../session.ts';
+import { detailPage } from '../../detail-page.ts';
 import { readNow } from '../../provider-now.ts';
+import { readInvoice } from '../../read-resource.ts';
 import { InvoicePage } from '../invoice-page.tsx';
-import { readInvoice } from '../load.ts';
 
-type Props = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readInvoice(id),
+  title: ({ number }) => number,
+  async render(invoice) {
+    const { id, subscriberId, subscriptionId } = invoice;
+    const caller = await portalCaller();
+    const [account, subscriber, { planId }, now] = await Promise.all([
+      caller.invoice.account({ id }),
+      caller.subscriber.get({ id: subscriberId }),
+      caller.subscription.get({ id: subscriptionId }),
+      readNow(),
+    ]);
+    const names = await caller.labels.of({ ids: [planId] });
+    return (
+      <InvoicePage
+        initial={invoice}
+        initialAccount={account}
+        recipient={subscriber}
+        planName={names[planId] ?? planId}
+        now={now}
+      />
+    );
+  },
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await readInvoice((await params).id)).number };
-}
-
-export default async function Page({ params }: Props) {
-  const invoice = await readInvoice((await params).id);
-  const { id, subscriberId, subscriptionId } = invoice;
-  const caller = await portalCaller();
-  const [account, subscriber, subscription, now] = await Promise.all([
-    caller.invoice.account({ id }),
-    found(caller.subscriber.get({ id: subscriberId })),
-    found(caller.subscription.get({ id: subscriptionId })),
-    readNow(),
-  ]);
-  const names = await caller.labels.of({ ids: [subscription.planId] });
-  return (
-    <InvoicePage
-      initial={invoice}
-      initialAccount={account}
-      recipient={subscriber}
-      planName={names[subscription.planId] ?? subscription.planId}
-      now={now}
-    />
-  );
-}
+export { generateMetadata };
+export default Page;

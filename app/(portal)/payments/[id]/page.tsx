@@ -1,20 +1,21 @@
-import type { Metadata } from 'next';
 import { portalCaller } from '../../../session.ts';
-import { readPayment, readTarget } from '../load.ts';
+import { detailPage } from '../../detail-page.ts';
+import { readPayment } from '../../read-resource.ts';
+import { readTarget } from '../load.ts';
 import { PaymentPage } from '../payment-page.tsx';
 
-type Props = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readPayment(id),
+  title: ({ reference }) => reference,
+  async render(payment) {
+    const caller = await portalCaller();
+    const [target, refunds] = await Promise.all([
+      readTarget(payment),
+      caller.refund.list({ paymentId: payment.id, limit: 100 }),
+    ]);
+    return <PaymentPage initial={payment} initialRefunds={refunds} target={target} />;
+  },
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await readPayment((await params).id)).reference };
-}
-
-export default async function Page({ params }: Props) {
-  const payment = await readPayment((await params).id);
-  const caller = await portalCaller();
-  const [target, refunds] = await Promise.all([
-    readTarget(payment),
-    caller.refund.list({ paymentId: payment.id, limit: 100 }),
-  ]);
-  return <PaymentPage initial={payment} initialRefunds={refunds} target={target} />;
-}
+export { generateMetadata };
+export default Page;

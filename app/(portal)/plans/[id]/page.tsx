@@ -1,15 +1,13 @@
-import type { Metadata } from 'next';
-import { readFloors, readPlan } from '../load.ts';
+import { detailPage } from '../../detail-page.ts';
+import { readPlan } from '../../read-resource.ts';
+import { readFloors } from '../load.ts';
 import { PlanPage } from '../plan-page.tsx';
 
-type Props = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readPlan(id),
+  title: ({ planName }) => planName,
+  render: async (plan) => <PlanPage initial={plan} floors={await readFloors()} />,
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await readPlan((await params).id)).planName };
-}
-
-export default async function Page({ params }: Props) {
-  const { id } = await params;
-  const [plan, floors] = await Promise.all([readPlan(id), readFloors()]);
-  return <PlanPage initial={plan} floors={floors} />;
-}
+export { generateMetadata };
+export default Page;

@@ -1,22 +1,22 @@
-import type { Metadata } from 'next';
 import { portalCaller } from '../../../session.ts';
-import { readNames, readSubscription } from '../load.ts';
+import { detailPage } from '../../detail-page.ts';
+import { readSubscription } from '../../read-resource.ts';
+import { readNames } from '../load.ts';
 import { SubscriptionPage } from '../subscription-page.tsx';
 
-type Props = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: async ({ id }) => {
+    const subscription = await readSubscription(id);
+    return { subscription, names: await readNames(subscription) };
+  },
+  title: ({ subscription: { id, planId, subscriberId }, names }) =>
+    `${names[planId] ?? 'Subscription'} – ${names[subscriberId] ?? id}`,
+  async render({ subscription, names }) {
+    const caller = await portalCaller();
+    const explanation = await caller.subscription.explain({ id: subscription.id });
+    return <SubscriptionPage initial={subscription} initialNames={names} initialExplanation={explanation} />;
+  },
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { id } = await params;
-  const [subscription, names] = await Promise.all([readSubscription(id), readNames(id)]);
-  return {
-    title: `${names[subscription.planId] ?? 'Subscription'} – ${names[subscription.subscriberId] ?? id}`,
-  };
-}
-
-export default async function Page({ params }: Props) {
-  const { id } = await params;
-  const subscription = await readSubscription(id);
-  const caller = await portalCaller();
-  const [names, explanation] = await Promise.all([readNames(id), caller.subscription.explain({ id })]);
-  return <SubscriptionPage initial={subscription} initialNames={names} initialExplanation={explanation} />;
-}
+export { generateMetadata };
+export default Page;

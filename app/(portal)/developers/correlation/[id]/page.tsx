@@ -1,12 +1,12 @@
-import type { Metadata } from 'next';
-import { found } from '../../../../found.ts';
-import { portalCaller } from '../../../../session.ts';
+import { detailPage } from '../../../detail-page.ts';
+import { readCorrelation } from '../../../read-resource.ts';
 import { CorrelationPage } from '../correlation-page.tsx';
 
-export const metadata: Metadata = { title: 'Correlation' };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readCorrelation(id),
+  title: () => 'Correlation',
+  render: (correlation) => <CorrelationPage correlation={correlation} />,
+});
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params;
-  const caller = await portalCaller();
-  return <CorrelationPage correlation={await found(caller.correlation.get({ id }))} />;
-}
+export { generateMetadata };
+export default Page;

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next';
+import { detailPage } from '../../../detail-page.ts';
+import { readEvent } from '../../../read-resource.ts';
 import { EventPage } from '../event-page.tsx';
-import { readEvent } from '../load.ts';
 
-type Props = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readEvent(id),
+  title: ({ type }) => type,
+  render: (event) => <EventPage event={event} />,
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await readEvent((await params).id)).type };
-}
-
-export default async function Page({ params }: Props) {
-  return <EventPage event={await readEvent((await params).id)} />;
-}
+export { generateMetadata };
+export default Page;

@@ -1,16 +1,17 @@
-import type { Metadata } from 'next';
-import { readHealth, readWebhook } from '../load.ts';
+import { portalCaller } from '../../../../session.ts';
+import { detailPage } from '../../../detail-page.ts';
+import { readWebhook } from '../../../read-resource.ts';
+import { shortUrl } from '../labels.ts';
 import { WebhookPage } from '../webhook-page.tsx';
-import { shortUrl } from '../words.ts';
 
-type Props = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readWebhook(id),
+  title: ({ url }) => shortUrl(url),
+  async render(webhook) {
+    const caller = await portalCaller();
+    return <WebhookPage initial={webhook} initialHealth={await caller.webhook.health()} />;
+  },
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: shortUrl((await readWebhook((await params).id)).url) };
-}
-
-export default async function Page({ params }: Props) {
-  const { id } = await params;
-  const [webhook, health] = await Promise.all([readWebhook(id), readHealth()]);
-  return <WebhookPage initial={webhook} initialHealth={health} />;
-}
+export { generateMetadata };
+export default Page;

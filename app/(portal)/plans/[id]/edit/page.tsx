@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { EditPlan } from '../../../lazy-forms.tsx';
-import { readFloors, readPlan } from '../../load.ts';
+import { readPlan } from '../../../read-resource.ts';
+import { readFloors } from '../../load.ts';
 
 export const metadata: Metadata = { title: 'Edit plan' };
 

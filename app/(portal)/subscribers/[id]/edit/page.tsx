@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { EditSubscriber } from '../../../lazy-forms.tsx';
-import { readSubscriber } from '../../load.ts';
-import { fullName } from '../../names.ts';
+import { readSubscriber } from '../../../read-resource.ts';
+import { fullName } from '../../subscriber-name.ts';
 
 export const metadata: Metadata = { title: 'Edit subscriber' };
 

@@ -1,16 +1,12 @@
-import type { Metadata } from 'next';
+import { detailPage } from '../../../../../detail-page.ts';
+import { readDelivery } from '../../../../../read-resource.ts';
 import { DeliveryPage } from '../../../delivery-page.tsx';
-import { readDelivery } from '../../../load.ts';
 
-type Props = { params: Promise<{ id: string; deliveryId: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id, deliveryId }: { id: string; deliveryId: string }) => readDelivery(id, deliveryId),
+  title: ({ delivery }) => `Delivery of ${delivery.eventType}`,
+  render: ({ delivery, request }) => <DeliveryPage initial={delivery} request={request} />,
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { id, deliveryId } = await params;
-  return { title: `Delivery of ${(await readDelivery(id, deliveryId)).delivery.eventType}` };
-}
-
-export default async function Page({ params }: Props) {
-  const { id, deliveryId } = await params;
-  const { delivery, request } = await readDelivery(id, deliveryId);
-  return <DeliveryPage initial={delivery} request={request} />;
-}
+export { generateMetadata };
+export default Page;

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { ListQuery } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
-import { type NamedInstallation, namedIn, withNames } from './names.ts';
+import { type NamedInstallation, namedIn, withNames } from './named-installation.ts';
 
 /** Installations carry ids; one more query reads the names. Rows that the server rendered have names already. */
 export function useNamed(list: ListQuery<InstallationSnapshot>): ListQuery<NamedInstallation> {

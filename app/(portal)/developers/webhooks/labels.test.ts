@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeAndLatencyOf } from './words.ts';
+import { outcomeAndLatencyOf } from './labels.ts';
 
 describe('outcomeAndLatencyOf', () => {
   const attempt = { id: 'att_1', number: 1, at: '2026-01-01T00:00:00Z', responseExcerpt: null };

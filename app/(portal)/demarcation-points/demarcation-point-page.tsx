@@ -16,13 +16,13 @@ import { trpc } from '@/components/trpc/client.ts';
 import { addressLines } from '@/server/contract/address.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
-import { accessTypeNames } from './access-type.ts';
+import { accessTypeNames } from './labels.ts';
 
 const RetireDialog = dynamic(() => import('./retire-dialog.tsx').then((module) => module.RetireDialog), {
   ssr: false,
 });
 
-export function DemarcationPointDetail({ initial }: { initial: DemarcationPointSnapshot }) {
+export function DemarcationPointPage({ initial }: { initial: DemarcationPointSnapshot }) {
   const { id } = initial;
   const { data: point } = trpc.demarcationPoint.get.useQuery({ id }, { initialData: initial });
   const [retiring, setRetiring] = useState(false);

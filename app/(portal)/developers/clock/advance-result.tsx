@@ -10,7 +10,7 @@ import { OptionsFilter } from '@/components/table/options-filter.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ClockAdvanceProgress, ClockEvent } from '@/server/contract/test-clock.ts';
-import { CausedEvent } from './caused-event.tsx';
+import { CausedEvent } from './advance-event.tsx';
 import classes from './clock.module.css';
 import type { Watched } from './use-watched.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueWords } from './words.ts';
+import { dueWords } from './labels.ts';
 
 const dueAt = '2026-02-14T09:30:00.000Z';
 

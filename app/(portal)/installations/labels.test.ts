@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
-import { reasonOf, urgencyOf } from './words.ts';
+import { reasonOf, urgencyOf } from './labels.ts';
 
 const of = (over: Partial<InstallationSnapshot>) =>
   ({ scheduledAt: null, installedAt: null, ...over }) as InstallationSnapshot;

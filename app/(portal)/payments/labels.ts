@@ -3,10 +3,10 @@ import { subtractMajor } from '@/server/contract/major-units.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { isLatePayment, isRefundable } from '@/server/contract/payment-rules.ts';
 
-type Standing = { status: string; reason: string | null; tone?: Tone };
+type Badge = { status: string; reason: string | null; tone?: Tone };
 
 /** The state of a payment with what there is to say of it: why it failed, what was refunded, what has to be. */
-export function standingOf(payment: PaymentSnapshot): Standing {
+export function badgeOf(payment: PaymentSnapshot): Badge {
   const { status, failureReason, refundDue, refundedAmount, amount } = payment;
   if (refundDue) return { status, reason: 'refund due', tone: 'red' };
   if (refundedAmount > 0) {
@@ -30,6 +30,6 @@ export function targetName({ installationId, chargeId, invoiceId }: PaymentSnaps
 }
 
 /** Whether its gateway can be played: it waits, or a late word of it may still come. */
-export function isPlayable({ rail, status }: PaymentSnapshot): boolean {
+export function canSimulate({ rail, status }: PaymentSnapshot): boolean {
   return rail === 'simulated' && ['PENDING', 'PROCESSING', 'EXPIRED'].includes(status);
 }

@@ -30,9 +30,9 @@ import { RelatedMails } from '../mails/related-mails.tsx';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import { reasonOf } from './follow.ts';
-import { fullName } from './names.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
-import { SubscriberFacts } from './subscriber-overview.tsx';
+import { SubscriberFacts } from './subscriber-facts.tsx';
+import { fullName } from './subscriber-name.ts';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 
 const SubscriberActions = dynamic(
@@ -40,7 +40,7 @@ const SubscriberActions = dynamic(
   { ssr: false },
 );
 
-type SubscriberDetailProps = {
+type SubscriberPageProps = {
   initial: SubscriberSnapshot;
   initialSubscriptions: ListAnswer<SubscriptionSnapshot>;
   /** Names of the plans of these subscriptions, by id. */
@@ -49,7 +49,7 @@ type SubscriberDetailProps = {
   now: string;
 };
 
-export function SubscriberDetail(props: SubscriberDetailProps) {
+export function SubscriberPage(props: SubscriberPageProps) {
   const { initial, initialSubscriptions, planNames, now } = props;
   const { id } = initial;
   const { data: subscriber } = trpc.subscriber.get.useQuery({ id }, { initialData: initial });

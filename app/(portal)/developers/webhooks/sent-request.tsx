@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { JsonView } from '@/components/detail/json-view.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import type { DeliveryRequest } from '@/server/contract/delivery.ts';
-import classes from './sent.module.css';
+import classes from './sent-request.module.css';
 
 type Form = 'json' | 'raw';
 

@@ -4,24 +4,24 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { PlayGateway } from './play-gateway.tsx';
-import { standingOf } from './words.ts';
+import { badgeOf } from './labels.ts';
+import { SimulateOutcome } from './simulate-outcome.tsx';
 
-type PlayDialogProps = { payment: PaymentSnapshot; title: string; onClose: () => void };
+type SimulateDialogProps = { payment: PaymentSnapshot; title: string; onClose: () => void };
 
 /** Says what the simulated gateway says of a payment. */
-export function PlayDialog({ payment, title, onClose }: PlayDialogProps) {
+export function SimulateDialog({ payment, title, onClose }: SimulateDialogProps) {
   const utils = trpc.useUtils();
   const settle = (after: PaymentSnapshot) => {
     utils.payment.get.setData({ id: after.id }, after);
     void utils.invalidate();
-    const { tone } = standingOf(after);
+    const { tone } = badgeOf(after);
     notify({ color: after.status === 'COMPLETED' && !tone ? 'green' : 'yellow', message: saidOf(after) });
     onClose();
   };
   return (
     <Dialog onClose={onClose} title={title} size="md">
-      <PlayGateway payment={payment} onSettled={settle} />
+      <SimulateOutcome payment={payment} onSettled={settle} />
     </Dialog>
   );
 }

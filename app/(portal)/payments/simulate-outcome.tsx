@@ -20,15 +20,15 @@ const labels: Record<Outcome, string> = {
   reject: 'Reject',
 };
 
-type PlayGatewayProps = { payment: PaymentSnapshot; onSettled: (payment: PaymentSnapshot) => void };
+type SimulateOutcomeProps = { payment: PaymentSnapshot; onSettled: (payment: PaymentSnapshot) => void };
 
 /** In sandbox the gateway says what it is told to. */
-export function PlayGateway({ payment, onSettled }: PlayGatewayProps) {
+export function SimulateOutcome({ payment, onSettled }: SimulateOutcomeProps) {
   const { client } = trpc.useUtils();
   const [busy, setBusy] = useState<Outcome | null>(null);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
-  const play = async (outcome: Outcome) => {
+  const simulate = async (outcome: Outcome) => {
     setBusy(outcome);
     setProblem(null);
     try {
@@ -61,7 +61,7 @@ export function PlayGateway({ payment, onSettled }: PlayGatewayProps) {
           <Button
             key={outcome}
             variant={outcome === 'succeed' ? 'filled' : 'default'}
-            onClick={() => play(outcome)}
+            onClick={() => simulate(outcome)}
             loading={busy === outcome}
             disabled={busy !== null && busy !== outcome}
           >

@@ -1,4 +1,12 @@
 import type { Naming } from '@/components/table/use-named-rows.ts';
+import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
+
+export function fullName({
+  firstName,
+  lastName,
+}: Pick<SubscriberSnapshot, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
 
 /** A row and the name of the subscriber it belongs to; missing while it is not known. */
 export type OfSubscriber<T> = T & { subscriberName?: string };

@@ -1,0 +1,39 @@
+import { IconHistory, IconKey, IconPlayerPause, IconRefresh, IconTrash } from '@tabler/icons-react';
+import type { DetailAction } from '@/components/detail/actions-menu.tsx';
+import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+
+export type WebhookAction = 'test' | 'replay' | 'resend' | 'rotate' | 'enable' | 'disable' | 'delete';
+
+/** The properties of every dialog about a webhook. */
+export type WebhookDialogProps = {
+  webhook: WebhookSnapshot;
+  health: WebhookHealth | undefined;
+  onClose: () => void;
+};
+
+type Offered = { isActive: boolean; failed: number; setAction: (action: WebhookAction) => void };
+
+/** What can be done with a webhook as it stands; what cannot says why. */
+export function actionsOf({ isActive, failed, setAction }: Offered): DetailAction[] {
+  const asleep = isActive ? undefined : 'Enable it first';
+  const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({
+    key,
+    label,
+    icon,
+    onClick: () => setAction(key),
+    ...more,
+  });
+  return [
+    entry('resend', 'Resend what was given up', <IconRefresh size={16} aria-hidden />, {
+      disabledBecause: asleep ?? (failed === 0 ? 'Nothing was given up' : undefined),
+    }),
+    entry('replay', 'Replay events', <IconHistory size={16} aria-hidden />, {
+      disabledBecause: asleep,
+    }),
+    entry('rotate', 'Rotate secret', <IconKey size={16} aria-hidden />),
+    ...(isActive
+      ? [entry('disable', 'Disable', <IconPlayerPause size={16} aria-hidden />, { danger: true })]
+      : []),
+    entry('delete', 'Delete', <IconTrash size={16} aria-hidden />, { danger: true }),
+  ];
+}

@@ -1,0 +1,31 @@
+import { cache } from 'react';
+import type { PortalCaller } from '@/server/api/bridge.ts';
+import { found } from '../found.ts';
+import { portalCaller } from '../session.ts';
+
+/** Reads the resource that a page shows, once for its title and its content. */
+function readerOf<Ids extends string[], T>(read: (caller: PortalCaller, ...ids: Ids) => Promise<T>) {
+  return cache(async (...ids: Ids) => found(read(await portalCaller(), ...ids)));
+}
+
+export const readCharge = readerOf((caller, id: string) => caller.charge.find({ id }));
+export const readCorrelation = readerOf((caller, id: string) => caller.correlation.get({ id }));
+export const readDemarcationPoint = readerOf((caller, id: string) => caller.demarcationPoint.get({ id }));
+export const readEvent = readerOf((caller, id: string) => caller.event.get({ id }));
+export const readInstallation = readerOf((caller, id: string) => caller.installation.get({ id }));
+export const readInvoice = readerOf((caller, id: string) => caller.invoice.get({ id }));
+export const readPayment = readerOf((caller, id: string) => caller.payment.get({ id }));
+export const readPlan = readerOf((caller, id: string) => caller.plan.get({ id }));
+export const readRefund = readerOf((caller, id: string) => caller.refund.get({ id }));
+export const readSubscriber = readerOf((caller, id: string) => caller.subscriber.get({ id }));
+export const readSubscription = readerOf((caller, id: string) => caller.subscription.get({ id }));
+export const readWebhook = readerOf((caller, id: string) => caller.webhook.get({ id }));
+
+/** A delivery of a webhook with the request that it sends. */
+export const readDelivery = readerOf(async (caller, id: string, deliveryId: string) => {
+  const [delivery, request] = await Promise.all([
+    caller.delivery.get({ id, deliveryId }),
+    caller.delivery.request({ id, deliveryId }),
+  ]);
+  return { delivery, request };
+});
