@@ -38,7 +38,7 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
 }
 
 /**
- * The renewals of a provider in one statement: the next cycle, its numbered invoice and the mail with it,
+ * The renewals of a provider in one statement: the next cycle, its numbered invoice and its email,
  * `billing.cycle_ending` and the audit entries, with the same indexes, constraints and triggers to satisfy. It locks and decides nothing.
  */
 export async function renewInSql(sql: Sql, providerId: string): Promise<void> {

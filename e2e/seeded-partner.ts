@@ -87,9 +87,9 @@ async function seedMoney(api: Api, portal: Portal) {
   await api.post(`/subscribers/${debtor.subscription.subscriberId}/charges`, {
     ...{ description: 'Router', amount: 250, currency: 'KES' },
   });
-  const [mail] = await portal.list('mail.list', { subscriberId: owing.subscription.subscriberId });
+  const [queued] = await portal.list('email.list', { subscriberId: owing.subscription.subscriberId });
   return {
-    mail: String(mail?.id),
+    emailId: String(queued?.id),
     ...{ refund, payment, latePayment: late, paymentUnderWay: underWay, voidInvoice, otherPlan },
     openInvoice: await openInvoiceOf(owing),
     activeSubscription: changed.subscription,

@@ -162,12 +162,12 @@ export const variables = {
   ),
   SMTP_URL: variable(
     '',
-    'Sends mail, for instance smtp://user:password@mail.example:587, with STARTTLS unless the host is loopback; unset, mail goes to an outbox in the portal.',
+    'The mail server, for instance smtp://user:password@mail.example:587, with STARTTLS unless the host is loopback; unset, emails are kept in the portal and not sent.',
     urlOf('smtp', 'smtps'),
   ),
   MAIL_FROM: variable(
     '',
-    'The address mails come from, under the name of each provider; unset, no-reply@ the host of PUBLIC_URL.',
+    'The sender address of emails, under the name of each provider; unset, no-reply@ the host of PUBLIC_URL.',
     z.email({ error: 'must be an e-mail address' }).optional(),
   ),
   METRICS_TOKEN: variable(

@@ -1,6 +1,6 @@
 import { billingCycleMachine } from '@/server/domain/model/billing-cycle/machine.ts';
 import { chargeMachine } from '@/server/domain/model/charge/machine.ts';
-import { mailMachine } from '@/server/domain/model/email/machine.ts';
+import { emailMachine } from '@/server/domain/model/email/machine.ts';
 import { inboundEventMachine } from '@/server/domain/model/inbound-event/machine.ts';
 import { installationMachine } from '@/server/domain/model/installation/machine.ts';
 import { integrationMachine } from '@/server/domain/model/integration/machine.ts';
@@ -31,9 +31,9 @@ export const documentedMachines: Documented[] = [
   { machine: integrationMachine, about: 'An external system that sends us events.' },
   { machine: inboundEventMachine, about: 'Something that happened in an external system.' },
   {
-    machine: mailMachine,
+    machine: emailMachine,
     about:
-      'A letter to a subscriber, as the outbox of the portal shows it. What a sandbox would send is `HELD` from the start.',
+      'An email to a subscriber, as the portal lists it. An email of a sandbox is `HELD` from the start.',
   },
 ];
 

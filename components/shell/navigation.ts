@@ -55,7 +55,7 @@ export const navigation: NavigationArea[] = [
       { label: 'Charges', href: '/charges', icon: IconReceipt },
       { label: 'Payments', href: '/payments', icon: IconCash },
       { label: 'Refunds', href: '/refunds', icon: IconReceiptRefund },
-      { label: 'Mails', href: '/mails', icon: IconMail },
+      { label: 'Emails', href: '/emails', icon: IconMail },
     ],
   },
   {

@@ -17,37 +17,37 @@ import { staffUser } from './staff.ts';
 import { subscriber } from './subscriber.ts';
 
 /**
- * What a mail tells, as it was when it happened: amounts in minor units, instants as ISO text. Names, numbers and
- * addresses are looked up when it is rendered, so that nothing personal is kept here.
+ * What an email is about, as of its instant: amounts in minor units, instants as ISO text. Names, numbers and addresses
+ * are read when it is rendered, so the row holds no personal data but the address that it was sent to.
  */
-export type MailFacts = MoneyFacts | WebhookFacts;
+export type EmailFacts = MoneyFacts | WebhookFacts;
 
-/** Of a webhook that takes nothing, in real time. */
+/** A webhook that fails, or that was disabled. Real time. */
 export type WebhookFacts = {
   url: string;
-  /** Since when it takes nothing, or when it was disabled. */
+  /** Since when it fails, or when it was disabled. */
   at: string;
-  /** When it is disabled unless it takes something before; null when it is. */
+  /** When it is disabled unless a delivery succeeds before; null when it was disabled. */
   until: string | null;
 };
 
 export type MoneyFacts = {
   amount: Minor;
   currency: string;
-  /** The invoice it is about; null where there is none. */
+  /** Null without an invoice. */
   invoiceId: string | null;
-  /** Since when, or by when: due, overdue since, out of service since, received. */
+  /** By the kind: due at, overdue since, suspended since, received at. */
   at: string;
-  /** End of the days of grace. */
+  /** End of the grace period. */
   until?: string;
-  /** The service or what was paid for, in words. */
+  /** The service, or what was paid for. */
   what?: string;
   reference?: string;
-  /** Money that arrived for what was not wanted any more. */
+  /** The payment arrived when nothing was due, and is refunded. */
   refundDue?: boolean;
 };
 
-/** Mails to subscribers, and warnings to staff: those to be sent, those that were, and those that never leave a sandbox. */
+/** Emails to subscribers, and warnings to staff. The code says email; the table keeps its first name. */
 export const mail = pgTable(
   'mail',
   {
@@ -55,7 +55,7 @@ export const mail = pgTable(
     providerId: id('provider_id')
       .notNull()
       .references(() => provider.id),
-    /** Who gets it: one of the two. */
+    /** The reader: one of the two. */
     subscriberId: id('subscriber_id'),
     staffUserId: text('staff_user_id').references(() => staffUser.id, { onDelete: 'cascade' }),
     kind: enumText('kind', [
@@ -67,21 +67,21 @@ export const mail = pgTable(
       'WEBHOOK_DISABLED',
     ]).notNull(),
     /**
-     * The invoice, billing cycle, payment or webhook it tells of. A subscriber is told of each once in each kind; staff as
-     * often as it happens.
+     * The invoice, billing cycle, payment or webhook that it is about. A subscriber gets one email for each kind and fact;
+     * staff get one each time.
      */
     factId: id('fact_id').notNull(),
-    facts: jsonb('facts').$type<MailFacts>().notNull(),
+    facts: jsonb('facts').$type<EmailFacts>().notNull(),
     status: enumText('status', ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED']).notNull(),
     attempts: bigint('attempts', { mode: 'number' }).notNull(),
-    /** Real time of the next attempt; while one is under way, when it counts as lost. */
+    /** Real time of the next attempt. During an attempt, the end of its lease. */
     nextAttemptAt: instant('next_attempt_at'),
     /** Real time. */
     sentAt: instant('sent_at'),
     sentTo: text('sent_to'),
-    /** What the last attempt met with, or why it was dropped. */
+    /** The error of the last attempt, or why it was dropped. */
     error: text('error'),
-    /** Of what queued it last. */
+    /** Of the request or job that queued it last. */
     correlationId: text('correlation_id').notNull(),
     ...timestamps,
   },

@@ -18,7 +18,7 @@ import { id, instant, timestamps } from './columns.ts';
 export const organisation = pgTable('organisation', {
   id: id('id').primaryKey(),
   name: text('name').notNull(),
-  /** What it says of itself on invoices and in mails; whatever is unknown is left out there. */
+  /** Details on invoices and in emails. Unknown ones are left out. */
   legalName: text('legal_name'),
   taxId: text('tax_id'),
   street: text('street'),
@@ -26,7 +26,7 @@ export const organisation = pgTable('organisation', {
   region: text('region'),
   postalCode: text('postal_code'),
   country: text('country'),
-  /** Where customers reach it; answers to its mails go there. */
+  /** Where customers reach it. Replies to its emails go there. */
   email: text('email'),
   phone: text('phone'),
   website: text('website'),

@@ -124,15 +124,15 @@ export const billing: Look[] = [
   },
   { route: '/refunds', until: rows },
   { route: '/refunds/[id]', path: ({ refund }) => `/refunds/${refund.id}` },
-  { route: '/mails', until: rows },
+  { route: '/emails', until: rows },
   {
-    route: '/mails/[id]',
-    path: ({ mail }) => `/mails/${mail}`,
-    // Scripts of axe do not run in the frame of the formatted letter.
+    route: '/emails/[id]',
+    path: ({ emailId }) => `/emails/${emailId}`,
+    // Scripts of axe do not run in the frame of the formatted email.
     until: async (page) => {
       await expect(page.frameLocator('iframe').getByText('Seeded ISP').first()).toBeVisible();
       await page.getByText('Plain text').click();
-      await expect(page.getByText('This is a test from a sandbox.')).toBeVisible();
+      await expect(page.getByText('This is a test email from a sandbox.')).toBeVisible();
       await expect(page.locator('iframe')).toHaveCount(0);
     },
   },

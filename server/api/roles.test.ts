@@ -16,13 +16,13 @@ const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.
 /** Changes each role may make, by area; every role may look, nobody below may do more. */
 const money = ['charge', 'payment', 'plan', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
-const mails = ['mail'];
+const emails = ['email'];
 const everyone = ['session'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: () => true,
-  billing: (area) => [...money, ...mails, ...everyone].includes(area),
-  support: (area) => [...customers, ...mails, ...everyone].includes(area),
+  billing: (area) => [...money, ...emails, ...everyone].includes(area),
+  support: (area) => [...customers, ...emails, ...everyone].includes(area),
   viewer: (area) => everyone.includes(area),
 };
 

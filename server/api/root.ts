@@ -1,11 +1,11 @@
 import { chargeRouter } from './routers/charge.ts';
 import { demarcationPointRouter } from './routers/demarcation-point.ts';
 import { accessCredentialRouter, correlationRouter } from './routers/developer.ts';
+import { emailRouter } from './routers/email.ts';
 import { eventRouter } from './routers/event.ts';
 import { installationRouter } from './routers/installation.ts';
 import { inboundEventRouter, integrationRouter, mirrorRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
-import { mailRouter } from './routers/mail.ts';
 import { networkServerRouter } from './routers/network-server.ts';
 import { networkSessionRouter } from './routers/network-session.ts';
 import { organisationRouter } from './routers/organisation.ts';
@@ -35,7 +35,7 @@ export const appRouter = router({
   integration: integrationRouter,
   invoice: invoiceRouter,
   labels: labelsRouter,
-  mail: mailRouter,
+  email: emailRouter,
   networkServer: networkServerRouter,
   networkSession: networkSessionRouter,
   organisation: organisationRouter,

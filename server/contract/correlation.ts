@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditEntrySnapshot } from './audit.ts';
 import { eventDeliveries } from './delivery.ts';
-import { mailKinds, mailStatuses } from './enums.ts';
+import { emailKinds, emailStatuses } from './enums.ts';
 import { eventEnvelope } from './events.ts';
 import { inboundEventSnapshot } from './integration.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
@@ -23,13 +23,13 @@ const announced = z.object({
   deliveries: eventDeliveries,
 });
 
-const mailed = z.object({
-  kind: z.literal('mail'),
+const emailed = z.object({
+  kind: z.literal('email'),
   at: instantOutput,
-  mail: z.object({
+  email: z.object({
     id: idOutput('mail'),
-    kind: z.enum(mailKinds),
-    status: z.enum(mailStatuses),
+    kind: z.enum(emailKinds),
+    status: z.enum(emailStatuses),
     subscriberId: idOutput('subscriber').nullable(),
   }),
 });
@@ -48,9 +48,9 @@ export const correlation = z.object({
   id: z.string(),
   /** Who did it, as the first audit entry has it. */
   actorName: z.string().nullable(),
-  steps: z.array(z.discriminatedUnion('kind', [received, changed, announced, mailed])),
+  steps: z.array(z.discriminatedUnion('kind', [received, changed, announced, emailed])),
   /** How many there are of each kind, those beyond the page included. */
-  totals: z.object({ inbound: z.int(), audit: z.int(), event: z.int(), mail: z.int() }),
+  totals: z.object({ inbound: z.int(), audit: z.int(), event: z.int(), email: z.int() }),
 });
 export type Correlation = z.output<typeof correlation>;
 export type CorrelationStep = Correlation['steps'][number];

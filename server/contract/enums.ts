@@ -103,8 +103,8 @@ export const attemptErrors = {
 } as const;
 export type AttemptError = keyof typeof attemptErrors;
 
-/** What subscribers get mail about. */
-export const mailKinds = [
+/** What an email is about. */
+export const emailKinds = [
   'INVOICE',
   'OVERDUE',
   'SUSPENSION',
@@ -113,7 +113,7 @@ export const mailKinds = [
   'WEBHOOK_DISABLED',
 ] as const;
 
-export const mailStatuses = ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'] as const;
+export const emailStatuses = ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'] as const;
 
 /** External systems we take events from. */
 export const adapters = ['splynx', 'native'] as const;

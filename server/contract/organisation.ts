@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressInput, addressOutput, emailInput, issue, multilineText, text } from './primitives.ts';
 
-/** What an organisation says of itself on invoices and in mails. Portal only. */
+/** The details of an organisation on invoices and in emails. Portal only. */
 export const organisationSnapshot = z.object({
   id: z.string(),
   name: z.string(),

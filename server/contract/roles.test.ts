@@ -5,7 +5,7 @@ const allowed = (permission: Permission) => roles.filter((role) => may(role, per
 
 test.each<[Permission, string[]]>([
   ['charges:write', ['owner', 'admin', 'billing']],
-  ['mails:write', ['owner', 'admin', 'billing', 'support']],
+  ['emails:write', ['owner', 'admin', 'billing', 'support']],
   ['payments:write', ['owner', 'admin', 'billing']],
   ['installations:write', ['owner', 'admin', 'support']],
 ])('%s is for %s', (permission, expected) => {

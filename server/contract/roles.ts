@@ -15,7 +15,7 @@ export const permissions = [
   'sessions:write',
   'payments:write',
   'charges:write',
-  'mails:write',
+  'emails:write',
   'developers:write',
   'clock:write',
   'settings:write',
@@ -28,7 +28,7 @@ const billing: readonly Permission[] = [
   'payments:write',
   'charges:write',
   'plans:write',
-  'mails:write',
+  'emails:write',
 ];
 const support: readonly Permission[] = [
   'read',
@@ -38,7 +38,7 @@ const support: readonly Permission[] = [
   'credentials:read',
   'installations:write',
   'sessions:write',
-  'mails:write',
+  'emails:write',
 ];
 
 const granted: Record<Role, ReadonlySet<Permission>> = {

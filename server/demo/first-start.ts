@@ -23,7 +23,7 @@ const DEMO = {
   timeZone: 'Africa/Nairobi',
 } as const;
 
-/** What its customers read on invoices and in mails. */
+/** The details on its invoices and in its emails. */
 const DEMO_ORGANISATION = {
   legalName: 'Demo Internet Services Limited',
   taxId: 'P051234567X',

@@ -90,8 +90,8 @@ const numberRanges: readonly (readonly [number, readonly [prefix: string, digits
   [1, ['+4474001', 5]],
 ];
 
-/** Reserved for examples, so that no demo mail ever reaches anybody. */
-const mailDomains = ['example.com', 'example.org', 'example.net'];
+/** Domains reserved for examples, so no demo email reaches a person. */
+const emailDomains = ['example.com', 'example.org', 'example.net'];
 
 /** Makes people who differ in everything a provider wants to be unique. */
 export function createPeople(random: Random): (home: Estate) => SubscriberCreate {
@@ -110,7 +110,7 @@ export function createPeople(random: Random): (home: Estate) => SubscriberCreate
     const culture = random.weighted(cultures);
     const firstName = random.pick(culture.given);
     const lastName = random.pick(culture.family);
-    const domain = random.pick(mailDomains);
+    const domain = random.pick(emailDomains);
     const local = `${asciiOf(firstName)}.${asciiOf(lastName)}`;
     customerNumber += random.whole(1, 7);
     return {

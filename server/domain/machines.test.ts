@@ -3,7 +3,7 @@ import { type EventType, eventCatalogue } from '../contract/event-catalogue.ts';
 import type { Machine } from '../state/define-machine.ts';
 import { billingCycleMachine } from './model/billing-cycle/machine.ts';
 import { chargeMachine } from './model/charge/machine.ts';
-import { mailMachine } from './model/email/machine.ts';
+import { emailMachine } from './model/email/machine.ts';
 import { inboundEventMachine } from './model/inbound-event/machine.ts';
 import { installationMachine } from './model/installation/machine.ts';
 import { integrationMachine } from './model/integration/machine.ts';
@@ -21,7 +21,7 @@ const machines = {
   installationMachine,
   integrationMachine,
   invoiceMachine,
-  mailMachine,
+  emailMachine,
   paymentMachine,
   planMachine,
   subscriberMachine,

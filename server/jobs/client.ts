@@ -50,7 +50,7 @@ export const jobEvents = {
   'mirror/due': dueEvent('mirror/due'),
   'network/due': dueEvent('network/due'),
   'refunds/due': dueEvent('refunds/due'),
-  'mail/due': dueEvent('mail/due'),
+  'emails/due': dueEvent('emails/due'),
   'deliveries/due': dueEvent('deliveries/due'),
   'sessions/due': dueEvent('sessions/due'),
 };

@@ -8,7 +8,7 @@ import { providersWithDueServices, pushDueServices } from '../domain/external/ou
 import { providersWithDueRefunds, submitDueRefunds } from '../domain/lifecycle/refund/submit-due.ts';
 import { extendAnchors } from '../domain/list/anchors.ts';
 import { drainDeliveries, providersWithDueDeliveries } from '../domain/messaging/delivery/due.ts';
-import { providersWithDueMails, sendDueMails } from '../domain/messaging/email/send-due.ts';
+import { providersWithDueEmails, sendDueEmails } from '../domain/messaging/email/send-due.ts';
 import { invoiceResource } from '../domain/model/invoice/resource.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
 import { subscriberResource } from '../domain/model/subscriber/resource.ts';
@@ -28,7 +28,7 @@ const drains: { [Name in JobEventName]: Drain } = {
   'billing/due': { drain: drainDue, listDue: providersWithDueWork, budgetMs: 5_000 },
   'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
-  'mail/due': { drain: sendDueMails, listDue: providersWithDueMails, budgetMs: 20_000 },
+  'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, budgetMs: 20_000 },
   'mirror/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
   'network/due': { drain: adjustSessions, listDue: providersWithSessionsToAdjust, budgetMs: 20_000 },
   'sessions/due': { drain: announceSessions, listDue: providersWithSessionsToAnnounce, budgetMs: 5_000 },

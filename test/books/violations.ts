@@ -186,7 +186,7 @@ export const billingTables = [
 ];
 export const unruled: Record<string, string> = {
   checkout_token: 'a link that a payer follows is found by its token alone; random, so that none comes twice',
-  mail_fact: 'one mail for each fact is a promise to subscribers; a second one costs no money',
+  mail_fact: 'subscribers get one email for each fact; a second one costs no money',
   delivery_event_webhook:
     'it holds within the month of an event; the rule, for all months, is seen to bite below',
 };

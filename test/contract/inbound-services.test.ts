@@ -393,7 +393,7 @@ describe('an event that nobody signed', () => {
     expect(await system.read(id)).toMatchObject({ status: 'ACTIVE', planId: system.plans.dear.id });
   });
 
-  test('does not send a subscriber’s mails elsewhere', async () => {
+  test('does not change the address of a subscriber’s emails', async () => {
     const system = await externalSystem(api, { signing: 'none' });
     const customer = { externalId: '77', email: 'thief@example.com' };
     const theft = unsigned('customer.updated', { serviceId: undefined, customer }, system.partner);

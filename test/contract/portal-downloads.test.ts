@@ -83,7 +83,7 @@ const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
     events: [{ resourceId: ids.subscription }, { correlationId: ids.advance }],
     installations: [subscriberId, subscriptionId],
     invoices: [subscriberId, subscriptionId],
-    mails: [subscriberId],
+    emails: [subscriberId],
     'network-sessions': [subscriberId, subscriptionId, { username: ids.username }],
     payments: [
       subscriberId,

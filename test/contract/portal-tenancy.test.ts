@@ -63,10 +63,10 @@ const naming: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'invoice.events': ({ invoice }) => [{ id: invoice }],
   'labels.of': (ids) => [{ ids: Object.values(ids) }],
   'labels.addresses': ({ point }) => [{ ids: [point] }],
-  'mail.list': ({ subscriber }) => [{ subscriberId: subscriber }],
-  'mail.get': ({ mail }) => [{ id: mail }],
-  'mail.preview': ({ mail }) => [{ id: mail }],
-  'mail.resend': ({ mail }) => [{ id: mail }],
+  'email.list': ({ subscriber }) => [{ subscriberId: subscriber }],
+  'email.get': ({ queuedEmail }) => [{ id: queuedEmail }],
+  'email.preview': ({ queuedEmail }) => [{ id: queuedEmail }],
+  'email.resend': ({ queuedEmail }) => [{ id: queuedEmail }],
   'mirror.get': ({ integration }) => [{ id: integration }],
   'mirror.set': ({ integration }) => [
     { id: integration, baseUrl: 'https://localhost', apiKey: 'key', apiSecret: 'secret' },
@@ -124,7 +124,7 @@ const namingNothing: Record<string, object> = {
   'charge.pending': {},
   'invoice.ageing': {},
   'invoice.listAll': { limit: 100 },
-  'mail.list': { limit: 100 },
+  'email.list': { limit: 100 },
   'networkServer.create': { name: 'Mine', address: '10.71.0.3', secret: 'secret-of-nas' },
   'networkServer.list': {},
   'networkSession.listAll': { limit: 100 },
@@ -284,8 +284,8 @@ describe('changes', () => {
 
   const changes = named.filter(({ type }) => type === 'mutation');
   test.each(changes.map(title))('%s finds the same ids for their owner', async (name, procedure) => {
-    // Of a sandbox no mail leaves, so that none is sent again.
-    const status = name === 'mail.resend' ? 409 : 200;
+    // A sandbox sends no email, so none can be sent again.
+    const status = name === 'email.resend' ? 409 : 200;
     for (const input of naming[name]?.(foreign, foreign) ?? [])
       expect(await callAs(api, theirs, procedure, input)).toMatchObject({ status });
   });

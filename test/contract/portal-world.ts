@@ -82,7 +82,7 @@ export async function furnish(api: Api, partner: Staff, server: string) {
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
   const [kept] = await api.sql`
-    select (select id from mail where provider_id = ${partner.providerId} limit 1) as mail,
+    select (select id from mail where provider_id = ${partner.providerId} limit 1) as queued_email,
       (select id from access_credential where provider_id = ${partner.providerId}) as credential`;
   const first = async (path: string) => dataOf(await partner.get(path))[0];
   return {
@@ -97,7 +97,7 @@ export async function furnish(api: Api, partner: Staff, server: string) {
     installation: installation.id as string,
     integration: integration.id as string,
     invoice: (await first('/v1/invoices')).id as string,
-    mail: kept?.mail as string,
+    queuedEmail: kept?.queued_email as string,
     networkServer: nas.data.id as string,
     networkSession: (await first('/v1/network-sessions')).id as string,
     payment: payment.id as string,

@@ -73,7 +73,7 @@ describe('the sweep alone finds', () => {
     await expect.poll(() => stateOf(id), soon).toEqual(['PROCESSED', null]);
   });
 
-  test('mails', async () => {
+  test('emails', async () => {
     const { payment } = await activeSubscription(await api.partner({ livemode: true }));
     const isSent = async () =>
       (await api.sql`select status from mail where fact_id = ${payment.id}`).map(({ status }) => status);

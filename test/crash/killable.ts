@@ -11,7 +11,7 @@ type Program =
   | 'billing-runner'
   | 'dispatcher'
   | 'inbound-processor'
-  | 'mail-sender'
+  | 'email-sender'
   | 'mirror-teller';
 
 const secretsKey = randomBytes(32).toString('base64');

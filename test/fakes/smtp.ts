@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-export type ReceivedMail = {
+export type ReceivedEmail = {
   from: string;
   to: string[];
   headers: Map<string, string>;
@@ -9,19 +9,19 @@ export type ReceivedMail = {
   raw: string;
 };
 
-/** How the server answers: to a recipient with a code, or for a message that it has read. */
+/** How the server answers to a recipient and to a complete message. */
 type Behaviour = {
   /** The answer to `RCPT TO`; accepted when null. */
   recipient?: (address: string) => string | null;
-  /** What is done with a message that came whole; its promise is waited for before the answer. */
-  message?: (mail: ReceivedMail) => Promise<'accept' | 'hang up'> | 'accept' | 'hang up';
-  /** Nobody is served. */
+  /** What happens to a complete message. The server awaits it before it answers. */
+  message?: (email: ReceivedEmail) => Promise<'accept' | 'hang up'> | 'accept' | 'hang up';
+  /** Every connection is refused. */
   isDown?: boolean;
 };
 
-/** A mail server that speaks as much SMTP as a sender needs, keeps what it gets and misbehaves when told to. */
+/** A mail server with the SMTP that a sender needs. It keeps what it receives and fails as a test demands. */
 export async function startSmtp() {
-  const received: ReceivedMail[] = [];
+  const received: ReceivedEmail[] = [];
   const behaviour: Behaviour = {};
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -49,10 +49,10 @@ export async function startSmtp() {
         buffer = buffer.slice(end + (inData ? 5 : 2));
         if (inData) {
           inData = false;
-          const mail = { from, to, headers: headersOf(text), raw: text.replaceAll('\r\n..', '\r\n.') };
-          received.push(mail);
+          const email = { from, to, headers: headersOf(text), raw: text.replaceAll('\r\n..', '\r\n.') };
+          received.push(email);
           to = [];
-          if ((await behaviour.message?.(mail)) === 'hang up') socket.destroy();
+          if ((await behaviour.message?.(email)) === 'hang up') socket.destroy();
           else say('250 taken');
           continue;
         }

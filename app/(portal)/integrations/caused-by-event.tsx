@@ -63,7 +63,7 @@ function Words({ step }: { step: Effect }) {
       </>
     );
   }
-  if (step.kind === 'mail') return <>Queued a mail: {step.mail.kind.toLowerCase()}</>;
+  if (step.kind === 'email') return <>Queued an email: {step.email.kind.toLowerCase()}</>;
   const { action, resourceType, resourceId } = step.entry;
   const page = pageOf[resourceType];
   return (

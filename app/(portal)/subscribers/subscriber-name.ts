@@ -11,7 +11,7 @@ export function fullName({
 /** A row and the name of the subscriber it belongs to; missing while it is not known. */
 export type OfSubscriber<T> = T & { subscriberName?: string };
 
-/** What belongs to nobody, as a mail to staff, has null. */
+/** What belongs to nobody, as an email to staff, has null. */
 type Row = { subscriberId: string | null };
 
 /** The ids a list of what belongs to subscribers shows by name. */

@@ -24,9 +24,9 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
 import { RelatedCharges } from '../charges/related-charges.tsx';
+import { RelatedEmails } from '../emails/related-emails.tsx';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { RelatedInvoices } from '../invoices/related-invoices.tsx';
-import { RelatedMails } from '../mails/related-mails.tsx';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import { reasonOf } from './follow.ts';
@@ -185,7 +185,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
               />
             ),
           },
-          { key: 'mails', label: 'Mails', render: () => <RelatedMails filters={{ subscriberId: id }} /> },
+          { key: 'emails', label: 'Emails', render: () => <RelatedEmails filters={{ subscriberId: id }} /> },
           {
             key: 'sessions',
             label: 'Sessions',

@@ -15,25 +15,25 @@ import { presentEntry } from '../audit/list.ts';
 import { deliveriesOfEvents } from '../delivery/of-events.ts';
 
 /** What comes first of things of one instant: somebody asked, it was done, it was told, it was written to somebody. */
-const RANK: Record<CorrelationStep['kind'], number> = { inbound: 0, audit: 1, event: 2, mail: 3 };
+const RANK: Record<CorrelationStep['kind'], number> = { inbound: 0, audit: 1, event: 2, email: 3 };
 
 /**
  * Joins what carries a correlation id, by the provider's time: what another system sent, what was changed, what was announced and where that was
- * delivered, which mails were queued. The first hundred of each kind. An id that nothing carries joins nothing. Portal
+ * delivered, which emails were queued. The first hundred of each kind. An id that nothing carries joins nothing. Portal
  * only.
  */
 export async function getCorrelation(
   scope: Scope,
   { id }: z.output<typeof correlationId>,
 ): Promise<Correlation> {
-  const [inbound, changes, events, mails, totals] = await Promise.all([
+  const [inbound, changes, events, emails, totals] = await Promise.all([
     inboundOf(scope, id),
     changesOf(scope, id),
     eventsOf(scope, id),
-    mailsOf(scope, id),
+    emailsOf(scope, id),
     totalsOf(scope, id),
   ]);
-  const steps = [...inbound, ...changes, ...events, ...mails].sort(
+  const steps = [...inbound, ...changes, ...events, ...emails].sort(
     // Sorting is stable: within a kind and an instant, the order of ids stays.
     (a, b) => Date.parse(a.at) - Date.parse(b.at) || RANK[a.kind] - RANK[b.kind],
   );
@@ -115,17 +115,17 @@ async function eventsOf(scope: Scope, id: string) {
   }));
 }
 
-async function mailsOf(scope: Scope, id: string) {
+async function emailsOf(scope: Scope, id: string) {
   const rows = await scope.db
     .select()
     .from(mail)
     .where(carries(scope, mail, id))
     .orderBy(asc(mail.id))
     .limit(MOST_JOINED);
-  return rows.map(({ id: mailId, kind, status, subscriberId, createdAt }) => ({
-    kind: 'mail' as const,
+  return rows.map(({ id: emailId, kind, status, subscriberId, createdAt }) => ({
+    kind: 'email' as const,
     at: createdAt.toISOString(),
-    mail: { id: mailId, kind, status, subscriberId },
+    email: { id: emailId, kind, status, subscriberId },
   }));
 }
 
@@ -137,13 +137,13 @@ export async function totalsOf(scope: Scope, id: string): Promise<Correlation['t
     const [row] = await scope.db.select({ n: count() }).from(table).where(which);
     return row?.n ?? 0;
   };
-  const [inbound, changes, events, mails] = await Promise.all([
+  const [inbound, changes, events, emails] = await Promise.all([
     of(inboundEvent, receivedBy(scope, id)),
     of(auditEntry),
     of(event),
     of(mail),
   ]);
-  return { inbound, audit: changes, event: events, mail: mails };
+  return { inbound, audit: changes, event: events, email: emails };
 }
 
 function carries(scope: Scope, table: Joined, id: string) {

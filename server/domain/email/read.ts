@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import { mail } from '../../../drizzle/schema/mail.ts';
-import type { MailSnapshot, mailId, mailList, RenderedMail } from '../../contract/mail.ts';
+import type { EmailSnapshot, emailId, emailList, RenderedEmail } from '../../contract/email.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineList, equals } from '../list/list.ts';
-import { letterOf } from '../messaging/email/compose.ts';
-import { mailResource } from '../model/email/resource.ts';
+import { composeEmail } from '../messaging/email/compose.ts';
+import { emailResource } from '../model/email/resource.ts';
 
 /** @throws NOT_FOUND */
-export async function getMail(scope: Scope, { id }: z.output<typeof mailId>): Promise<MailSnapshot> {
-  return presentOne(scope, mailResource, await find(scope, mailResource, id));
+export async function getEmail(scope: Scope, { id }: z.output<typeof emailId>): Promise<EmailSnapshot> {
+  return presentOne(scope, emailResource, await find(scope, emailResource, id));
 }
 
-/** Mails in every state. */
-export const listMails = defineList<typeof mailResource, z.output<typeof mailList>>(mailResource, {
+/** Emails in every status. */
+export const listEmails = defineList<typeof emailResource, z.output<typeof emailList>>(emailResource, {
   filters: {
     status: equals(mail.status),
     kind: equals(mail.kind),
@@ -23,15 +23,15 @@ export const listMails = defineList<typeof mailResource, z.output<typeof mailLis
 });
 
 /**
- * A mail as its reader sees it, sent or not.
+ * Renders an email as its reader sees it, whatever its status.
  * @throws NOT_FOUND
  */
-export async function previewMail(scope: Scope, { id }: z.output<typeof mailId>): Promise<RenderedMail> {
-  const row = await find(scope, mailResource, id);
-  const { to } = await presentOne(scope, mailResource, row);
-  const { from, attachments, ...letter } = await letterOf(scope, row, to);
+export async function previewEmail(scope: Scope, { id }: z.output<typeof emailId>): Promise<RenderedEmail> {
+  const row = await find(scope, emailResource, id);
+  const { to } = await presentOne(scope, emailResource, row);
+  const { from, attachments, ...message } = await composeEmail(scope, row, to);
   return {
-    ...letter,
+    ...message,
     from: `${from.name} <${from.address}>`,
     attachments: attachments.map(({ fileName }) => fileName),
   };

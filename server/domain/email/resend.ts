@@ -1,28 +1,31 @@
 import type { z } from 'zod';
 import { realNow } from '../../clock.ts';
+import type { EmailSnapshot, emailId } from '../../contract/email.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { MailSnapshot, mailId } from '../../contract/mail.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
-import { sendsMail } from '../messaging/email/enqueue.ts';
-import { mailResource } from '../model/email/resource.ts';
+import { sendsEmail } from '../messaging/email/enqueue.ts';
+import { emailResource } from '../model/email/resource.ts';
 
 /**
- * Sends a mail by hand: one that failed, that was held, or once more. It is put at the head of the queue.
+ * Queues an email again that was sent, failed, held or dropped. It is due at once and has all its attempts again.
  * @throws NOT_FOUND; PRECONDITION in a sandbox, or without a mail server; CONFLICT while it is queued
  */
-export async function resendMail(scope: WriteScope, { id }: z.output<typeof mailId>): Promise<MailSnapshot> {
-  const row = await findForUpdate(scope, mailResource, id);
-  if (!sendsMail(scope)) {
+export async function resendEmail(
+  scope: WriteScope,
+  { id }: z.output<typeof emailId>,
+): Promise<EmailSnapshot> {
+  const row = await findForUpdate(scope, emailResource, id);
+  if (!sendsEmail(scope)) {
     throw refuse('PRECONDITION', {
       field: 'id',
       message: scope.livemode
-        ? 'No mail server is configured; mails are kept here.'
-        : 'Nothing leaves a sandbox: its mails are kept here to be read.',
+        ? 'No mail server is configured, so no email can be sent.'
+        : 'A sandbox sends no emails. You can read them here.',
     });
   }
-  await transition(scope, mailResource, row, 'resend', {
+  await transition(scope, emailResource, row, 'resend', {
     nextAttemptAt: realNow(),
     attempts: 0,
     error: null,
@@ -30,6 +33,6 @@ export async function resendMail(scope: WriteScope, { id }: z.output<typeof mail
     sentTo: null,
     correlationId: scope.correlationId,
   });
-  scope.outbox.wakes.add('mail/due');
-  return presentOne(scope, mailResource, await find(scope, mailResource, id));
+  scope.outbox.wakes.add('emails/due');
+  return presentOne(scope, emailResource, await find(scope, emailResource, id));
 }

@@ -20,7 +20,7 @@ export async function getOrganisation(scope: Scope): Promise<OrganisationSnapsho
   return organisationSnapshot.parse(row.organisation);
 }
 
-/** Replaces what the organisation says of itself. Invoices and mails that are rendered from now on say it. */
+/** Replaces the details of the organisation. Invoices and emails that are rendered later show them. */
 export async function updateOrganisation(
   scope: WriteScope,
   input: OrganisationUpdate,

@@ -119,9 +119,9 @@ async function lookWebhook(scope: Scope, id: string): Promise<WebhookRow | null>
 /** A correlation id, where anything carries it. */
 async function byCorrelation(scope: Scope, given: string): Promise<SearchResult[]> {
   const id = given.toLowerCase();
-  const { audit, event, mail } = await totalsOf(scope, id);
-  if (audit + event + mail === 0) return [];
-  const counts = [counted(audit, 'change'), counted(event, 'event'), counted(mail, 'mail')].filter(Boolean);
+  const { audit, event, email } = await totalsOf(scope, id);
+  if (audit + event + email === 0) return [];
+  const counts = [counted(audit, 'change'), counted(event, 'event'), counted(email, 'email')].filter(Boolean);
   const subtitle = `Correlation id · ${counts.join(', ')}`;
   return [{ type: 'correlation', id, title: id, subtitle, subscriberId: null }];
 }

@@ -60,13 +60,13 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
   );
 }
 
-/** `1 inbound event, 2 changes, 3 events, 1 mail`. */
+/** `1 inbound event, 2 changes, 3 events, 1 email`. */
 function summaryOf({ totals }: Correlation): string {
   return [
     counted(totals.inbound, 'inbound event', 'inbound events'),
     counted(totals.audit, 'change', 'changes'),
     counted(totals.event, 'event', 'events'),
-    counted(totals.mail, 'mail', 'mails'),
+    counted(totals.email, 'email', 'emails'),
   ]
     .filter(Boolean)
     .join(', ');

@@ -16,8 +16,8 @@ import { EventDiff } from '../events/event-diff.tsx';
 import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/labels.ts';
 import classes from './correlation.module.css';
 
-const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, mail: IconMail };
-const kinds = { inbound: 'Received', audit: 'Changed', event: 'Announced', mail: 'Mail queued' };
+const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, email: IconMail };
+const kinds = { inbound: 'Received', audit: 'Changed', event: 'Announced', email: 'Email queued' };
 
 /** One thing that came about, and what became of it. */
 export function CorrelationStep({ step }: { step: Step }) {
@@ -62,10 +62,10 @@ function Name({ step }: { step: Step }): ReactNode {
           {step.event.type}
         </Anchor>
       );
-    case 'mail':
+    case 'email':
       return (
-        <Anchor component={Link} href={`/mails/${step.mail.id}`} prefetch={false} inherit>
-          {humanize(step.mail.kind)}
+        <Anchor component={Link} href={`/emails/${step.email.id}`} prefetch={false} inherit>
+          {humanize(step.email.kind)}
         </Anchor>
       );
   }
@@ -154,7 +154,7 @@ function Details({ step }: { step: Step }): ReactNode {
         </>
       );
     }
-    case 'mail':
-      return <StatusBadge status={step.mail.status} />;
+    case 'email':
+      return <StatusBadge status={step.email.status} />;
   }
 }

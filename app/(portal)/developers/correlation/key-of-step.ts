@@ -2,7 +2,7 @@ type Step =
   | { kind: 'inbound'; inbound: { id: string } }
   | { kind: 'audit'; entry: { id: string } }
   | { kind: 'event'; event: { id: string } }
-  | { kind: 'mail'; mail: { id: string } };
+  | { kind: 'email'; email: { id: string } };
 
 /** The id of what a step shows; no two steps of a page have the same. */
 export function keyOfStep(step: Step): string {
@@ -13,7 +13,7 @@ export function keyOfStep(step: Step): string {
       return step.entry.id;
     case 'event':
       return step.event.id;
-    case 'mail':
-      return step.mail.id;
+    case 'email':
+      return step.email.id;
   }
 }

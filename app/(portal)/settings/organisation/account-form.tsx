@@ -37,7 +37,7 @@ export function AccountForm({ account }: { account: ProviderSnapshot }) {
     <ResourceForm resource={resource} submitLabel="Save tax and time zone" isReadOnly={!mayWrite}>
       <FormSection
         title={`Tax and time of the ${account.livemode ? 'live account' : 'sandbox'}`}
-        description="New invoices carry the rate; those that are issued keep theirs, open ones too. The zone changes how times and days read here, on invoices and in mails. Cycles start and end at the same instants."
+        description="The tax rate applies to new invoices; issued invoices keep theirs. The time zone applies to times and days in the portal, on invoices and in emails. Cycles still start and end at the same instants."
       >
         <TextInput
           label="Tax rate"

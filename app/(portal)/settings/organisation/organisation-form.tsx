@@ -38,7 +38,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
     onDone: () => {
       void utils.invalidate();
       resource.form.resetDirty();
-      notify({ color: 'green', message: 'Invoices and mails say so from now on.' });
+      notify({ color: 'green', message: 'New invoices and emails show these details.' });
     },
   });
   const { field } = resource;
@@ -58,7 +58,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
       <FormSection title="Where customers reach you">
         <TextInput
           label="E-mail"
-          description="Answers to mails go here"
+          description="Replies to emails go to this address"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="email"
           autoComplete="off"
@@ -70,7 +70,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
       <FormSection title="How customers pay">
         <Textarea
           label="Payment instructions"
-          description="As they stand on open invoices and in mails; the number to quote is added"
+          description="Shown on open invoices and in emails. The invoice number to quote is added."
           autosize
           minRows={3}
           {...field('paymentInstructions')}

@@ -13,7 +13,7 @@ export default async function OrganisationPage() {
     <>
       <PageHeader
         title="Organisation"
-        description="What your customers read on invoices and in mails, which sandbox and live account share, and what is reckoned with."
+        description="The details on invoices and emails, shared by the sandbox and the live account, and the tax rate and time zone of each."
       />
       <Stack gap="xl">
         <EditOrganisation organisation={organisation} />

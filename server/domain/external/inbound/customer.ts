@@ -49,7 +49,7 @@ export async function putCustomer(
     ([key, value]) => known[key as keyof typeof known] === value,
   );
   if (isSame) return ignored('UNCHANGED');
-  // Mails go to the address: whoever may change it is told what is in them.
+  // Emails go to this address. Whoever can change it can read them.
   if (!isTrusted) return failed('SIGNATURE_REQUIRED');
   await updateSubscriber(scope, { ...writableOf(known), ...parsed.data, id: known.id });
   return done;

@@ -4,7 +4,7 @@ import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { createEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
-import { type MailDraft, queueMails } from '../../messaging/email/enqueue.ts';
+import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
 import type { invoiceFor } from '../../model/billing-cycle/rules.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 
@@ -49,10 +49,10 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
       },
     })),
   );
-  await queueMails(
+  await enqueueEmails(
     scope,
     // A first invoice is paid at issue, and the receipt email contains it.
-    issued.filter((row) => row.kind !== 'FIRST' && row.total > 0).map(mailOf),
+    issued.filter((row) => row.kind !== 'FIRST' && row.total > 0).map(invoiceEmail),
   );
   const free = issued.filter((row) => row.total === 0);
   const paid = await transitionEach(
@@ -65,7 +65,7 @@ export async function issueInvoices(scope: WriteScope, drafts: Draft[]): Promise
   return issued.map((row) => paidById.get(row.id) ?? row);
 }
 
-function mailOf({ id, subscriberId, amountDue, currency, dueAt, issuedAt }: InvoiceRow): MailDraft {
+function invoiceEmail({ id, subscriberId, amountDue, currency, dueAt, issuedAt }: InvoiceRow): EmailDraft {
   const facts = { amount: amountDue, currency, invoiceId: id, at: dueAt.toISOString() };
   return { kind: 'INVOICE', factId: id, subscriberId, facts, at: issuedAt };
 }

@@ -1,7 +1,7 @@
 import { billingCycle } from '../../../../drizzle/schema/billing.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
-import { type MailDraft, queueMails } from '../../messaging/email/enqueue.ts';
+import { type EmailDraft, enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { type BillingContext, lockForBilling, plannedEnd } from '../context/billing-context.ts';
@@ -55,11 +55,11 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
     'lapse',
     unpaid.map(({ at, cycle }) => ({ at, row: cycle, patch: { paymentStatus: 'PENDING' as const } })),
   );
-  await queueMails(scope, unpaid.flatMap(overdueMail));
+  await enqueueEmails(scope, unpaid.flatMap(overdueEmail));
 }
 
 /** The email about an overdue renewal. A cycle without grace has none; the suspension email follows at once. */
-function overdueMail({ at, cycle, invoice }: BillingContext): MailDraft[] {
+function overdueEmail({ at, cycle, invoice }: BillingContext): EmailDraft[] {
   if (!invoice || cycle.graceEndsAt <= at) return [];
   const { id: invoiceId, amountDue: amount, currency } = invoice;
   const until = cycle.graceEndsAt.toISOString();

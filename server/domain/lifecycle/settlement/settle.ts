@@ -3,7 +3,7 @@ import type { WriteScope } from '../../../db/scope.ts';
 import type { Outcome } from '../../../rails/rail.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
-import { queueMails } from '../../messaging/email/enqueue.ts';
+import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { chargeResource } from '../../model/charge/resource.ts';
 import { installationResource } from '../../model/installation/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
@@ -63,7 +63,7 @@ async function complete(
   const completed = await transition(scope, paymentResource, processing, 'complete', patch);
   const { id, subscriberId, amount, currency, invoiceId, reference, refundDue } = completed;
   const facts = { amount, currency, invoiceId, at: patch.completedAt.toISOString(), reference, refundDue };
-  await queueMails(scope, [{ kind: 'RECEIPT', factId: id, subscriberId, facts }]);
+  await enqueueEmails(scope, [{ kind: 'RECEIPT', factId: id, subscriberId, facts }]);
   return completed;
 }
 

@@ -6,7 +6,7 @@ import { ZERO } from '../../../contract/money.ts';
 import { inService } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
-import { queueMails } from '../../messaging/email/enqueue.ts';
+import { enqueueEmails } from '../../messaging/email/enqueue.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
@@ -54,7 +54,7 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
   );
   await archiveInstallations(scope, installations, atOf);
   await syncNetwork(scope, ended, await heldAmong(scope, ended));
-  await queueMails(
+  await enqueueEmails(
     scope,
     contexts.map(({ at, cycle, plan, invoice }) => ({
       kind: 'SUSPENSION',

@@ -331,7 +331,7 @@ describe('a webhook', () => {
     await deliver();
     expect(await statusOf(id)).toMatchObject({ status: 'ACTIVE', warnings: 0 });
     expect(await failsFor(2.6)).toMatchObject(warned);
-    expect((await mails()).map(({ kind }) => kind)).toEqual(['WEBHOOK_FAILING', 'WEBHOOK_FAILING']);
+    expect((await emails()).map(({ kind }) => kind)).toEqual(['WEBHOOK_FAILING', 'WEBHOOK_FAILING']);
   });
 
   test('that is set back to ACTIVE starts without failures', async () => {
@@ -391,14 +391,14 @@ describe('a webhook', () => {
     expect(await failsAfter(4.6)).toMatchObject({ status: 'ACTIVE', warnings: 2 });
     expect(await failsAfter(5.1)).toMatchObject({ status: 'DISABLED', disabled_reason: 'FAILING' });
     // Each step sends one email, to owners only. A sandbox holds its emails.
-    expect(await mails()).toEqual(
+    expect(await emails()).toEqual(
       ['WEBHOOK_FAILING', 'WEBHOOK_FAILING', 'WEBHOOK_DISABLED'].map((kind) => ({
         ...{ kind, staff_user_id: owner, subscriber_id: null, fact_id: id, status: 'HELD' },
       })),
     );
   });
 
-  const mails = () => database.current.sql`
+  const emails = () => database.current.sql`
     select kind, staff_user_id, subscriber_id, fact_id, status from mail
     where provider_id = ${provider.providerId} order by id`;
 

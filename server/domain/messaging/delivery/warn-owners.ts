@@ -4,7 +4,7 @@ import { staffMember } from '../../../../drizzle/schema/staff.ts';
 import { realNow } from '../../../clock.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import type { WebhookRow } from '../../model/webhook/resource.ts';
-import { queueMails } from '../email/enqueue.ts';
+import { enqueueEmails } from '../email/enqueue.ts';
 
 /**
  * Queues an email to each owner of the partner: their webhook is failing or disabled. Contract: Outbound deliveries.
@@ -17,7 +17,7 @@ export async function warnOwners(scope: WriteScope, row: WebhookRow, until: Date
     .innerJoin(provider, eq(provider.organisationId, staffMember.organisationId))
     .where(and(eq(provider.id, scope.providerId), eq(staffMember.role, 'owner')));
   const at = until === null ? realNow() : (row.failingSince ?? realNow());
-  await queueMails(
+  await enqueueEmails(
     scope,
     owners.map(({ userId }) => ({
       kind: until === null ? 'WEBHOOK_DISABLED' : 'WEBHOOK_FAILING',

@@ -4,22 +4,22 @@ import { staffUser } from '../../../../drizzle/schema/staff.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { Issuer } from '../../../documents/invoice-pdf.ts';
-import type { Letter, Words } from '../../../mail/letter.ts';
+import type { EmailContent, EmailMessage } from '../../../email/message.ts';
 import { findOrNull } from '../../../state/resource.ts';
-import type { MailRow } from '../../model/email/resource.ts';
+import type { EmailRow } from '../../model/email/resource.ts';
 import { documentOf } from '../../model/invoice/document.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 import { issuerOf } from '../../model/provider/issuer.ts';
 
-export type MailLetter = Letter & { attachments: { fileName: string; content: Uint8Array }[] };
+export type ComposedEmail = EmailMessage & { attachments: { fileName: string; content: Uint8Array }[] };
 
 /**
- * A mail as its reader sees it. What happened is told as it was then; names, the invoice's number and the way to pay
- * are those of today.
- * @param to the address it is written to
+ * Composes an email from its stored facts. Amounts and times are those of the fact. Names, the invoice number and the
+ * payment instructions are the current ones.
+ * @param to the address of the reader
  */
-export async function letterOf(scope: Scope, row: MailRow, to: string): Promise<MailLetter> {
+export async function composeEmail(scope: Scope, row: EmailRow, to: string): Promise<ComposedEmail> {
   const [issuer, invoice, firstName] = await Promise.all([
     issuerOf(scope),
     'invoiceId' in row.facts && row.facts.invoiceId
@@ -27,24 +27,34 @@ export async function letterOf(scope: Scope, row: MailRow, to: string): Promise<
       : null,
     firstNameOf(scope, row),
   ]);
-  const words = await wordsOf(scope, row, { issuer, invoice, firstName });
-  // Read when the first mail is rendered: a process may run for days without one.
-  const { renderLetter } = await import('../../../mail/render.ts');
-  const letter = await renderLetter(words, issuer, to);
+  const content = await contentOf(scope, row, { issuer, invoice, firstName });
+  // Loaded with the first email: many processes render none for days.
+  const { renderEmail } = await import('../../../email/render.ts');
+  const message = await renderEmail(content, issuer, to);
   const isAttached = invoice && (row.kind === 'INVOICE' || row.kind === 'RECEIPT');
-  return { ...letter, attachments: isAttached ? [await documentOf(scope, invoice)] : [] };
+  return { ...message, attachments: isAttached ? [await documentOf(scope, invoice)] : [] };
 }
 
 type Known = { issuer: Issuer; invoice: InvoiceRow | null; firstName: string };
 
-async function wordsOf(scope: Scope, row: MailRow, { issuer, invoice, firstName }: Known): Promise<Words> {
-  const words = await import('../../../mail/words.ts');
+async function contentOf(
+  scope: Scope,
+  row: EmailRow,
+  { issuer, invoice, firstName }: Known,
+): Promise<EmailContent> {
+  const templates = await import('../../../email/templates.ts');
   if ('url' in row.facts) {
     const { url, at, until } = row.facts;
-    const told = { firstName, url, at: new Date(at), timeZone: issuer.timeZone, isSandbox: !issuer.livemode };
+    const webhook = {
+      firstName,
+      url,
+      at: new Date(at),
+      timeZone: issuer.timeZone,
+      isSandbox: !issuer.livemode,
+    };
     return until === null
-      ? words.webhookDisabledWords(told)
-      : words.webhookFailingWords({ ...told, until: new Date(until) });
+      ? templates.webhookDisabledEmail(webhook)
+      : templates.webhookFailingEmail({ ...webhook, until: new Date(until) });
   }
   const { amount, currency, at, until, what } = row.facts;
   const facts = {
@@ -58,17 +68,17 @@ async function wordsOf(scope: Scope, row: MailRow, { issuer, invoice, firstName 
   };
   switch (row.kind) {
     case 'INVOICE':
-      return words.invoiceWords(facts);
+      return templates.invoiceEmail(facts);
     case 'OVERDUE':
-      return words.overdueWords({ ...facts, until: new Date(until ?? at) });
+      return templates.overdueEmail({ ...facts, until: new Date(until ?? at) });
     case 'SUSPENSION':
-      return words.suspensionWords(facts);
+      return templates.suspensionEmail(facts);
     default: {
       const { reference = '', refundDue = false } = row.facts;
       const paidUntil = refundDue ? null : (invoice?.lines[0]?.periodEnd ?? null);
-      return words.receiptWords({
+      return templates.receiptEmail({
         ...facts,
-        what: facts.what ?? (await chargeBehind(scope, row)),
+        what: facts.what ?? (await chargeDescription(scope, row)),
         ...{ reference, refundDue },
         paidUntil: paidUntil === null ? null : new Date(paidUntil),
       });
@@ -76,18 +86,18 @@ async function wordsOf(scope: Scope, row: MailRow, { issuer, invoice, firstName 
   }
 }
 
-/** What a payment without an invoice was for. */
-async function chargeBehind(scope: Scope, { factId }: MailRow): Promise<string | null> {
-  const paid = await findOrNull(scope, paymentResource, factId);
-  if (!paid?.chargeId) return null;
+/** The charge that a payment without an invoice paid. */
+async function chargeDescription(scope: Scope, { factId }: EmailRow): Promise<string | null> {
+  const payment = await findOrNull(scope, paymentResource, factId);
+  if (!payment?.chargeId) return null;
   const [row] = await scope.db
     .select({ description: charge.description })
     .from(charge)
-    .where(and(eq(charge.providerId, scope.providerId), eq(charge.id, paid.chargeId)));
+    .where(and(eq(charge.providerId, scope.providerId), eq(charge.id, payment.chargeId)));
   return row?.description ?? null;
 }
 
-async function firstNameOf(scope: Scope, { subscriberId, staffUserId }: MailRow): Promise<string> {
+async function firstNameOf(scope: Scope, { subscriberId, staffUserId }: EmailRow): Promise<string> {
   if (subscriberId === null) {
     const [person] = await scope.db
       .select({ name: staffUser.name })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-// The mail server is read from the environment when the modules are.
+// The modules read SMTP_URL when they load.
 const smtp = await vi.hoisted(async () => {
   const { startSmtp } = await import('../../../../test/fakes/smtp.ts');
   const server = await startSmtp();
@@ -13,13 +13,13 @@ const smtp = await vi.hoisted(async () => {
 import { pdfText } from '../../../../test/pdf-text.ts';
 import { days, lowFloors, newCustomer, passTime } from '../../../scenarios/customer.ts';
 import { newProvider, useDatabase } from '../../../scenarios/scene.ts';
-import { getMail, previewMail } from '../../email/read.ts';
-import { resendMail } from '../../email/resend.ts';
+import { getEmail, previewEmail } from '../../email/read.ts';
+import { resendEmail } from '../../email/resend.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';
 import { createWebhook } from '../../webhook/create.ts';
 import type { RecordedAttempt } from '../delivery/record.ts';
 import { updateEndpointHealth } from '../delivery/update-endpoint-health.ts';
-import { providersWithDueMails, sendDueMails } from './send-due.ts';
+import { providersWithDueEmails, sendDueEmails } from './send-due.ts';
 
 const database = useDatabase();
 const START = new Date('2026-03-01T08:00:00.000Z');
@@ -27,32 +27,39 @@ const START = new Date('2026-03-01T08:00:00.000Z');
 beforeAll(() => lowFloors(database.current));
 afterEach(() => {
   smtp.received.length = 0;
-  for (const key of Object.keys(smtp.behaviour)) delete smtp.behaviour[key as never];
+  smtp.behaviour.recipient = smtp.behaviour.message = smtp.behaviour.isDown = undefined;
 });
 afterAll(() => smtp.stop());
 
 const live = () => newProvider(database.current, { livemode: true, taxRate: '0.16' });
-const drain = ({ providerId }: { providerId: string }) => sendDueMails({ providerId, budgetMs: 60_000 });
+const drain = ({ providerId }: { providerId: string }) => sendDueEmails({ providerId, budgetMs: 60_000 });
 
-type Mail = { id: string; kind: string; status: string; day: string; attempts: number; error: string | null };
+type Email = {
+  id: string;
+  kind: string;
+  status: string;
+  day: string;
+  attempts: number;
+  error: string | null;
+};
 
-/** The outbox in order, each with its day since the start. */
-async function outbox({ providerId }: { providerId: string }) {
-  const rows = await database.current.sql<Mail[]>`
+/** All emails of a provider in order, each with its day since START. */
+async function emailsOf({ providerId }: { providerId: string }) {
+  const rows = await database.current.sql<Email[]>`
     select id, kind, status, attempts::int, error,
       round(extract(epoch from created_at - ${START.toISOString()}::timestamptz) / 86400, 2)::float::text as day
     from mail where provider_id = ${providerId} order by created_at, id`;
   return [...rows];
 }
 
-const told = (rows: Mail[]) => rows.map(({ day, kind, status }) => `${day} ${kind} ${status}`);
+const summary = (rows: Email[]) => rows.map(({ day, kind, status }) => `${day} ${kind} ${status}`);
 
-/** Makes what waits for its next attempt due now, as time would. */
-const waitOver = ({ providerId }: { providerId: string }) =>
+/** Makes queued emails due now. */
+const makeDue = ({ providerId }: { providerId: string }) =>
   database.current
     .sql`update mail set next_attempt_at = now() - interval '1 second' where provider_id = ${providerId} and status = 'QUEUED'`;
 
-/** The parts of a mail by media type, decoded. */
+/** The parts of an email by media type, decoded. */
 function parts(raw: string): Map<string, Buffer> {
   const boundaries = [...raw.matchAll(/boundary="([^"]+)"/g)].map(([, boundary]) => `--${boundary}`);
   const pieces = boundaries.reduce((all, boundary) => all.flatMap((piece) => piece.split(boundary)), [raw]);
@@ -71,12 +78,12 @@ function parts(raw: string): Map<string, Buffer> {
   );
 }
 
-test('a year’s beginning: a receipt, the renewal’s invoice, overdue, suspension, each once, at its instant', async () => {
+test('receipt, renewal invoice, overdue and suspension are queued once each, at their instants', async () => {
   const provider = await live();
   await newCustomer(provider, database.current, START);
   await passTime(provider, days(START, 60));
   await passTime(provider, days(START, 61));
-  expect(told(await outbox(provider))).toEqual([
+  expect(summary(await emailsOf(provider))).toEqual([
     '0 RECEIPT QUEUED',
     '27 INVOICE QUEUED',
     '30 OVERDUE QUEUED',
@@ -84,22 +91,22 @@ test('a year’s beginning: a receipt, the renewal’s invoice, overdue, suspens
   ]);
 });
 
-test('what is sent: the provider’s name, both forms, the amount, the invoice as PDF; and once only', async () => {
+test('an email has the provider’s name, HTML and text, the amount and the invoice as PDF, and is sent once', async () => {
   const provider = await live();
   await database.current.sql`
     update organisation set email = 'help@isp.example', payment_instructions = 'Paybill 123456'
     where id = (select organisation_id from provider where id = ${provider.providerId})`;
   const customer = await newCustomer(provider, database.current, START);
   await passTime(provider, days(START, 28));
-  expect(await providersWithDueMails()).toContain(provider.providerId);
+  expect(await providersWithDueEmails()).toContain(provider.providerId);
   expect(await drain(provider)).toEqual({ more: false });
   expect(await drain(provider)).toEqual({ more: false });
   expect(smtp.received).toHaveLength(2);
-  const mail = smtp.received.find(({ headers }) => headers.get('subject')?.startsWith('Your invoice'));
-  expect(mail?.headers.get('from')).toBe('Test <billing@mails.example>');
-  expect(mail?.headers.get('reply-to')).toBe('help@isp.example');
-  expect(mail?.headers.get('subject')).toBe('Your invoice INV-000002: USD 34.80, due 31 March 2026');
-  const found = parts(mail?.raw ?? '');
+  const sent = smtp.received.find(({ headers }) => headers.get('subject')?.startsWith('Your invoice'));
+  expect(sent?.headers.get('from')).toBe('Test <billing@mails.example>');
+  expect(sent?.headers.get('reply-to')).toBe('help@isp.example');
+  expect(sent?.headers.get('subject')).toBe('Your invoice INV-000002: USD 34.80, due 31 March 2026');
+  const found = parts(sent?.raw ?? '');
   for (const type of ['text/plain', 'text/html']) {
     const body = found.get(type)?.toString().replaceAll('\u00a0', ' ') ?? '';
     for (const expected of ['Ada', '34.80', '31 March 2026', 'Paybill 123456', 'INV-000002']) {
@@ -108,35 +115,35 @@ test('what is sent: the provider’s name, both forms, the amount, the invoice a
   }
   expect(found.get('text/html')?.toString()).not.toMatch(/https?:\/\/(?!www\.w3\.org)/);
   expect(pdfText(found.get('application/pdf') ?? Buffer.alloc(0))).toContain('INV-000002');
-  expect(told(await outbox(provider))).toEqual(['0 RECEIPT SENT', '27 INVOICE SENT']);
+  expect(summary(await emailsOf(provider))).toEqual(['0 RECEIPT SENT', '27 INVOICE SENT']);
   const { email } =
     (await database.current.sql`select email from subscriber where id = ${customer.subscriberId}`)[0] ?? {};
-  expect(mail?.to).toEqual([email]);
+  expect(sent?.to).toEqual([email]);
 });
 
-test('nothing leaves a sandbox: its mails are held, to be read', async () => {
+test('a sandbox holds its emails: 409 PRECONDITION on resend, and the preview works', async () => {
   const provider = await newProvider(database.current);
   await newCustomer(provider, database.current, START);
-  const [held] = await outbox(provider);
+  const [held] = await emailsOf(provider);
   expect(held).toMatchObject({ kind: 'RECEIPT', status: 'HELD' });
   await drain(provider);
   expect(smtp.received).toEqual([]);
   const id = held?.id ?? '';
-  const seen = await provider.at(START, (scope) => previewMail(scope, { id }));
+  const seen = await provider.at(START, (scope) => previewEmail(scope, { id }));
   expect(seen.subject).toBe('Receipt: we have received USD 30.00');
-  expect(seen.text).toContain('This is a test from a sandbox.');
+  expect(seen.text).toContain('This is a test email from a sandbox.');
   expect(seen.attachments).toEqual(['INV-000001.pdf']);
-  const refused = await provider.at(START, (scope) => resendMail(scope, { id })).catch((error) => error);
+  const refused = await provider.at(START, (scope) => resendEmail(scope, { id })).catch((error) => error);
   expect(refused).toMatchObject({ key: 'PRECONDITION' });
 });
 
-test('nobody is asked for what they have paid before the mail went out', async () => {
+test('invoice and overdue emails are DROPPED when the invoice was paid before they were sent', async () => {
   const provider = await live();
   const customer = await newCustomer(provider, database.current, START);
   await passTime(provider, days(START, 31));
   await customer.pay(days(START, 31));
   await drain(provider);
-  expect(told(await outbox(provider))).toEqual([
+  expect(summary(await emailsOf(provider))).toEqual([
     '0 RECEIPT SENT',
     '27 INVOICE DROPPED',
     '30 OVERDUE DROPPED',
@@ -144,7 +151,7 @@ test('nobody is asked for what they have paid before the mail went out', async (
   ]);
 });
 
-test('an address that does not exist ends in FAILED; a server that is busy is asked again later', async () => {
+test('an unknown address is FAILED at once, a busy server is retried later', async () => {
   const provider = await live();
   await newCustomer(provider, database.current, START);
   await newCustomer(provider, database.current, days(START, 1));
@@ -152,35 +159,35 @@ test('an address that does not exist ends in FAILED; a server that is busy is as
     select email from subscriber where provider_id = ${provider.providerId} order by id`;
   smtp.behaviour.recipient = (address) => (address === unknown?.email ? '550 no such user' : '451 try again');
   await drain(provider);
-  expect(await outbox(provider)).toMatchObject([
+  expect(await emailsOf(provider)).toMatchObject([
     { status: 'FAILED', attempts: 1, error: expect.stringContaining('550 no such user') },
     { status: 'QUEUED', attempts: 1, error: expect.stringContaining('451 try again') },
   ]);
   delete smtp.behaviour.recipient;
-  // Not before its time.
+  // It is not due yet.
   await drain(provider);
   expect(smtp.received).toEqual([]);
-  await waitOver(provider);
+  await makeDue(provider);
   await drain(provider);
-  expect(told(await outbox(provider))).toEqual(['0 RECEIPT FAILED', '1 RECEIPT SENT']);
+  expect(summary(await emailsOf(provider))).toEqual(['0 RECEIPT FAILED', '1 RECEIPT SENT']);
 });
 
-test('a server that is down costs one batch an attempt; everything goes out when it is back', async () => {
+test('a server that is down uses an attempt of one batch; all emails are sent when it is back', async () => {
   const provider = await live();
   for (let i = 0; i < 25; i++) await newCustomer(provider, database.current, days(START, i));
   smtp.behaviour.isDown = true;
   expect(await drain(provider)).toEqual({ more: false });
-  const tried = (await outbox(provider)).filter(({ attempts }) => attempts > 0);
+  const tried = (await emailsOf(provider)).filter(({ attempts }) => attempts > 0);
   expect(tried).toHaveLength(20);
   expect(tried.every(({ status }) => status === 'QUEUED')).toBe(true);
   smtp.behaviour.isDown = false;
-  await waitOver(provider);
+  await makeDue(provider);
   await drain(provider);
   expect(smtp.received).toHaveLength(25);
-  expect((await outbox(provider)).every(({ status }) => status === 'SENT')).toBe(true);
+  expect((await emailsOf(provider)).every(({ status }) => status === 'SENT')).toBe(true);
 });
 
-test('two processes at once send each mail once', async () => {
+test('processes that run at the same time send each email once', async () => {
   const provider = await live();
   for (let i = 0; i < 30; i++) await newCustomer(provider, database.current, days(START, i));
   await Promise.all([drain(provider), drain(provider), drain(provider)]);
@@ -188,39 +195,39 @@ test('two processes at once send each mail once', async () => {
   expect(smtp.received).toHaveLength(30);
 });
 
-test('a mail whose answer was lost goes out again under the same id', async () => {
+test('an email whose answer was lost is sent again with the same message id', async () => {
   const provider = await live();
   await newCustomer(provider, database.current, START);
   smtp.behaviour.message = () => (smtp.received.length === 1 ? 'hang up' : 'accept');
   await drain(provider);
-  await waitOver(provider);
+  await makeDue(provider);
   await drain(provider);
   const [first, second] = smtp.received.map(({ headers }) => headers.get('message-id'));
   expect(smtp.received).toHaveLength(2);
   expect(second).toBe(first);
-  expect(await outbox(provider)).toMatchObject([{ status: 'SENT', attempts: 2 }]);
+  expect(await emailsOf(provider)).toMatchObject([{ status: 'SENT', attempts: 2 }]);
 });
 
-test('an attempt that outlived its lease writes nothing over the one that took the mail over', async () => {
+test('an attempt that outlives its lease does not overwrite the next attempt', async () => {
   const provider = await live();
   await newCustomer(provider, database.current, START);
   smtp.behaviour.message = async (): Promise<'accept'> => {
     if (smtp.received.length > 1) return 'accept';
-    // While the server thinks, the lease runs out and another process takes the mail.
+    // Meanwhile the lease ends and another process claims the email.
     await database.current
       .sql`update mail set attempts = attempts + 1 where provider_id = ${provider.providerId}`;
     return 'accept';
   };
   await drain(provider);
-  expect(await outbox(provider)).toMatchObject([{ status: 'QUEUED', attempts: 2 }]);
+  expect(await emailsOf(provider)).toMatchObject([{ status: 'QUEUED', attempts: 2 }]);
 });
 
-test('sent once more by hand: another id, to the address of today', async () => {
+test('a resent email has another message id and goes to the current address', async () => {
   const provider = await live();
   const customer = await newCustomer(provider, database.current, START);
   await drain(provider);
-  const [mail] = await outbox(provider);
-  const id = mail?.id ?? '';
+  const [first] = await emailsOf(provider);
+  const id = first?.id ?? '';
   const email = `new-${randomUUID()}@example.com`;
   await provider.at(days(START, 1), (scope) =>
     updateSubscriber(scope, {
@@ -229,31 +236,31 @@ test('sent once more by hand: another id, to the address of today', async () => 
       lastName: 'Byron',
       email,
       phone: '+254799000111',
-    } as never),
+    }),
   );
-  const queued = await provider.at(days(START, 1), (scope) => resendMail(scope, { id }));
+  const queued = await provider.at(days(START, 1), (scope) => resendEmail(scope, { id }));
   expect(queued).toMatchObject({ status: 'QUEUED', attempts: 0, to: email, sentAt: null });
-  const again = await provider.at(START, (scope) => resendMail(scope, { id })).catch((error) => error);
+  const again = await provider.at(START, (scope) => resendEmail(scope, { id })).catch((error) => error);
   expect(again).toMatchObject({ key: 'CONFLICT' });
   await drain(provider);
   expect(smtp.received.map(({ to }) => to[0]).at(-1)).toBe(email);
   expect(new Set(smtp.received.map(({ headers }) => headers.get('message-id'))).size).toBe(2);
 });
 
-test('after the last attempt it is given up', async () => {
+test('an email is FAILED after its eighth attempt', async () => {
   const provider = await live();
   await newCustomer(provider, database.current, START);
   smtp.behaviour.recipient = () => '451 busy';
   for (let i = 0; i < 8; i++) {
-    await waitOver(provider);
+    await makeDue(provider);
     await drain(provider);
   }
-  expect(await outbox(provider)).toMatchObject([
+  expect(await emailsOf(provider)).toMatchObject([
     { status: 'FAILED', attempts: 8, error: expect.stringContaining('451') },
   ]);
 });
 
-/** A partner whose webhook has taken nothing for some days, when its next attempt fails. */
+/** A webhook that has failed for some days, and whose next attempt fails. */
 async function failingWebhook(daysFailing: number) {
   const provider = await live();
   const { sql } = database.current;
@@ -276,28 +283,28 @@ async function failingWebhook(daysFailing: number) {
 test.each([
   [2.6, /^A webhook is failing and will be disabled on /],
   [5.1, /^A webhook has been disabled$/],
-])('owners hear of a webhook that took nothing for %d days', async (daysFailing, subject) => {
+])('owners get an email about a webhook that failed for %d days', async (daysFailing, subject) => {
   const { provider, owner, id } = await failingWebhook(daysFailing);
   await drain(provider);
   expect(smtp.received).toHaveLength(1);
-  const [mail] = smtp.received;
-  expect(mail?.to).toEqual([owner]);
-  expect(mail?.headers.get('subject')?.replaceAll('\u00a0', ' ')).toMatch(subject);
+  const [sent] = smtp.received;
+  expect(sent?.to).toEqual([owner]);
+  expect(sent?.headers.get('subject')?.replaceAll('\u00a0', ' ')).toMatch(subject);
   const text =
-    parts(mail?.raw ?? '')
+    parts(sent?.raw ?? '')
       .get('text/plain')
       ?.toString() ?? '';
   expect(text).toContain('Olive Owner');
   expect(text).toContain('https://crm.example/hooks');
-  const [row] = await outbox(provider);
-  const seen = await provider.at(START, (scope) => getMail(scope, { id: row?.id ?? '' }));
+  const [row] = await emailsOf(provider);
+  const seen = await provider.at(START, (scope) => getEmail(scope, { id: row?.id ?? '' }));
   expect(seen).toMatchObject({ status: 'SENT', to: owner, subscriberId: null, factId: id });
 });
 
-test('nobody is warned of a webhook that takes deliveries again', async () => {
+test('a warning is DROPPED when the webhook works again', async () => {
   const { provider, id } = await failingWebhook(4.6);
   await database.current.sql`update webhook set failing_since = null where id = ${id}`;
   await drain(provider);
   expect(smtp.received).toEqual([]);
-  expect(await outbox(provider)).toMatchObject([{ kind: 'WEBHOOK_FAILING', status: 'DROPPED' }]);
+  expect(await emailsOf(provider)).toMatchObject([{ kind: 'WEBHOOK_FAILING', status: 'DROPPED' }]);
 });

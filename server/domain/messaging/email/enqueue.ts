@@ -3,27 +3,28 @@ import type { MoneyFacts, WebhookFacts } from '../../../../drizzle/schema/mail.t
 import { realNow } from '../../../clock.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
-import { mailServer } from '../../../mail/mail-server.ts';
+import { mailServer } from '../../../email/mail-server.ts';
 
-/** A mail to be: what it tells of, to whom, and when that happened (the scope's `now` unless given). */
-export type MailDraft = { factId: string; at?: Date } & (
+/** An email to queue. `at` is the instant of its fact, by default the scope's `now`. */
+export type EmailDraft = { factId: string; at?: Date } & (
   | { kind: 'INVOICE' | 'OVERDUE' | 'SUSPENSION' | 'RECEIPT'; subscriberId: string; facts: MoneyFacts }
   | { kind: 'WEBHOOK_FAILING' | 'WEBHOOK_DISABLED'; staffUserId: string; facts: WebhookFacts }
 );
 
-/** Whether mails of this provider leave the house: those of a sandbox reach nobody. */
-export function sendsMail({ livemode }: Pick<Scope, 'livemode'>): boolean {
+/** Whether emails of this provider are sent. A sandbox sends none, and neither does a process without a mail server. */
+export function sendsEmail({ livemode }: Pick<Scope, 'livemode'>): boolean {
   return livemode && mailServer !== null;
 }
 
 /**
- * Queues mails in the transaction of what they tell of, any number in one statement; nothing is rendered here. A
- * subscriber is told of each fact once: a mail that is there already stays as it is. Where no mail is sent they are held for the portal.
+ * Queues emails in the transaction of their facts, any number in one statement. They are rendered when they are sent or
+ * read. A subscriber gets one email for each kind and fact; a second draft of the same does nothing. Emails that cannot
+ * be sent are `HELD` for the portal.
  */
-export async function queueMails(scope: WriteScope, drafts: MailDraft[]): Promise<void> {
+export async function enqueueEmails(scope: WriteScope, drafts: EmailDraft[]): Promise<void> {
   if (drafts.length === 0) return;
-  const isSent = sendsMail(scope);
-  const values = <T>(value: (draft: MailDraft) => T) => sql.param(drafts.map(value));
+  const isSent = sendsEmail(scope);
+  const values = <T>(value: (draft: EmailDraft) => T) => sql.param(drafts.map(value));
   await scope.db.execute(sql`
     insert into mail (
       provider_id, id, subscriber_id, staff_user_id, kind, fact_id, facts, status, attempts, next_attempt_at, correlation_id,
@@ -42,5 +43,5 @@ export async function queueMails(scope: WriteScope, drafts: MailDraft[]): Promis
       ${values(({ at = scope.now }) => at.toISOString())}::text[]
     ) as m (id, subscriber_id, staff_user_id, kind, fact_id, facts, at)
     on conflict (provider_id, kind, fact_id) where subscriber_id is not null do nothing`);
-  if (isSent) scope.outbox.wakes.add('mail/due');
+  if (isSent) scope.outbox.wakes.add('emails/due');
 }

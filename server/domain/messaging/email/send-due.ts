@@ -4,15 +4,15 @@ import { HOUR_MS, MINUTE_MS, realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { type Origin, transaction } from '../../../db/transaction.ts';
-import { mailServer, senderAddress } from '../../../mail/mail-server.ts';
-import type { MailTransport, SendOutcome } from '../../../mail/transport.ts';
+import { mailServer, senderAddress } from '../../../email/mail-server.ts';
+import type { EmailTransport, SendOutcome } from '../../../email/transport.ts';
 import { change, type Patch } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
-import { type MailRow, mailResource } from '../../model/email/resource.ts';
+import { type EmailRow, emailResource } from '../../model/email/resource.ts';
 import { defineQueue, drain, lockClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
-import { letterOf } from './compose.ts';
-import { reasonToDrop } from './drop-reason.ts';
+import { composeEmail } from './compose.ts';
+import { dropReason } from './drop-reason.ts';
 
 const queue = defineQueue({
   name: 'emails',
@@ -40,16 +40,16 @@ const queue = defineQueue({
  * answer ends the run; the sweep starts the next one within a minute.
  * @param budgetMs real time in which new attempts begin, in ms
  */
-export async function sendDueMails(work: {
+export async function sendDueEmails(work: {
   providerId: string;
   budgetMs: number;
 }): Promise<{ more: boolean }> {
   const server = mailServer;
   if (server === null) return { more: false };
-  let transport: Promise<MailTransport> | undefined;
+  let transport: Promise<EmailTransport> | undefined;
   // Loaded with the first email: most runs of most processes send none.
   const open = () =>
-    import('../../../mail/transport.ts').then(({ openMailTransport }) => openMailTransport(server));
+    import('../../../email/transport.ts').then(({ openEmailTransport }) => openEmailTransport(server));
   try {
     return await drain(queue, work, async (row) => {
       transport ??= open();
@@ -61,29 +61,29 @@ export async function sendDueMails(work: {
 }
 
 /** Live providers with emails that are due; none where there is no mail server. */
-export async function providersWithDueMails(): Promise<string[]> {
+export async function providersWithDueEmails(): Promise<string[]> {
   return mailServer === null ? [] : providersWithDue(queue);
 }
 
 type Outcome = { dropped: string } | (SendOutcome & { to: string });
 
-async function attempt(transport: MailTransport, row: MailRow): Promise<'done' | 'unreachable'> {
+async function attempt(transport: EmailTransport, row: EmailRow): Promise<'done' | 'unreachable'> {
   const { providerId, correlationId } = row;
   const caller = { type: 'system', name: 'mail' } as const;
   const origin = { providerId, livemode: true, caller, correlationId };
   const outcome = await sendOne(transport, { ...origin, now: realNow(), db: db() }, row);
-  await settle(origin, row, outcome);
+  await record(origin, row, outcome);
   return 'isServerGone' in outcome && outcome.isServerGone ? 'unreachable' : 'done';
 }
 
-async function sendOne(transport: MailTransport, scope: Scope, row: MailRow): Promise<Outcome> {
-  const dropped = await reasonToDrop(scope, row);
+async function sendOne(transport: EmailTransport, scope: Scope, row: EmailRow): Promise<Outcome> {
+  const dropped = await dropReason(scope, row);
   if (dropped) return { dropped };
-  const { to } = await presentOne(scope, mailResource, await find(scope, mailResource, row.id));
-  const { attachments, ...letter } = await letterOf(scope, row, to);
+  const { to } = await presentOne(scope, emailResource, await find(scope, emailResource, row.id));
+  const { attachments, ...message } = await composeEmail(scope, row, to);
   const outcome = await transport.send({
-    ...letter,
-    // The same for every attempt, so that a mail that went out twice is known for one; another when it is sent again.
+    ...message,
+    // The same for every attempt, and another one when staff resends the email.
     messageId: `<${row.id}.${row.correlationId}@${senderAddress.split('@')[1]}>`,
     attachments: attachments.map(({ fileName, content }) => ({
       filename: fileName,
@@ -94,21 +94,25 @@ async function sendOne(transport: MailTransport, scope: Scope, row: MailRow): Pr
   return { ...outcome, to };
 }
 
-/** Writes the result of an attempt, unless a later one has begun. */
-async function settle(origin: Origin, claimed: MailRow, outcome: Outcome): Promise<void> {
+/** Writes the result of an attempt, unless a later attempt has begun. */
+async function record(origin: Origin, claimed: EmailRow, outcome: Outcome): Promise<void> {
   await transaction(origin, async (scope) => {
     const row = await lockClaimed(scope.db, queue, claimed);
     if (row?.status !== 'QUEUED') return;
-    const over: Patch<typeof mailResource> = { nextAttemptAt: null, error: null };
+    const settled: Patch<typeof emailResource> = { nextAttemptAt: null, error: null };
     if ('dropped' in outcome) {
-      await transition(scope, mailResource, row, 'drop', { ...over, error: outcome.dropped });
+      await transition(scope, emailResource, row, 'drop', { ...settled, error: outcome.dropped });
     } else if (outcome.sent) {
-      await transition(scope, mailResource, row, 'send', { ...over, sentAt: realNow(), sentTo: outcome.to });
+      await transition(scope, emailResource, row, 'send', {
+        ...settled,
+        sentAt: realNow(),
+        sentTo: outcome.to,
+      });
     } else {
       const { error, isFinal } = outcome;
       const nextAttemptAt = isFinal ? null : retryAt(queue, row.attempts);
-      if (nextAttemptAt) await change(scope, mailResource, row, { nextAttemptAt, error });
-      else await transition(scope, mailResource, row, 'fail', { ...over, error });
+      if (nextAttemptAt) await change(scope, emailResource, row, { nextAttemptAt, error });
+      else await transition(scope, emailResource, row, 'fail', { ...settled, error });
     }
   });
 }

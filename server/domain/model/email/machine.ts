@@ -1,6 +1,6 @@
 import { defineMachine } from '../../../state/define-machine.ts';
 
-export const mailMachine = defineMachine('mail', {
+export const emailMachine = defineMachine('mail', {
   states: ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'],
   moves: [
     { on: 'send', from: 'QUEUED', to: 'SENT', source: 'ours', when: 'The mail server accepted it.' },
@@ -16,14 +16,14 @@ export const mailMachine = defineMachine('mail', {
       from: 'QUEUED',
       to: 'DROPPED',
       source: 'ours',
-      when: 'Its subject was settled before it was sent.',
+      when: 'It was no longer true when it was due to be sent.',
     },
     {
       on: 'resend',
       from: ['SENT', 'FAILED', 'HELD', 'DROPPED'],
       to: 'QUEUED',
       source: 'ours',
-      when: 'Staff resends it.',
+      when: 'Staff sends it again.',
     },
   ],
 });

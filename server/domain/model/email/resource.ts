@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { mail } from '../../../../drizzle/schema/mail.ts';
-import { mailSnapshot } from '../../../contract/mail.ts';
+import { emailSnapshot } from '../../../contract/email.ts';
 import { column, defineResource, type Row } from '../../../state/resource.ts';
-import { mailMachine } from './machine.ts';
+import { emailMachine } from './machine.ts';
 
-export const mailResource = defineResource({
+export const emailResource = defineResource({
   name: 'mail',
   object: null,
   table: mail,
-  snapshot: mailSnapshot,
-  machine: mailMachine,
+  snapshot: emailSnapshot,
+  machine: emailMachine,
   computed: {
     to: sql<string>`coalesce(${column('mail', 'sent_to')}, (
       select email from subscriber
@@ -18,4 +18,4 @@ export const mailResource = defineResource({
   },
 });
 
-export type MailRow = Row<typeof mailResource>;
+export type EmailRow = Row<typeof emailResource>;

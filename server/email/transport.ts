@@ -1,20 +1,20 @@
 import { isIPv4 } from 'node:net';
 import nodemailer from 'nodemailer';
 import { SECOND_MS } from '../clock.ts';
-import type { Letter } from './letter.ts';
+import type { EmailMessage } from './message.ts';
 
-/** Mails on their way at once, over as many connections. */
-export const CONCURRENT_MAILS = 5;
+/** Emails that are sent at the same time, each over its own connection. */
+export const CONCURRENT_EMAILS = 5;
 
-/** An attempt takes no longer than this: connecting, greeting, and each silence of the server. */
+/** Limits of one attempt: to connect, for the greeting, and for each silence of the server. */
 const TIMEOUTS = {
   connectionTimeout: 10 * SECOND_MS,
   greetingTimeout: 10 * SECOND_MS,
   socketTimeout: 20 * SECOND_MS,
 };
 
-export type OutgoingMail = Letter & {
-  /** Stable for a mail, so that one sent twice is recognised as the same. */
+export type OutgoingEmail = EmailMessage & {
+  /** The same in every attempt, so that receivers recognise a second copy. */
   messageId: string;
   attachments: { filename: string; content: Uint8Array; contentType: string }[];
 };
@@ -23,11 +23,11 @@ export type SendOutcome =
   | { sent: true }
   | { sent: false; error: string; isFinal: boolean; isServerGone: boolean };
 
-export type MailTransport = { send(mail: OutgoingMail): Promise<SendOutcome>; close(): void };
+export type EmailTransport = { send(email: OutgoingEmail): Promise<SendOutcome>; close(): void };
 
 /**
- * How a mail server is reached. `smtps://` is TLS from the first byte. `smtp://` insists on STARTTLS, whatever the
- * address says of it, unless the host is loopback: in clear, anybody on the way reads mails and the password.
+ * How to connect to a mail server. `smtps://` uses TLS from the first byte. `smtp://` requires STARTTLS whatever the URL
+ * says, unless the host is loopback. Without TLS, anyone on the network path can read the emails and the password.
  */
 export function connectionTo(server: string): { url: string; requireTLS?: true } {
   const url = new URL(server);
@@ -40,14 +40,14 @@ function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** Opens connections to a mail server, kept until closed. It is spoken to with the first mail. */
-export function openMailTransport(server: string): MailTransport {
+/** Opens a pool of connections to a mail server. The first email opens the first connection; `close` ends all. */
+export function openEmailTransport(server: string): EmailTransport {
   const transport = nodemailer.createTransport({
     ...connectionTo(server),
     pool: true,
-    maxConnections: CONCURRENT_MAILS,
+    maxConnections: CONCURRENT_EMAILS,
     ...TIMEOUTS,
-  } as never);
+  });
   return {
     close: () => transport.close(),
     async send({ from, to, replyTo, subject, html, text, messageId, attachments }) {
@@ -68,14 +68,14 @@ export function openMailTransport(server: string): MailTransport {
   };
 }
 
-/** What went wrong: whether another attempt makes sense, and whether any other mail would fare better now. */
+/** Decides whether another attempt can succeed (`isFinal`) and whether other emails would fail too (`isServerGone`). */
 function failure(error: unknown): SendOutcome {
   const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string };
-  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  const isAboutThisEmail = command === 'RCPT TO' || command === 'DATA';
   return {
     sent: false,
     error: String(message ?? error).slice(0, 500),
-    isFinal: isAboutThisMail && responseCode !== undefined && responseCode >= 500,
-    isServerGone: responseCode === undefined || !isAboutThisMail,
+    isFinal: isAboutThisEmail && responseCode !== undefined && responseCode >= 500,
+    isServerGone: responseCode === undefined || !isAboutThisEmail,
   };
 }

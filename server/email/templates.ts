@@ -1,37 +1,44 @@
 import type { Minor } from '../contract/money.ts';
 import { inMoney, onDay } from '../documents/labels.ts';
-import type { Words } from './letter.ts';
+import type { EmailContent } from './message.ts';
 
-/** What every letter knows. Amounts in minor units. */
+/** What every email to a subscriber needs. */
 type Facts = {
-  /** The reader, as one calls them. */
+  /** Empty when unknown. */
   firstName: string;
   amount: Minor;
   currency: string;
-  /** Of the invoice, where there is one. */
+  /** The number of the invoice; null without an invoice. */
   number: string | null;
-  /** The service or what was paid for. */
+  /** The service, or what was paid for. */
   what: string | null;
   at: Date;
   timeZone: string;
-  /** How to pay, in the provider's own words. */
+  /** How to pay, as the provider wrote it. */
   paymentInstructions: string | null;
 };
 
-type Overdue = Facts & { until: Date };
+type Overdue = Facts & {
+  /** End of the grace period. */
+  until: Date;
+};
 type Receipt = Facts & {
   reference: string;
-  /** What is paid for lasts to here. */
+  /** End of the period that the payment is for. */
   paidUntil: Date | null;
   refundDue: boolean;
 };
 
 const greeting = ({ firstName }: { firstName: string }) => (firstName ? `Hello ${firstName},` : 'Hello,');
 
-function howToPay({ paymentInstructions, number }: Facts): Words['next'] {
-  const lines = (paymentInstructions ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
+function howToPay({ paymentInstructions, number }: Facts): EmailContent['next'] {
+  const lines = linesOf(paymentInstructions);
   if (number) lines.push(`Please quote ${number} with your payment.`);
   return { title: 'How to pay', lines };
+}
+
+function linesOf(text: string | null): string[] {
+  return (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
 }
 
 function rowsOf(facts: Facts, more: [string, string | null][]): [string, string][] {
@@ -39,15 +46,15 @@ function rowsOf(facts: Facts, more: [string, string | null][]): [string, string]
   return all.filter((row): row is [string, string] => Boolean(row[1]));
 }
 
-/** An invoice was issued and something is due on it. */
-export function invoiceWords(facts: Facts): Words {
+/** An invoice with an amount due was issued. */
+export function invoiceEmail(facts: Facts): EmailContent {
   const amount = inMoney(facts.amount, facts.currency);
   const due = onDay(facts.at, facts.timeZone);
   return {
     subject: `Your invoice ${facts.number}: ${amount}, due ${due}`,
     preview: `${amount} is due on ${due}. The invoice is attached.`,
     tone: 'plain',
-    about: `Invoice ${facts.number}`,
+    topic: `Invoice ${facts.number}`,
     headline: `due on ${due}`,
     amount,
     paragraphs: [
@@ -56,82 +63,82 @@ export function invoiceWords(facts: Facts): Words {
     ],
     rows: rowsOf(facts, [
       ['Amount due', amount],
-      ['Due', due],
+      ['Due date', due],
     ]),
     next: howToPay(facts),
   };
 }
 
-/** A period ended and the next is not paid: service goes on for the days of grace. */
-export function overdueWords(facts: Overdue): Words {
+/** A cycle ended and the next one is not paid. Service continues for the grace period. */
+export function overdueEmail(facts: Overdue): EmailContent {
   const amount = inMoney(facts.amount, facts.currency);
+  const due = onDay(facts.at, facts.timeZone);
   const until = onDay(facts.until, facts.timeZone);
   return {
     subject: `Payment overdue: please pay ${amount} by ${until}`,
     preview: `We have not received ${amount} yet. Your service stays on until ${until}.`,
     tone: 'warning',
-    about: facts.number ? `Invoice ${facts.number} is overdue` : 'Payment overdue',
+    topic: facts.number ? `Invoice ${facts.number} is overdue` : 'Payment overdue',
     headline: `please pay by ${until}`,
     amount,
     paragraphs: [
       greeting(facts),
-      `We have not received your payment, which was due on ${onDay(facts.at, facts.timeZone)}. Your service stays on for now: it will be suspended on ${until} unless the payment reaches us before.`,
-      'If you have paid in the last few days, thank you. There is nothing more to do.',
+      `We have not received your payment, which was due on ${due}. Your service stays on for now. We will suspend it on ${until} unless we receive your payment before then.`,
+      'If you have already paid in the last few days, thank you. You do not need to do anything else.',
     ],
     rows: rowsOf(facts, [
       ['Amount due', amount],
-      ['Was due', onDay(facts.at, facts.timeZone)],
-      ['Service stays on until', until],
+      ['Due date', due],
+      ['Service on until', until],
     ]),
     next: howToPay(facts),
   };
 }
 
-/** The days of grace are over and service is off. */
-export function suspensionWords(facts: Facts): Words {
+/** The grace period has ended and service is off. */
+export function suspensionEmail(facts: Facts): EmailContent {
   const since = onDay(facts.at, facts.timeZone);
-  const { paymentInstructions } = facts;
   return {
     subject: 'Your internet service is suspended',
-    preview: 'It comes back as soon as you pay. Nothing needs to be installed anew.',
+    preview: 'Your service resumes as soon as you pay. No new installation is needed.',
     tone: 'alert',
-    about: 'Service suspended',
+    topic: 'Service suspended',
     headline: 'Your internet service is suspended',
     amount: null,
     paragraphs: [
       greeting(facts),
-      `Your payment did not reach us in time, so we have suspended ${facts.what ?? 'your service'} on ${since}. The open invoice is cancelled: you owe nothing for the time without service.`,
-      'You can come back whenever you like. Pay for a new period, and your service is on again at once, with the same equipment and settings.',
+      `We did not receive your payment in time, so we suspended ${facts.what ?? 'your service'} on ${since}. The open invoice is cancelled. You owe nothing for the time without service.`,
+      'You can resume your service at any time. Pay for a new period and it is on again at once, with the same equipment and settings.',
     ],
     rows: rowsOf({ ...facts, number: null }, [['Suspended on', since]]),
     next: {
-      title: 'How to come back',
+      title: 'How to resume your service',
       lines: [
-        ...(paymentInstructions ?? '').split(/\r?\n/).filter((line) => line.trim() !== ''),
-        'Answer this mail or call us if you would like to change your plan, or need more time.',
+        ...linesOf(facts.paymentInstructions),
+        'Reply to this email or call us if you would like to change your plan or need more time.',
       ],
     },
   };
 }
 
-/** Money has arrived. */
-export function receiptWords(facts: Receipt): Words {
+/** A payment is complete. */
+export function receiptEmail(facts: Receipt): EmailContent {
   const amount = inMoney(facts.amount, facts.currency);
   const on = onDay(facts.at, facts.timeZone);
   const thanks = facts.refundDue
-    ? 'We have received your payment. It arrived for something that is no longer owed, so we will give it back to you. There is nothing you need to do.'
+    ? 'We have received your payment. The amount was no longer due, so we will refund it. You do not need to do anything.'
     : `We have received your payment for ${facts.what ?? 'your service'}. Thank you.`;
   return {
     subject: `Receipt: we have received ${amount}`,
-    preview: `Thank you. Your payment of ${amount} arrived on ${on}.`,
+    preview: `Thank you. We received your payment of ${amount} on ${on}.`,
     tone: 'good',
-    about: 'Payment received',
+    topic: 'Payment received',
     headline: `received on ${on}`,
     amount,
     paragraphs: [greeting(facts), thanks],
     rows: rowsOf(facts, [
-      ['Received', amount],
-      ['On', on],
+      ['Amount received', amount],
+      ['Received on', on],
       ['Reference', facts.reference],
       ['Paid until', facts.paidUntil && onDay(facts.paidUntil, facts.timeZone)],
     ]),
@@ -139,7 +146,7 @@ export function receiptWords(facts: Receipt): Words {
   };
 }
 
-/** What staff are told of a webhook that takes nothing. */
+/** What an email to staff about a webhook needs. */
 type Webhook = { firstName: string; url: string; at: Date; timeZone: string; isSandbox: boolean };
 
 const webhookOf = ({ isSandbox }: Webhook) => (isSandbox ? 'sandbox webhook' : 'webhook');
@@ -148,55 +155,55 @@ function webhookRows({ url }: Webhook, more: [string, string][]): [string, strin
   return [['Webhook', url], ...more];
 }
 
-/** A webhook has taken nothing for a good part of the days after which it is disabled. */
-export function webhookFailingWords(facts: Webhook & { until: Date }): Words {
+/** A webhook has failed for a good part of the time after which it is disabled. */
+export function webhookFailingEmail(facts: Webhook & { until: Date }): EmailContent {
   const since = onDay(facts.at, facts.timeZone);
   const until = onDay(facts.until, facts.timeZone);
   return {
     subject: `A ${webhookOf(facts)} is failing and will be disabled on ${until}`,
-    preview: `Nothing has arrived at ${facts.url} since ${since}.`,
+    preview: `No delivery to ${facts.url} has succeeded since ${since}.`,
     tone: 'warning',
-    about: 'Webhook failing',
-    headline: `Disabled on ${until} unless it recovers`,
+    topic: 'Webhook failing',
+    headline: `Disabled on ${until} unless a delivery succeeds`,
     amount: null,
     paragraphs: [
       greeting(facts),
-      `Every delivery to this ${webhookOf(facts)} has failed since ${since}. If none arrives before ${until}, we will disable it. What is pending then waits.`,
+      `Every delivery to this ${webhookOf(facts)} has failed since ${since}. If none succeeds before ${until}, we will disable it. Pending deliveries then wait until you enable it again.`,
     ],
     rows: webhookRows(facts, [
       ['Failing since', since],
-      ['Will be disabled', until],
+      ['Disabled on', until],
     ]),
     next: {
       title: 'What to do',
       lines: [
-        'See in the portal, under Developers, what the last attempts met with.',
-        'One delivery that arrives is enough: all failures before it are forgotten.',
+        'Open the webhook in the portal, under Developers, and read the responses to the last attempts.',
+        'One successful delivery is enough to keep it enabled.',
       ],
     },
   };
 }
 
-/** A webhook was disabled because nothing arrived, or because its receiver said that it is gone. */
-export function webhookDisabledWords(facts: Webhook): Words {
+/** A webhook was disabled: deliveries failed for too long, or its endpoint answered 410 Gone. */
+export function webhookDisabledEmail(facts: Webhook): EmailContent {
   const on = onDay(facts.at, facts.timeZone);
   return {
     subject: `A ${webhookOf(facts)} has been disabled`,
     preview: `Events are no longer sent to ${facts.url}.`,
     tone: 'alert',
-    about: 'Webhook disabled',
+    topic: 'Webhook disabled',
     headline: 'Events are no longer sent',
     amount: null,
     paragraphs: [
       greeting(facts),
-      `We have disabled this ${webhookOf(facts)} on ${on}, because its receiver takes no deliveries. Deliveries that were pending wait; events from now on are not queued for it.`,
+      `We disabled this ${webhookOf(facts)} on ${on} because its deliveries failed. Pending deliveries wait. New events are not queued for it.`,
     ],
     rows: webhookRows(facts, [['Disabled on', on]]),
     next: {
-      title: 'How to go on',
+      title: 'What to do',
       lines: [
-        'Enable it in the portal, under Developers, when its receiver is well again: what waits goes out then.',
-        'Replay the events it has missed meanwhile; they can be read all the time.',
+        'Enable it in the portal, under Developers, when its endpoint works again. Pending deliveries are then sent.',
+        'Replay the events that it missed in the meantime. You can also read them in the portal and in the API.',
       ],
     },
   };

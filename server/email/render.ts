@@ -1,12 +1,12 @@
 import { addressLines } from '../contract/address.ts';
 import type { Issuer } from '../documents/invoice-pdf.ts';
-import type { Letter, Signature, Words } from './letter.ts';
-import { letterHtml } from './letter-html.tsx';
+import { renderHtml } from './html.tsx';
 import { senderAddress } from './mail-server.ts';
-import { plainText } from './plain-text.ts';
+import type { EmailContent, EmailMessage, Signature } from './message.ts';
+import { renderPlainText } from './plain-text.ts';
 
-/** Puts words on the provider's paper: answers go to the address it gives its customers. */
-export async function renderLetter(words: Words, issuer: Issuer, to: string): Promise<Letter> {
+/** Renders an email of the provider. Replies go to the email address of its organisation. */
+export async function renderEmail(content: EmailContent, issuer: Issuer, to: string): Promise<EmailMessage> {
   const signature: Signature = {
     name: issuer.name,
     legalName: issuer.legalName,
@@ -20,8 +20,8 @@ export async function renderLetter(words: Words, issuer: Issuer, to: string): Pr
     from: { name: issuer.name, address: senderAddress },
     to,
     replyTo: issuer.email,
-    subject: words.subject.replaceAll('\u00a0', ' '),
-    html: await letterHtml(words, signature),
-    text: plainText(words, signature),
+    subject: content.subject.replaceAll('\u00a0', ' '),
+    html: await renderHtml(content, signature),
+    text: renderPlainText(content, signature),
   };
 }

@@ -1,13 +1,13 @@
-/** What a letter has to say, before it is given a form: the HTML and the plain text are made of the same words. */
-export type Words = {
+/** What an email says, without its form. The HTML part and the plain text part contain the same texts. */
+export type EmailContent = {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** The line that a list of emails shows beside the subject. */
   preview: string;
   tone: 'plain' | 'good' | 'warning' | 'alert';
   /** The small line above the headline. */
-  about: string;
+  topic: string;
   headline: string;
-  /** The sum it is about, when there is one. */
+  /** Formatted, with its currency; null for an email that is not about an amount. */
   amount: string | null;
   paragraphs: string[];
   rows: [label: string, value: string][];
@@ -15,11 +15,11 @@ export type Words = {
   next: { title: string; lines: string[] } | null;
 };
 
-/** Who signs a letter, and where the reader finds them. */
+/** The sender at the end of an email, with the ways to reach them. */
 export type Signature = { name: string; legalName: string | null; lines: string[]; isSandbox: boolean };
 
-/** A mail that can be sent. */
-export type Letter = {
+/** A rendered email without its attachments. */
+export type EmailMessage = {
   from: { name: string; address: string };
   to: string;
   replyTo: string | null;

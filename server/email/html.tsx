@@ -1,5 +1,5 @@
 import { Body, Container, Head, Heading, Hr, Html, Preview, render, Section, Text } from 'react-email';
-import type { Signature, Words } from './letter.ts';
+import type { EmailContent, Signature } from './message.ts';
 
 const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const INK = '#111827';
@@ -10,8 +10,8 @@ const TINT = '#f6f7f9';
 const ACCENTS = { plain: '#1f5fd0', good: '#15803d', warning: '#a35200', alert: '#b91c1c' } as const;
 const DARK_ACCENTS = { plain: '#8ab4ff', good: '#6ddc93', warning: '#ffbd6b', alert: '#ff9a9a' } as const;
 
-/** Clients that follow the reader's dark mode find their own colours here; others invert what stands in the styles. */
-const dark = (tone: Words['tone']) => `
+/** Colours for clients with a dark mode. Clients without support for these rules invert the inline colours themselves. */
+const dark = (tone: EmailContent['tone']) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .page > table > tbody > tr > td { background-color: #101317 !important; }
@@ -28,16 +28,16 @@ const dark = (tone: Words['tone']) => `
 const text = { margin: 0, fontFamily: FONT, fontSize: '15px', lineHeight: '24px', color: INK };
 const small = { ...text, fontSize: '13px', lineHeight: '20px', color: QUIET };
 
-function Letter({ words, signature }: { words: Words; signature: Signature }) {
-  const accent = ACCENTS[words.tone];
+function Layout({ content, signature }: { content: EmailContent; signature: Signature }) {
+  const accent = ACCENTS[content.tone];
   return (
     <Html lang="en">
       <Head>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <style>{dark(words.tone)}</style>
+        <style>{dark(content.tone)}</style>
       </Head>
-      <Preview>{words.preview}</Preview>
+      <Preview>{content.preview}</Preview>
       <Body className="page" style={{ margin: 0, padding: '32px 0', backgroundColor: '#f0f2f5' }}>
         <Container
           className="sheet"
@@ -66,33 +66,33 @@ function Letter({ words, signature }: { words: Words; signature: Signature }) {
               className="accent"
               style={{ ...small, color: accent, fontWeight: 600, marginBottom: '4px' }}
             >
-              {words.about}
+              {content.topic}
             </Text>
             <Heading
               as="h1"
               className="ink"
               style={{
                 ...text,
-                fontSize: words.amount ? '30px' : '24px',
+                fontSize: content.amount ? '30px' : '24px',
                 lineHeight: '36px',
                 fontWeight: 700,
               }}
             >
-              {words.amount ?? words.headline}
+              {content.amount ?? content.headline}
             </Heading>
-            {words.amount && (
+            {content.amount && (
               <Text className="quiet" style={{ ...text, color: QUIET }}>
-                {words.headline}
+                {content.headline}
               </Text>
             )}
             <Hr className="rule" style={{ border: 0, borderTop: `1px solid ${RULE}`, margin: '22px 0' }} />
-            {words.paragraphs.map((paragraph) => (
+            {content.paragraphs.map((paragraph) => (
               <Text key={paragraph} className="ink" style={{ ...text, marginBottom: '14px' }}>
                 {paragraph}
               </Text>
             ))}
-            <Rows rows={words.rows} />
-            {words.next && words.next.lines.length > 0 && (
+            <Rows rows={content.rows} />
+            {content.next && content.next.lines.length > 0 && (
               <Section
                 className="tint"
                 style={{
@@ -103,9 +103,9 @@ function Letter({ words, signature }: { words: Words; signature: Signature }) {
                 }}
               >
                 <Heading as="h2" className="ink" style={{ ...text, fontWeight: 600, marginBottom: '4px' }}>
-                  {words.next.title}
+                  {content.next.title}
                 </Heading>
-                {words.next.lines.map((line) => (
+                {content.next.lines.map((line) => (
                   <Text key={line} className="ink" style={{ ...text, fontSize: '14px', lineHeight: '22px' }}>
                     {line}
                   </Text>
@@ -126,7 +126,7 @@ function Letter({ words, signature }: { words: Words; signature: Signature }) {
             ))}
             {signature.isSandbox && (
               <Text className="quiet" style={{ ...small, marginTop: '10px' }}>
-                This is a test from a sandbox. It is not a demand for money.
+                This is a test email from a sandbox. Please do not pay.
               </Text>
             )}
           </Section>
@@ -136,7 +136,7 @@ function Letter({ words, signature }: { words: Words; signature: Signature }) {
   );
 }
 
-function Rows({ rows }: Pick<Words, 'rows'>) {
+function Rows({ rows }: Pick<EmailContent, 'rows'>) {
   const cell = {
     fontFamily: FONT,
     fontSize: '14px',
@@ -189,7 +189,7 @@ function Rows({ rows }: Pick<Words, 'rows'>) {
   );
 }
 
-/** A letter as HTML that needs nothing from outside: no images, no fonts, no scripts. */
-export function letterHtml(words: Words, signature: Signature): Promise<string> {
-  return render(<Letter words={words} signature={signature} />);
+/** Renders the HTML part. It loads nothing: no images, fonts or scripts. */
+export function renderHtml(content: EmailContent, signature: Signature): Promise<string> {
+  return render(<Layout content={content} signature={signature} />);
 }

@@ -8,20 +8,20 @@ import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { MailSnapshot } from '@/server/contract/mail.ts';
+import type { EmailSnapshot } from '@/server/contract/email.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
-import { mailOutbox } from './list.ts';
+import { emailKindLabels, emailStatusLabels } from './labels.ts';
+import { sentEmails } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
-import { mailKindNames, mailStatusNames } from './words.ts';
 
-type NamedMail = OfSubscriber<MailSnapshot>;
+type NamedEmail = OfSubscriber<EmailSnapshot>;
 
-const naming = namedBySubscriber<MailSnapshot>();
+const naming = namedBySubscriber<EmailSnapshot>();
 
-const useList = namedListOf(trpc.mail.list, naming);
+const useList = namedListOf(trpc.email.list, naming);
 
-const columns: TableColumn<NamedMail>[] = [
-  { key: 'kind', title: 'About', render: (row) => mailKindNames[row.kind] },
+const columns: TableColumn<NamedEmail>[] = [
+  { key: 'kind', title: 'About', render: (row) => emailKindLabels[row.kind] },
   {
     key: 'subscriber',
     title: 'Subscriber',
@@ -33,7 +33,7 @@ const columns: TableColumn<NamedMail>[] = [
     title: 'Status',
     card: 'badge',
     render: (row) => (
-      <StatusBadge status={row.status} label={mailStatusNames[row.status]} reason={row.error} />
+      <StatusBadge status={row.status} label={emailStatusLabels[row.status]} reason={row.error} />
     ),
   },
   { key: 'createdAt', title: 'Queued', sortable: true, render: (row) => <TimeText value={row.createdAt} /> },
@@ -53,24 +53,24 @@ const columns: TableColumn<NamedMail>[] = [
   },
 ];
 
-/** Every mail to subscribers and staff: those that went out, those that wait, and those a sandbox keeps. */
-export function MailsTable({ initial }: { initial?: InitialList<NamedMail> }) {
+/** All emails to subscribers and staff, in every status. */
+export function EmailsTable({ initial }: { initial?: InitialList<NamedEmail> }) {
   const { livemode } = useSession().provider;
   return (
     <ListPage
-      title="Mails"
-      permission="mails:write"
-      definition={mailOutbox}
+      title="Emails"
+      permission="emails:write"
+      definition={sentEmails}
       columns={columns}
       initial={initial}
       useList={useList}
-      rowHref={(row) => `/mails/${row.id}`}
+      rowHref={(row) => `/emails/${row.id}`}
       bulkActions={useBulkActions()}
       empty={{
-        title: 'No mails yet',
+        title: 'No emails yet',
         description: livemode
-          ? 'Subscribers get a mail for an invoice, an overdue payment, a suspension and each payment.'
-          : 'Mails that subscribers would get are kept here to be read. Nothing leaves a sandbox.',
+          ? 'Subscribers get an email about each invoice, overdue payment, suspension and payment.'
+          : 'Emails to subscribers appear here. A sandbox does not send them.',
       }}
     />
   );

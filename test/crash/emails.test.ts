@@ -5,7 +5,7 @@ import { newProvider, useDatabase } from '../../server/scenarios/scene.ts';
 import { startSmtp } from '../fakes/smtp.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
-const MAILS = 24;
+const EMAILS = 24;
 const KILLS = 6;
 const START = new Date('2026-03-01T08:00:00.000Z');
 
@@ -23,15 +23,15 @@ afterAll(async () => {
   await smtp?.stop();
 });
 
-test('whatever moment the sender is killed at, every mail goes out, and one that went out twice says so', async () => {
+test('every email goes out whenever the sender is killed, and a second copy has the same message id', async () => {
   const { sql } = database.current;
   await lowFloors(database.current);
   const provider = await newProvider(database.current, { livemode: true });
-  for (let i = 0; i < MAILS; i++) await newCustomer(provider, database.current, days(START, i));
-  // This process has no mail server, so that its mails were held.
+  for (let i = 0; i < EMAILS; i++) await newCustomer(provider, database.current, days(START, i));
+  // This process has no mail server, so its emails are held.
   await sql`update mail set status = 'QUEUED', next_attempt_at = now() where provider_id = ${provider.providerId}`;
 
-  sender = new Killable('mail-sender', {
+  sender = new Killable('email-sender', {
     DATABASE_URL: database.current.url,
     PROVIDER_ID: provider.providerId,
     SMTP_URL: smtp.url,
@@ -45,20 +45,20 @@ test('whatever moment the sender is killed at, every mail goes out, and one that
     if (sender.kills < KILLS) {
       await sleep(100 + random() * 600);
       await sender.kill();
-      // The lease of what it held runs out, as it would in minutes.
+      // Stands for the minutes after which its lease ends.
       await sql`update mail set next_attempt_at = now() where status = 'QUEUED'`;
     } else await sleep(50);
   }
 
   expect(sender.kills).toBeGreaterThan(2);
   const told = smtp.received.map(({ headers, to }) => `${headers.get('message-id')} ${to.join()}`);
-  expect(told.length).toBeGreaterThanOrEqual(MAILS);
-  expect(new Set(told).size).toBe(MAILS);
+  expect(told.length).toBeGreaterThanOrEqual(EMAILS);
+  expect(new Set(told).size).toBe(EMAILS);
   const [books] = await sql`
     select count(*)::int as n, count(distinct fact_id)::int as facts, count(sent_at)::int as sent, max(attempts)::int as most
     from mail where provider_id = ${provider.providerId}`;
-  expect(books).toMatchObject({ n: MAILS, facts: MAILS, sent: MAILS });
+  expect(books).toMatchObject({ n: EMAILS, facts: EMAILS, sent: EMAILS });
   expect((await sql`select count(*)::int as n from audit_entry where action = 'mail.send'`)[0]?.n).toBe(
-    MAILS,
+    EMAILS,
   );
 }, 120_000);

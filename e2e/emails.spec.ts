@@ -1,7 +1,7 @@
 import { expect, open, test } from './sign-in.ts';
 import { waitingSubscription } from './waiting-subscription.ts';
 
-test('what the organisation says of itself is in the mail that a payment brings, and on its invoice', async ({
+test('the organisation’s details are in the email about a payment and on its invoice', async ({
   page,
   api,
 }) => {
@@ -10,7 +10,7 @@ test('what the organisation says of itself is in the mail that a payment brings,
   await page.getByLabel('Legal name').fill('Test Internet Limited');
   await page.getByLabel('E-mail').fill('help@isp.example');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Invoices and mails say so from now on.')).toBeVisible();
+  await expect(page.getByText('New invoices and emails show these details.')).toBeVisible();
   await page.getByLabel('Tax rate').fill('100');
   await page.getByRole('button', { name: 'Save tax and time zone' }).click();
   await expect(page.getByText('Give less than 100 %.')).toBeVisible();
@@ -20,18 +20,18 @@ test('what the organisation says of itself is in the mail that a payment brings,
 
   const { subscription } = await waitingSubscription(api);
   const payment = await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
-  await open(page, `/mails?f.subscriberId=${subscription.subscriberId}`);
+  await open(page, `/emails?f.subscriberId=${subscription.subscriberId}`);
   await page.locator('[data-row-link]').first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
-  await expect(page.getByText('Held here')).toBeVisible();
+  await expect(page.getByText('Held', { exact: true })).toBeVisible();
   await expect(page.getByText('help@isp.example').first()).toBeVisible();
   await expect(page.frameLocator('iframe').getByText('Test Internet Limited')).toBeVisible();
   await page.getByText('Plain text').click();
-  await expect(page.getByText('This is a test from a sandbox.')).toBeVisible();
+  await expect(page.getByText('This is a test email from a sandbox.')).toBeVisible();
 
   const invoice = await api.get(`/invoices/${payment.invoiceId}`);
   expect(invoice.tax).toBe(Math.round(invoice.subtotal * 16.5) / 100);
-  await open(page, `/subscribers/${subscription.subscriberId}?tab=mails`);
+  await open(page, `/subscribers/${subscription.subscriberId}?tab=emails`);
   await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible();
 
   const file = await page.request.get(`/api/invoices/${payment.invoiceId}/pdf`);

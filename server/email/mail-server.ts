@@ -1,7 +1,7 @@
 import { env } from '../env.ts';
 
-/** Where mails go out; null where none is configured, and they stay in the portal's outbox. */
+/** The SMTP server, as a URL. Null when none is configured: emails are then kept in the portal and not sent. */
 export const mailServer: string | null = env.SMTP_URL ?? null;
 
-/** The address mails come from; the name in front of it is each provider's. */
+/** The sender address of all emails. Its display name is the name of the provider. */
 export const senderAddress: string = env.MAIL_FROM ?? `no-reply@${new URL(env.PUBLIC_URL).hostname}`;

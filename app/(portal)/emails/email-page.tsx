@@ -1,0 +1,125 @@
+'use client';
+
+import { Anchor, Button } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { DetailColumns } from '@/components/detail/detail-columns.tsx';
+import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { useCan, useSession } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { EmailSnapshot, RenderedEmail } from '@/server/contract/email.ts';
+import { EmailPreview } from './email-preview.tsx';
+import { emailKindLabels, emailStatusLabels } from './labels.ts';
+
+const ResendDialog = dynamic(() => import('./resend-dialog.tsx').then((module) => module.ResendDialog), {
+  ssr: false,
+});
+
+/** The page of what an email is about. A billing cycle has no page. */
+const pageOfFact: Record<EmailSnapshot['kind'], string | null> = {
+  INVOICE: '/invoices',
+  RECEIPT: '/payments',
+  OVERDUE: null,
+  SUSPENSION: null,
+  WEBHOOK_FAILING: '/developers/webhooks',
+  WEBHOOK_DISABLED: '/developers/webhooks',
+};
+
+type EmailPageProps = { initial: EmailSnapshot; rendered: RenderedEmail; subscriberName: string | null };
+
+/** One email as its reader sees it, with its delivery. */
+export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps) {
+  const { id } = initial;
+  const { data: email } = trpc.email.get.useQuery({ id }, { initialData: initial });
+  const [isResending, setResending] = useState(false);
+  const { livemode } = useSession().provider;
+  const mayResend = useCan('emails:write') && livemode && email.status !== 'QUEUED';
+  return (
+    <>
+      <DetailHeader
+        title={emailKindLabels[email.kind]}
+        id={id}
+        parent={{ label: 'Emails', href: '/emails' }}
+        status={email.status}
+        statusLabel={emailStatusLabels[email.status]}
+        reason={email.error}
+        context={
+          email.subscriberId ? (
+            <Anchor component={Link} href={`/subscribers/${email.subscriberId}`} prefetch={false}>
+              {subscriberName}
+            </Anchor>
+          ) : (
+            'To an owner of the organisation'
+          )
+        }
+        primary={
+          mayResend && (
+            <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setResending(true)}>
+              {email.status === 'SENT' ? 'Resend email' : 'Send email'}
+            </Button>
+          )
+        }
+      />
+      <DetailTabs
+        noun="email"
+        value={email}
+        tabs={[
+          {
+            key: 'email',
+            label: 'Email',
+            render: () => (
+              <DetailColumns
+                main={<EmailPreview email={rendered} />}
+                side={<EmailProperties email={email} rendered={rendered} />}
+              />
+            ),
+          },
+        ]}
+        timeline={null}
+      />
+      {isResending && <ResendDialog email={email} onClose={() => setResending(false)} />}
+    </>
+  );
+}
+
+function EmailProperties({ email, rendered }: { email: EmailSnapshot; rendered: RenderedEmail }) {
+  const page = pageOfFact[email.kind];
+  return (
+    <Panel title="Delivery">
+      <PropertyList
+        items={[
+          { label: 'Subject', value: rendered.subject, wide: true },
+          { label: 'From', value: rendered.from, wide: true },
+          { label: 'To', value: email.to, wide: true },
+          { label: 'Reply to', value: rendered.replyTo, wide: true },
+          { label: 'Attachments', value: rendered.attachments.join(', '), wide: true },
+          {
+            label: 'About',
+            wide: true,
+            value: page ? (
+              <Anchor component={Link} href={`${page}/${email.factId}`} prefetch={false} className="mono">
+                {email.factId}
+              </Anchor>
+            ) : (
+              <span className="mono">{email.factId}</span>
+            ),
+          },
+          { label: 'Queued', value: <TimeText value={email.createdAt} /> },
+          { label: 'Sent', value: email.sentAt && <TimeText value={email.sentAt} /> },
+          { label: 'Attempts', value: email.attempts },
+          email.status === 'QUEUED' && {
+            label: 'Next attempt',
+            value: email.nextAttemptAt && <TimeText value={email.nextAttemptAt} detail="second" />,
+          },
+          { label: 'Last error', value: email.error, wide: true },
+        ]}
+      />
+    </Panel>
+  );
+}

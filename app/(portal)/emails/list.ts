@@ -1,0 +1,24 @@
+import type { ListDefinition } from '@/components/table/list-definition.ts';
+import { emailKinds, emailStatuses } from '@/server/contract/enums.ts';
+import { emailKindLabels, emailStatusLabels } from './labels.ts';
+
+export const sentEmails: ListDefinition = {
+  resource: 'emails',
+  noun: { one: 'email', many: 'emails' },
+  created: 'Queued',
+  filters: [
+    {
+      kind: 'enum',
+      key: 'status',
+      label: 'Status',
+      options: emailStatuses.map((value) => ({ value, label: emailStatusLabels[value] })),
+    },
+    {
+      kind: 'enum',
+      key: 'kind',
+      label: 'About',
+      options: emailKinds.map((value) => ({ value, label: emailKindLabels[value] })),
+    },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
+  ],
+};

@@ -1,0 +1,33 @@
+'use client';
+
+import { RelatedList } from '@/components/detail/related-list.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { listHref } from '@/components/table/list-definition.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { emailKindLabels, emailStatusLabels } from './labels.ts';
+import { sentEmails } from './list.ts';
+
+type RelatedEmailsProps = { filters: { subscriberId: string }; limit?: number };
+
+/** The newest emails to one subscriber, with a link to all of them. */
+export function RelatedEmails({ filters, limit = 20 }: RelatedEmailsProps) {
+  return (
+    <RelatedList
+      title="Emails"
+      query={trpc.email.list.useQuery({ ...filters, limit })}
+      all={{ label: 'All emails', href: listHref(sentEmails, { filters }) }}
+      href={({ id }) => `/emails/${id}`}
+      empty="No emails yet."
+      primary={({ kind }) => emailKindLabels[kind]}
+      secondary={({ to, sentAt, createdAt }) => (
+        <>
+          {to} · <TimeText value={sentAt ?? createdAt} />
+        </>
+      )}
+      aside={({ status, error }) => (
+        <StatusBadge status={status} label={emailStatusLabels[status]} reason={error} />
+      )}
+    />
+  );
+}
