@@ -38,15 +38,16 @@ export default defineConfig({
       part(
         'unit',
         ['server/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'app/**/*.test.{ts,tsx}'],
-        ['**/*.db.test.ts', 'server/scenarios/**'],
+        ['**/*.db.test.ts'],
       ),
-      part('db', ['server/**/*.db.test.ts'], ['server/scenarios/**']),
+      part('db', ['server/**/*.db.test.ts', 'test/invariants/**/*.test.ts']),
       // To load the whole API takes as long as most of these files do, so a worker keeps it from one to the next.
       part('contract', ['test/contract/**/*.test.ts'], [], {
         isolate: false,
         setupFiles: ['test/contract/own-environment.ts'],
       }),
-      part('scenarios', ['server/scenarios/**/*.test.ts']),
+      part('scenarios', ['test/scenarios/**/*.test.ts']),
+      part('jobs', ['test/jobs/**/*.test.ts']),
       // Network servers of these tests are on this machine.
       part('radius', ['test/radius/**/*.test.ts'], [], { env: { NAS_ALLOWED_NETWORKS: '127.0.0.0/8' } }),
       part('crash', ['test/crash/**/*.test.ts']),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Browser } from '@playwright/test';
 import { startFakeNas } from '../test/fakes/nas.ts';
-import { startSink, status } from '../test/sink.ts';
+import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { connectFreeRadius, sweepNetwork } from './free-radius.ts';
 import {
   type Api,
@@ -176,7 +176,7 @@ async function seedIntegration(api: Api, portal: Portal) {
 
 /** A webhook whose receiver answers 500 after a first success, and one whose receiver is gone. */
 async function seedWebhooks(api: Api) {
-  const [sink, gone] = [await startSink(), await startSink(status(410))];
+  const [sink, gone] = [await startWebhookReceiver(), await startWebhookReceiver(status(410))];
   const failing = await api.post('/webhooks', {
     url: sink.url,
     events: ['plan.created'],

@@ -1,9 +1,9 @@
-import { startSink, status } from '../test/sink.ts';
+import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('a webhook is made, tested, fails, and is sent what it missed', async ({ page, api }) => {
   test.slow();
-  const sink = await startSink();
+  const sink = await startWebhookReceiver();
   await open(page, '/developers/webhooks/new');
   await page.getByRole('textbox', { name: 'URL' }).fill('http://169.254.169.254/latest');
   await page.getByRole('button', { name: 'Create webhook' }).click();
@@ -78,7 +78,7 @@ test('past events are counted before they are replayed; a webhook is disabled, r
   api,
 }) => {
   test.slow();
-  const sink = await startSink();
+  const sink = await startWebhookReceiver();
   const happen = () => api.post('/subscribers', person());
   await happen();
   await happen();

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'build.json');
 
-/** What a build depends on. Tests, scenarios and benchmarks change nothing in it. */
+/** What a build depends on. Tests and benchmarks change nothing in it. */
 const sources = [
   ...['app', 'components', 'server', 'drizzle', 'public'],
   ...[
@@ -21,7 +21,7 @@ const sources = [
     'scripts/build.mjs',
   ],
 ];
-const leftOut = /\.test\.tsx?$|^server\/(bench|scenarios)\/|^drizzle\/config\.ts$/;
+const leftOut = /\.test\.tsx?$|^drizzle\/config\.ts$/;
 
 function* filesBelow(path) {
   if (!existsSync(join(root, path)) || leftOut.test(path)) return;

@@ -15,7 +15,7 @@ const playwright = join(resolve('@playwright/test/package.json'), '..', 'cli.js'
 
 const checks = ['types', 'lint'];
 /** Projects of vitest.config.ts. */
-const projects = ['unit', 'db', 'contract', 'scenarios', 'radius', 'crash'];
+const projects = ['unit', 'db', 'contract', 'scenarios', 'jobs', 'radius', 'crash'];
 const parts = [...checks, ...projects, 'e2e'];
 
 /** Nothing takes nearly as long; what does hangs, and its whole process group is ended. */

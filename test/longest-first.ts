@@ -8,7 +8,7 @@ const longest = [
   'test/contract/guide-splynx.test.ts',
   'test/contract/openapi.test.ts',
   'test/contract/inbound-random.test.ts',
-  'server/scenarios/model.test.ts',
+  'test/scenarios/model.test.ts',
   'server/db/embedded.db.test.ts',
   'server/domain/messaging/delivery/dispatcher.db.test.ts',
   'server/cli/commands.db.test.ts',

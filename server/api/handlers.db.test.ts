@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { newProvider } from '../../test/fixtures/provider.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { createSubscriber } from '../domain/subscriber/create.ts';
-import { newProvider, useDatabase } from '../scenarios/scene.ts';
 
 const held = useDatabase();
 const at = new Date('2026-02-01T00:00:00.000Z');

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freshDatabase } from '../../test/fresh-database.ts';
+import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, db, openDatabase } from '../db/client.ts';
 import { createPartner, type NewPartner } from '../domain/partner/create.ts';
 import { log } from '../log.ts';

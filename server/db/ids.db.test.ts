@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { useDatabase } from '../scenarios/scene.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
 
 const database = useDatabase();
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

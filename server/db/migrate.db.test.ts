@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { auditBooks } from '../../test/books/check.ts';
+import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { type Database, openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
 
@@ -123,7 +123,7 @@ describe('a database of the baseline with data in it', () => {
     const url = await databaseOfTheBaseline();
     await migrate(url);
     const database = opened(url);
-    expect(await auditBooks(database.db)).toEqual([]);
+    expect(await checkInvariants(database.db)).toEqual([]);
 
     const { sql } = database;
     const counted = () => sql`select sum(n)::int as n from row_count where resource = 'event'`;
@@ -151,7 +151,7 @@ describe('a database of the baseline with data in it', () => {
     await migrate(url, next.folder);
 
     const database = opened(url);
-    expect(await auditBooks(database.db)).toEqual([]);
+    expect(await checkInvariants(database.db)).toEqual([]);
     expect(await database.sql`select distinct later from plan`).toEqual([{ later: 7 }]);
     expect(await database.sql`select from subscriber where region is null`).toHaveLength(0);
     expect(await source(database, 'fan_out_events')).toContain('-- edited');

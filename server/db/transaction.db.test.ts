@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { days, lowFloors, newCustomer } from '../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../scenarios/scene.ts';
+import { days, lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
+import { newProvider } from '../../test/fixtures/provider.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { transaction } from './transaction.ts';
 
 const database = useDatabase();

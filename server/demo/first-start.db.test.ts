@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { verifyPassword } from 'better-auth/crypto';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditBooks } from '../../test/books/check.ts';
-import { freshDatabase } from '../../test/fresh-database.ts';
+import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
+import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { eventTypes } from '../contract/event-catalogue.ts';
 import { type Database, openDatabase } from '../db/client.ts';
@@ -189,7 +189,7 @@ test('the partner has grown, and lost some on the way', async () => {
 });
 
 test('the books are in order', async () => {
-  expect(await auditBooks(database.db)).toEqual([]);
+  expect(await checkInvariants(database.db)).toEqual([]);
 });
 
 test('the money adds up, and invoice numbers rise with their dates without a gap', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditBooks } from '../../test/books/check.ts';
-import { freshDatabase } from '../../test/fresh-database.ts';
+import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
+import { checkInvariants } from '../../test/invariants/check-invariants.ts';
 import { realNow } from '../clock.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { transaction } from '../db/transaction.ts';
@@ -30,5 +30,5 @@ test.each(seeds)('whoever comes, the year can be told: seed %i', { timeout: 240_
     playHistory(scope, history),
   );
   expect(steps).toBe(history.opening.length + history.turns.length + told);
-  expect(await auditBooks(database.db)).toEqual([]);
+  expect(await checkInvariants(database.db)).toEqual([]);
 });

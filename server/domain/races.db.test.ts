@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { newProvider } from '../../test/fixtures/provider.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { DAY_MS, plus } from '../clock.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { WriteScope } from '../db/scope.ts';
-import { newProvider, useDatabase } from '../scenarios/scene.ts';
 import { createDemarcationPoint } from './demarcation-point/create.ts';
 import { cancelSubscription } from './lifecycle/termination/cancel.ts';
 import { createPayment } from './payment/create.ts';

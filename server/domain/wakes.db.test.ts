@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { days, lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
+import { newProvider } from '../../test/fixtures/provider.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { NEWEST_API_VERSION } from '../contract/event-catalogue.ts';
 import { onCommit } from '../db/transaction.ts';
-import { days, lowFloors, newCustomer } from '../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../scenarios/scene.ts';
 import { createIntegration } from './integration/create.ts';
 import { setOutboundSync } from './integration/outbound-sync.ts';
 import { activateSubscriber } from './subscriber/activate.ts';

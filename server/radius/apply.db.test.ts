@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freshDatabase } from '../../test/fresh-database.ts';
+import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import type { WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { freshDatabase } from '../../test/fresh-database.ts';
+import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { type Database, openDatabase } from '../db/client.ts';
 import { isRolePassword, prepareRadiusRole } from './database-role.ts';
 

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { plan } from '../../drizzle/schema/plan.ts';
+import { newProvider } from '../../test/fixtures/provider.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { asMinor } from '../contract/money.ts';
 import { planSnapshot } from '../contract/plan.ts';
-import { newProvider, useDatabase } from '../scenarios/scene.ts';
 import { defineMachine } from './define-machine.ts';
 import { createEach } from './record.ts';
 import { defineResource } from './resource.ts';
 import { transitionAll } from './transition.ts';
 
 // The plans are written without their verbs, which the invariants expect.
-const database = useDatabase({ audited: false });
+const database = useDatabase({ checked: false });
 const at = new Date('2026-02-01T00:00:00.000Z');
 
 const flipping = defineResource({

@@ -8,7 +8,7 @@ import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { createTransport, isApiPath } from '../../server/http/transport.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
-import { freshDatabase } from '../fresh-database.ts';
+import { freshDatabase } from '../fixtures/fresh-database.ts';
 import { validateAnswer } from '../openapi-answers.ts';
 
 /** An answer as a partner's client sees it. `body` is the parsed envelope. */

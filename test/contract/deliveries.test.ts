@@ -4,18 +4,18 @@ import {
   type DeliveryDispatcher,
 } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
-import { type Sink, startSink, status } from '../sink.ts';
+import { startWebhookReceiver, status, type WebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { type Partner, useApi } from './api.ts';
 import { bodies, dataOf, expectRefused } from './world.ts';
 
 const api = useApi();
 let partner: Partner;
-let sink: Sink;
+let sink: WebhookReceiver;
 let dispatcher: DeliveryDispatcher;
 
 beforeEach(async () => {
   partner = await api.partner();
-  sink = await startSink();
+  sink = await startWebhookReceiver();
   dispatcher = createDeliveryDispatcher(createSender());
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { db } from '../../server/db/client.ts';
-import { auditBooks } from '../books/check.ts';
 import { seeded } from '../crash/killable.ts';
+import { checkInvariants } from '../invariants/check-invariants.ts';
 import { useApi } from './api.ts';
 import { externalSystem, splynx } from './inbound-world.ts';
 import { bodies, dataOf } from './world.ts';
@@ -106,14 +106,14 @@ test.each(Array.from({ length: STORIES }, (_, n) => FIRST + n))(
       for (let step = 0; step < STEPS; step++) {
         await pick(steps)();
         if (roll(3) > 0) await (roll(2) ? system.drain() : Promise.all([system.drain(), system.drain()]));
-        if (step % 10 === 9) expect(await auditBooks(db())).toEqual([]);
+        if (step % 10 === 9) expect(await checkInvariants(db())).toEqual([]);
       }
       await system.drain();
       const open = await api.sql`
         select event, status, reason from inbound_event
         where provider_id = ${partner.providerId} and (status in ('QUEUED', 'PROCESSING') or reason = 'INTERNAL_ERROR')`;
       expect([...open]).toEqual([]);
-      expect(await auditBooks(db())).toEqual([]);
+      expect(await checkInvariants(db())).toEqual([]);
     } catch (error) {
       console.log(story.join('\n'));
       throw error;

@@ -9,7 +9,7 @@ import { jobFunctions } from '../../server/jobs/registry.ts';
 import { withAnnouncedRefusals } from '../../server/state/announced-refusal.ts';
 import { startFakeNas } from '../fakes/nas.ts';
 import { startFakeSplynx } from '../fakes/splynx.ts';
-import { startSink } from '../sink.ts';
+import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { type Partner, useApi } from './api.ts';
 import { externalSystem, native } from './inbound-world.ts';
 import { ordered } from './installation-world.ts';
@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000;
 
 describe('the sweep alone finds', () => {
   test('deliveries', async () => {
-    const sink = await startSink();
+    const sink = await startWebhookReceiver();
     const partner = await api.partner();
     dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: sink.url })));
     const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));

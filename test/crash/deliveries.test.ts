@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { createWebhook } from '../../server/domain/webhook/create.ts';
-import { newProvider, useDatabase } from '../../server/scenarios/scene.ts';
 import { secretsKey } from '../../server/secrets-key.ts';
-import { type Sink, startSink } from '../sink.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 const EVENTS = 120;
@@ -13,12 +14,12 @@ const AT = new Date('2026-03-01T08:00:00.000Z');
 
 const database = useDatabase();
 const random = seeded(crashSeed());
-let sinks: Sink[];
+let sinks: WebhookReceiver[];
 let dispatchers: Killable[] = [];
 
 beforeAll(async () => {
   // The endpoints answer after up to 20 ms and refuse one request in ten.
-  sinks = await Promise.all([1, 2].map(() => startSink()));
+  sinks = await Promise.all([1, 2].map(() => startWebhookReceiver()));
   for (const sink of sinks) {
     sink.become((res) => {
       const code = random() < 0.1 ? 503 : 200;

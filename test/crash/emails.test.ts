@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { days, lowFloors, newCustomer } from '../../server/scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../server/scenarios/scene.ts';
 import { startSmtp } from '../fakes/smtp.ts';
+import { days, lowFloors, newCustomer } from '../fixtures/customer.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 const EMAILS = 24;

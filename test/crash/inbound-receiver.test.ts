@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { integrationCreate } from '../../server/contract/integration.ts';
 import { createIntegration } from '../../server/domain/integration/create.ts';
-import { newProvider, useDatabase } from '../../server/scenarios/scene.ts';
 import { secretsKey } from '../../server/secrets-key.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 const SENDERS = 8;

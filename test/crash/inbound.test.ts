@@ -8,8 +8,9 @@ import { createIntegration } from '../../server/domain/integration/create.ts';
 import { findReceiver } from '../../server/domain/integration/read.ts';
 import { createPlan } from '../../server/domain/plan/create.ts';
 import { createSubscriber } from '../../server/domain/subscriber/create.ts';
-import { lowFloors } from '../../server/scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../server/scenarios/scene.ts';
+import { lowFloors } from '../fixtures/customer.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 const SERVICES = 12;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
 import { createPartner } from '../../server/domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
-import { auditBooks } from '../books/check.ts';
-import { freshDatabase } from '../fresh-database.ts';
+import { freshDatabase } from '../fixtures/fresh-database.ts';
+import { checkInvariants } from '../invariants/check-invariants.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 const CUSTOMERS = 12;
@@ -116,7 +116,7 @@ test('whatever moment the process is killed at, each step of the flow happens on
     return row?.n;
   };
   expect(server.kills).toBeGreaterThan(3);
-  expect(await auditBooks(database.db)).toEqual([]);
+  expect(await checkInvariants(database.db)).toEqual([]);
   // Every answer ever given is in the database, and nothing is there twice.
   for (const table of [
     'demarcation_point',

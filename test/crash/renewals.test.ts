@@ -12,10 +12,10 @@ import { createPlan } from '../../server/domain/plan/create.ts';
 import { providersWithDueWork } from '../../server/domain/scheduling/run.ts';
 import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { createSubscription } from '../../server/domain/subscription/create.ts';
-import { lowFloors } from '../../server/scenarios/customer.ts';
-import { newProvider } from '../../server/scenarios/scene.ts';
-import { auditBooks } from '../books/check.ts';
-import { freshDatabase } from '../fresh-database.ts';
+import { lowFloors } from '../fixtures/customer.ts';
+import { freshDatabase } from '../fixtures/fresh-database.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { checkInvariants } from '../invariants/check-invariants.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 /** Of each kind of customer. */
@@ -138,7 +138,7 @@ async function stage(day: number, meanwhile: () => Promise<void> = async () => {
   await database.sql`update provider set clock_offset_ms = ${day * DAY_MS} where id = ${providerId}`;
   await Promise.all([...runs.map(torment), meanwhile()]);
   while ((await providersWithDueWork()).length > 0) await sleep(20);
-  expect(await auditBooks(database.db)).toEqual([]);
+  expect(await checkInvariants(database.db)).toEqual([]);
 }
 
 test('however often two billing runs are killed, every renewal happens once, or its suspension', async () => {

@@ -16,9 +16,9 @@ import { createSubscriber } from '../../server/domain/subscriber/create.ts';
 import { activateSubscription } from '../../server/domain/subscription/activate.ts';
 import { createSubscription } from '../../server/domain/subscription/create.ts';
 import { updateSubscription } from '../../server/domain/subscription/update.ts';
-import { lowFloors } from '../../server/scenarios/customer.ts';
-import { auditBooks } from '../books/check.ts';
-import { freshDatabase } from '../fresh-database.ts';
+import { lowFloors } from '../fixtures/customer.ts';
+import { freshDatabase } from '../fixtures/fresh-database.ts';
+import { checkInvariants } from '../invariants/check-invariants.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 /** Where the clock is moved to, in days after the start, one advance after another. */
@@ -234,7 +234,7 @@ test('killed in the middle of its advances and asked again, the clock brings abo
   expect(server.kills).toBe(0);
   await live(tried, killNowAndThen);
   expect(server.kills).toBe(KILLS * STOPS.length);
-  expect(await auditBooks(database.db)).toEqual([]);
+  expect(await checkInvariants(database.db)).toEqual([]);
   const [expected, is] = [await outcome(control), await outcome(tried)];
   expect(expected.event?.length).toBeGreaterThan(800);
   for (const [table, rows] of Object.entries(expected)) expect(is[table], table).toEqual(rows);

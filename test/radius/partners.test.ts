@@ -15,7 +15,7 @@ import { watchAccounting } from '../../server/jobs/watch-accounting.ts';
 import { log } from '../../server/log.ts';
 import type { Partner } from '../contract/api.ts';
 import { bodies, dataOf } from '../contract/world.ts';
-import { startSink } from '../sink.ts';
+import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { radclient } from './freeradius.ts';
 import { customerOf, lineOf } from './line.ts';
 import { useNetwork } from './network.ts';
@@ -143,7 +143,7 @@ test('the jobs report forged accounting each minute, and purge sign-ins at night
 });
 
 test('the start and the end of a session reach a webhook without any sweep', async () => {
-  const sink = await startSink();
+  const sink = await startWebhookReceiver();
   const functions = jobFunctions.filter((fn) => /^(sessions|deliveries)-due$/.test(fn.id()));
   const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
   onCommit((providerId, wakes) => {

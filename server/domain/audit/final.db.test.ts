@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { useDatabase } from '../../scenarios/scene.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { createPartner } from '../partner/create.ts';
 
-const database = useDatabase({ audited: false });
+const database = useDatabase({ checked: false });
 beforeAll(async () => {
   await createPartner({ name: 'Acme', email: 'owner@acme.example', livemode: false });
 });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { keepPartitions, partitioned } from '../../db/partitions.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { createSubscriber } from '../subscriber/create.ts';
 import { createWebhook } from '../webhook/create.ts';
 
-const held = useDatabase({ audited: false });
+const held = useDatabase({ checked: false });
 const at = new Date('2026-02-01T00:00:00.000Z');
 
 const partitionsOf = async (table: string) => {

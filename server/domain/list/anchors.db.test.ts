@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { subscriberList } from '../../contract/subscriber.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { listSubscribers } from '../subscriber/read.ts';
 import { extendAnchors } from './anchors.ts';
 
-const held = useDatabase({ audited: false });
+const held = useDatabase({ checked: false });
 const SUBSCRIBERS = 5_050;
 const pages = [101, 126, 151, 200, 252, 253, 254];
 

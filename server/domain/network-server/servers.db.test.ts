@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { lowFloors, newCustomer } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { createNetworkServer } from './create.ts';
 import { listNetworkServers } from './list.ts';
 import { removeNetworkServer } from './remove.ts';

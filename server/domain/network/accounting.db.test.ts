@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { purgeSignIns } from '../../radius/purge.ts';
-import { lowFloors, newCustomer } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import type { SecurityEvent } from '../../security-log.ts';
 import { createNetworkServer } from '../network-server/create.ts';
 import { removeNetworkServer } from '../network-server/remove.ts';

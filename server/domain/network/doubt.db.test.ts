@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { days, lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { onCommit } from '../../db/transaction.ts';
-import { days, lowFloors, newCustomer } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { activateSubscriber } from '../subscriber/activate.ts';
 import { suspendSubscriber } from '../subscriber/suspend.ts';
 import { terminateSubscriber } from '../subscriber/terminate.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { lowFloors, newCustomer } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { endSilentSessions } from './sweep.ts';
 
 // Sessions are ended for their silence, and only for their own.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { days, lowFloors, newCustomer, passTime } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
+import { days, lowFloors, newCustomer, passTime } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
 import { getOrganisation, updateOrganisation } from './organisation.ts';
 import { updateProvider } from './update.ts';

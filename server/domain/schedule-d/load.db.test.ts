@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { freshDatabase } from '../../../test/fresh-database.ts';
+import { freshDatabase } from '../../../test/fixtures/fresh-database.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { loadDefaultScheduleD, loadScheduleD } from './load.ts';
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { days, lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { clockEventList } from '../../contract/test-clock.ts';
 import { transaction } from '../../db/transaction.ts';
-import { days, lowFloors, newCustomer } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { advanceProgress, listAdvances } from './advances.ts';
 import { scheduledWork } from './due-work.ts';
 import { listCaused } from './events.ts';

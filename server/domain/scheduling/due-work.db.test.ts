@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { days, lowFloors, newCustomer, passTime } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { realNow } from '../../clock.ts';
-import { days, lowFloors, newCustomer, passTime } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { createCharge } from '../charge/create.ts';
 import { createInstallation } from '../installation/create.ts';
 import { cancelSubscription } from '../lifecycle/termination/cancel.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { DAY_MS } from '../../clock.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
-import { lowFloors, newCustomer } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { createPayment } from '../payment/create.ts';
 import { drainDue, providersWithDueWork } from './run.ts';
 import { advanceTestClock } from './test-clock.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import type { Ipv4 } from '../../radius/desired.ts';
-import { lowFloors, newCustomer } from '../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { find } from '../../state/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { createPayment } from '../payment/create.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Sink, startSink, status } from '../../../test/sink.ts';
+import { startWebhookReceiver, status, type WebhookReceiver } from '../../../test/fakes/webhook-receiver.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import type { WebhookCreate } from '../../contract/webhook.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { createSender } from '../../webhooks/send.ts';
 import { getCorrelation } from '../correlation/get.ts';
 import { deliveriesOfEvent } from '../delivery/of-events.ts';
@@ -21,11 +22,11 @@ const everything = { page: 1, limit: 100, sort: 'createdAt' } as const;
 
 let provider: Awaited<ReturnType<typeof newProvider>>;
 let dispatcher: DeliveryDispatcher;
-let sink: Sink;
+let sink: WebhookReceiver;
 
 beforeEach(async () => {
   provider = await newProvider(database.current);
-  sink = await startSink();
+  sink = await startWebhookReceiver();
   dispatcher = createDeliveryDispatcher(createSender());
 });
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { roles } from '../../contract/roles.ts';
 import { webhookCreate, webhookList } from '../../contract/webhook.ts';
 import type { Caller } from '../../db/scope.ts';
 import { withoutSecrets } from '../../portal/export.ts';
-import { newProvider, useDatabase } from '../../scenarios/scene.ts';
 import { createWebhook } from './create.ts';
 import { getWebhook, listWebhooks } from './read.ts';
 

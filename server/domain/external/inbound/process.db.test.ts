@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { newProvider } from '../../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import { integrationCreate } from '../../../contract/integration.ts';
-import { newProvider, useDatabase } from '../../../scenarios/scene.ts';
 import { createIntegration } from '../../integration/create.ts';
 import { findReceiver, type Receiver } from '../../integration/read.ts';
 import { createSubscriber } from '../../subscriber/create.ts';

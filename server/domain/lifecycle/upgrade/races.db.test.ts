@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { days, passTime } from '../../../../test/fixtures/customer.ts';
+import { plansScene } from '../../../../test/fixtures/customer-with-plans.ts';
+import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { days, passTime } from '../../../scenarios/customer.ts';
-import { plansScene } from '../../../scenarios/plans-scene.ts';
-import { useDatabase } from '../../../scenarios/scene.ts';
 import { createPayment } from '../../payment/create.ts';
 import { runDue } from '../../scheduling/run.ts';
 import { editPlanFromExternal } from '../../subscription/edit-from-external.ts';

@@ -7,12 +7,13 @@ import {
   ok,
   type Received,
   reset,
-  type Sink,
-  startSink,
+  startWebhookReceiver,
   status,
-} from '../../../../test/sink.ts';
+  type WebhookReceiver,
+} from '../../../../test/fakes/webhook-receiver.ts';
+import { newProvider } from '../../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import type { WebhookCreate } from '../../../contract/webhook.ts';
-import { newProvider, useDatabase } from '../../../scenarios/scene.ts';
 import { ATTEMPT_MS, createSender, type Outcome, type Sender } from '../../../webhooks/send.ts';
 import { createSubscriber } from '../../subscriber/create.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';
@@ -27,7 +28,7 @@ const at = new Date('2026-03-01T08:00:00.000Z');
 
 let provider: Awaited<ReturnType<typeof newProvider>>;
 let dispatcher: DeliveryDispatcher;
-const sinks: Sink[] = [];
+const sinks: WebhookReceiver[] = [];
 
 beforeEach(async () => {
   provider = await newProvider(database.current);
@@ -39,8 +40,8 @@ afterEach(async () => {
   await dispatcher.close();
 });
 
-async function sink(...behave: Parameters<typeof startSink>): Promise<Sink> {
-  const made = await startSink(...behave);
+async function sink(...behave: Parameters<typeof startWebhookReceiver>): Promise<WebhookReceiver> {
+  const made = await startWebhookReceiver(...behave);
   sinks.push(made);
   return made;
 }

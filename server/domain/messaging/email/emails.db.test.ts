@@ -10,9 +10,10 @@ const smtp = await vi.hoisted(async () => {
   return server;
 });
 
+import { days, lowFloors, newCustomer, passTime } from '../../../../test/fixtures/customer.ts';
+import { newProvider } from '../../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import { pdfText } from '../../../../test/pdf-text.ts';
-import { days, lowFloors, newCustomer, passTime } from '../../../scenarios/customer.ts';
-import { newProvider, useDatabase } from '../../../scenarios/scene.ts';
 import { getEmail, previewEmail } from '../../email/read.ts';
 import { resendEmail } from '../../email/resend.ts';
 import { updateSubscriber } from '../../subscriber/update.ts';

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A delivery as a receiver gets it. */
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string; at: number };
+
+type Behaviour = (res: ServerResponse, received: Received, req: IncomingMessage) => void;
+
+/** Takes it. */
+export const ok: Behaviour = (res) => void res.writeHead(200).end('thanks');
+
+/** Answers with a status. */
+export function status(code: number, headers?: Record<string, string>): Behaviour {
+  return (res) => void res.writeHead(code, headers).end(`status ${code}`);
+}
+
+/** Never answers. */
+export const hang: Behaviour = () => {};
+
+/** Breaks the connection instead of answering. */
+export const reset: Behaviour = (_res, _received, req) => void req.socket.resetAndDestroy();
+
+/** Says 200 and then a byte now and then, for ever. */
+export const drip: Behaviour = (res) => {
+  res.writeHead(200);
+  const timer = setInterval(() => res.write('.'), 200);
+  res.on('close', () => clearInterval(timer));
+};
+
+/** 100 MB, as fast as they are taken. */
+export const flood: Behaviour = (res) => {
+  res.writeHead(200, { 'content-length': String(100 * 1024 * 1024) });
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  const more = () => {
+    while (!res.destroyed && res.write(piece));
+  };
+  res.on('drain', more);
+  more();
+};
+
+/** A receiver of deliveries on this machine, reached by the name that tests allow. */
+export async function startWebhookReceiver(behave: Behaviour = ok) {
+  const received: Received[] = [];
+  const sent = { behave, bytes: 0 };
+  const server: Server = createServer(async (req, res) => {
+    res.on('error', () => {});
+    let body = '';
+    for await (const piece of req.setEncoding('utf8')) body += piece;
+    const one = { path: req.url ?? '', headers: req.headers, body, at: performance.now() };
+    received.push(one);
+    sent.behave(res, one, req);
+    res.on('close', () => {
+      sent.bytes += req.socket.bytesWritten;
+    });
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    /** From now on it does this. */
+    become(next: Behaviour) {
+      sent.behave = next;
+    },
+    /** Bytes that left it, on connections that ended. */
+    bytesSent: () => sent.bytes,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;

@@ -1,0 +1,43 @@
+import { prefixes } from '../../server/contract/primitives.ts';
+import { type Invariant, invariant } from './invariant.ts';
+
+/** Tables whose rows never go, so that what was once answered stays true. */
+const lasting = {
+  subscriber: 'subscriber',
+  subscription: 'subscription',
+  plan: 'plan',
+  demarcationPoint: 'demarcation_point',
+  payment: 'payment',
+  refund: 'refund',
+  charge: 'charge',
+  installation: 'installation',
+} as const;
+
+/** What has to be true of kept answers, and of the totals that lists show. */
+export const answerInvariants: Invariant[] = [
+  invariant(
+    'what an answer was given about is there',
+    Object.entries(lasting)
+      .map(
+        ([name, table]) => `
+        select key || ' was answered with ' || resource_id as what from idempotency_key k
+        where status between 200 and 299 and starts_with(resource_id, '${prefixes[name as keyof typeof lasting]}_')
+          and not exists (select from ${table} where provider_id = k.provider_id and id = k.resource_id)`,
+      )
+      .join(' union all '),
+  ),
+  invariant(
+    'counted totals are what is there',
+    ['subscriber', 'subscription', 'invoice', 'payment', 'event']
+      .map(
+        (table) => `
+        select '${table} of ' || p.id || ': counted ' || counted.n || ', there ' || there.n as what
+        from provider p
+        cross join lateral (
+          select coalesce(sum(n), 0) as n from row_count where provider_id = p.id and resource = '${table}') counted
+        cross join lateral (select count(*) as n from ${table} where provider_id = p.id) there
+        where counted.n <> there.n`,
+      )
+      .join(' union all '),
+  ),
+];

@@ -1,0 +1,111 @@
+import { invariant } from './invariant.ts';
+
+/** What has to be true of billing cycles and of the subscriptions they are of. */
+export const cycleInvariants = [
+  invariant(
+    'a period of a subscription has one cycle',
+    `select subscription_id || ' has ' || count(*) || ' cycles from ' || starts_at as what
+     from billing_cycle group by provider_id, subscription_id, starts_at having count(*) > 1`,
+  ),
+  invariant(
+    'cycles that are scheduled or running do not overlap',
+    `select a.id || ' overlaps ' || b.id as what from billing_cycle a
+     join billing_cycle b on b.provider_id = a.provider_id and b.subscription_id = a.subscription_id and b.id > a.id
+       and tstzrange(a.starts_at, a.expires_at) && tstzrange(b.starts_at, b.expires_at)
+     where a.status in ('SCHEDULED', 'ACTIVE', 'OVERDUE') and b.status in ('SCHEDULED', 'ACTIVE', 'OVERDUE')`,
+  ),
+  invariant(
+    'a subscription in service has one cycle running, to the end that it shows; any other has none',
+    `select s.id || ' is ' || s.status || ' until ' || coalesce(s.expires_at::text, 'never') || ' with ' ||
+       count(c.id) || ' cycles running until ' || coalesce(max(c.expires_at)::text, 'never') as what
+     from subscription s left join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
+       and c.status in ('ACTIVE', 'OVERDUE')
+     group by s.provider_id, s.id
+     having count(c.id) <> (case when s.status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE') then 1 else 0 end)
+       or max(c.expires_at) <> s.expires_at`,
+  ),
+  invariant(
+    'a subscription in service has the price and the speed that its running cycle fixed',
+    `select s.id || ' has ' || coalesce(s.terms_price::text, 'no price') || ' and ' ||
+       coalesce(s.terms_speed::text, 'no speed') || ', its cycle ' || c.terms_price || ' and ' || c.terms_speed as what
+     from subscription s join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
+       and c.status in ('ACTIVE', 'OVERDUE')
+     where (s.terms_price, s.terms_speed) is distinct from (c.terms_price, c.terms_speed)`,
+  ),
+  invariant(
+    'a renewal asks for the price of the cycle that it is for; an upgrade alone makes it dearer',
+    `select c.id || ' costs ' || c.terms_price || ' and was asked for at ' || i.subtotal as what
+     from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
+     where i.kind <> 'UPGRADE' and i.status <> 'VOID' and c.terms_price <> i.subtotal
+       and (i.status = 'OPEN' or c.terms_price < i.subtotal)`,
+  ),
+  invariant(
+    'a cycle is as long as its invoice says',
+    `select c.id || ' ends at ' || c.expires_at || ', its invoice says ' || (i.lines -> 0 ->> 'periodEnd') as what
+     from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
+     where i.kind <> 'UPGRADE' and i.status <> 'VOID' and (i.lines -> 0 ->> 'periodEnd')::timestamptz <> c.expires_at`,
+  ),
+  invariant(
+    'a scheduled cycle is of the plan that is queued for it, else of the current one',
+    `select n.id || ' is of ' || n.plan_id || ', its subscription of ' || s.plan_id || ', then ' ||
+       coalesce(s.next_plan_id, 'nothing else') as what
+     from billing_cycle n
+     join subscription s on s.provider_id = n.provider_id and s.id = n.subscription_id
+     join invoice i on i.provider_id = n.provider_id and i.billing_cycle_id = n.id and i.status <> 'VOID' and i.kind = 'RENEWAL'
+     where n.status = 'SCHEDULED'
+       and n.plan_id <> (case when s.next_plan_at <= n.starts_at then s.next_plan_id else s.plan_id end)`,
+  ),
+  invariant(
+    'a scheduled cycle follows the one that runs, of a subscription in service',
+    `select c.id || ' of ' || c.subscription_id || ' is scheduled and follows nothing' as what
+     from billing_cycle c where c.status = 'SCHEDULED' and not exists (
+       select from billing_cycle r where r.provider_id = c.provider_id and r.subscription_id = c.subscription_id
+         and r.status in ('ACTIVE', 'OVERDUE') and r.expires_at = c.starts_at)`,
+  ),
+  invariant(
+    'in the days of grace the next cycle is scheduled and not paid',
+    `select c.id || ' is overdue with nothing to pay' as what
+     from billing_cycle c where c.status = 'OVERDUE' and not exists (
+       select from billing_cycle n where n.provider_id = c.provider_id and n.subscription_id = c.subscription_id
+         and n.status = 'SCHEDULED' and n.starts_at = c.expires_at and n.payment_status = 'PENDING')`,
+  ),
+  invariant(
+    'a renewal starts where the cycle before it ended, any other when it was paid',
+    `select c.id || ' starts at ' || c.starts_at || ', by ' || i.kind || ' paid at ' ||
+       coalesce(i.paid_at::text, 'no time') as what
+     from billing_cycle c
+     join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id and i.kind <> 'UPGRADE'
+     where case when i.kind = 'RENEWAL' then not exists (
+         select from billing_cycle p where p.provider_id = c.provider_id and p.subscription_id = c.subscription_id
+           and p.expires_at = c.starts_at)
+       else i.paid_at not between c.starts_at - interval '1 millisecond' and c.starts_at end is not false`,
+  ),
+  invariant(
+    'a cycle that began was paid for once',
+    `select c.id || ' is ' || c.status || ' with ' || count(i.id) || ' paid invoices' as what
+     from billing_cycle c left join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
+       and i.status = 'PAID' and i.kind <> 'UPGRADE'
+     group by c.provider_id, c.id
+     having (c.status in ('ACTIVE', 'OVERDUE', 'SUSPENDED') and count(i.id) <> 1) or count(i.id) > 1`,
+  ),
+  invariant(
+    'a scheduled cycle is paid when its invoice is',
+    `select c.id || ' says ' || c.payment_status || ', its invoice ' || i.status as what
+     from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
+     where c.status = 'SCHEDULED' and i.status <> 'VOID' and (c.payment_status = 'COMPLETED') <> (i.status = 'PAID')`,
+  ),
+  invariant(
+    'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
+    `select o.id || ' is ' || o.status || case when o.held_at is null then '' else ', held' end || ', with ' ||
+       s.serving || ' in service and ' || s.lost || ' lost' as what
+     from subscriber o cross join lateral (
+       select count(*) filter (where status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')) as serving,
+         count(*) filter (where status in ('INACTIVE', 'MIGRATED_OUT')) as lost,
+         count(*) filter (where status not in ('CANCELLED', 'MIGRATED_OUT')) as living
+       from subscription where provider_id = o.provider_id and subscriber_id = o.id) s
+     where case o.status
+       when 'active' then o.held_at is not null or (s.serving = 0 and s.lost > 0)
+       when 'suspended' then o.held_at is null and (s.serving > 0 or s.lost = 0)
+       else s.living > 0 end`,
+  ),
+];

@@ -1,0 +1,68 @@
+import { driver } from '../../server/db/client.ts';
+import { type Invariant, invariant } from './invariant.ts';
+
+/** An attempt that was begun and that nobody has told of yet: under way, or its process died and its lease runs. */
+const underWay = '(case when d.attempt_id is null then 0 else 1 end)';
+
+/** What has to be true of deliveries and their attempts. Of an old delivery the attempts are not kept. */
+export const deliveryInvariants: Invariant[] = [
+  invariant(
+    'an event goes to a webhook by one delivery',
+    `select event_id || ' goes to ' || webhook_id || ' by ' || count(*) as what from delivery
+     group by provider_id, event_id, webhook_id having count(*) > 1`,
+  ),
+  {
+    name: 'a webhook gets each event that it wants',
+    // What it wanted before its last change is not known any more. Ids tell what came after, by real time as well.
+    async broken(db) {
+      const missing = await driver(db)<{ event: string; type: string; webhook: string; changed: string }[]>`
+        select e.id as event, e.type, w.id as webhook, (
+          select max(split_part(a.id, '_', 2) collate "C") from audit_entry a
+          where a.provider_id = w.provider_id and a.resource_id = w.id) as changed
+        from webhook w join event e on e.provider_id = w.provider_id
+        where w.status = 'ACTIVE' and exists (
+            select from unnest(w.events) wanted (pattern)
+            where pattern in ('*', e.type) or (pattern like '%.*' and starts_with(e.type, rtrim(pattern, '*'))))
+          and not exists (select from delivery d where d.provider_id = e.provider_id and d.event_id = e.id
+            and d.webhook_id = w.id and d.recorded_at = e.recorded_at)`;
+      return missing
+        .filter(({ event, changed }) => restOfId(event) > changed)
+        .map(({ event, type, webhook }) => `${event} (${type}) is not on its way to ${webhook}`);
+    },
+  },
+  invariant(
+    'a delivery is of an event, but for a test that holds its own body',
+    `select d.id || ' is of no event' as what from delivery d
+     where d.test_body is null and not exists (select 1 from event e
+       where e.provider_id = d.provider_id and e.id = d.event_id and e.recorded_at = d.recorded_at)`,
+  ),
+  invariant(
+    'what was delivered was taken',
+    `select d.id || ' counts as delivered; nobody took it' as what from delivery d
+     where d.delivered_at > now() - interval '30 days' and not exists (select 1 from delivery_attempt a
+       where a.provider_id = d.provider_id and a.delivery_id = d.id and a.response_status between 200 and 299
+         and a.error is null)`,
+  ),
+  invariant(
+    'attempts are numbered from 1 on, each logged when it has ended',
+    `select d.id || ' began ' || d.attempts || ' attempts, of which ' || coalesce(a.numbers, '{}')::text ||
+       ' are logged' as what
+     from delivery d left join lateral (
+       select array_agg(number order by number) as numbers from delivery_attempt
+       where provider_id = d.provider_id and delivery_id = d.id) a on true
+     where d.recorded_at > now() - interval '30 days' and coalesce(a.numbers, '{}') <>
+       array(select generate_series(1, d.attempts - ${underWay}))`,
+  ),
+];
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** An event's 32 hex digits as the 26 characters after the prefix of any other id, so that the two can be compared. */
+function restOfId(eventId: string): string {
+  const hex = /^evt_([0-9a-f]{32})$/.exec(eventId)?.[1];
+  if (!hex) return '';
+  let rest = '';
+  for (let bits = BigInt(`0x${hex}`); rest.length < 26; bits >>= 5n)
+    rest = CROCKFORD[Number(bits & 31n)] + rest;
+  return rest;
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Db, driver, type Tx } from '../../server/db/client.ts';
+import { emptyOutbox, type WriteScope } from '../../server/db/scope.ts';
+import { databaseError, flush } from '../../server/db/transaction.ts';
+import { createCharge } from '../../server/domain/charge/create.ts';
+import { createInstallation } from '../../server/domain/installation/create.ts';
+import { billingCycleResource } from '../../server/domain/model/billing-cycle/resource.ts';
+import { createPayment } from '../../server/domain/payment/create.ts';
+import { createRefund } from '../../server/domain/refund/create.ts';
+import { createWebhook } from '../../server/domain/webhook/create.ts';
+import { find } from '../../server/state/resource.ts';
+import { transitionEach } from '../../server/state/transition.ts';
+import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
+import { checkInvariants, invariants } from './check-invariants.ts';
+import { billingTables, constraints, unconstrained, unruled } from './violations.ts';
+
+/**
+ * Each invariant is shown to bite: what breaks it is refused by the database where a constraint holds it, and is
+ * found by the audit of the books where the constraint is gone, or where none can hold it.
+ */
+const database = useDatabase();
+const start = new Date('2026-01-15T09:30:00.000Z');
+let providerId: string;
+let cycleId: string;
+let ada: Awaited<ReturnType<typeof newCustomer>>;
+
+/** Ada, whose renewal is asked for and being paid, and Bob, whose service ended with his days of grace. */
+beforeAll(async () => {
+  const { current } = database;
+  await lowFloors(current);
+  const provider = await newProvider(current);
+  const hooked = {
+    url: 'https://example.com/',
+    headers: [],
+    apiVersion: '2026-01-15' as const,
+    addresses: [],
+  };
+  await provider.at(start, (scope) => createWebhook(scope, { ...hooked, events: ['*'] }));
+  ada = await newCustomer(provider, current, start);
+  providerId = provider.providerId;
+  const [cycle] = await current.sql`select id from billing_cycle where status = 'ACTIVE'`;
+  cycleId = cycle?.id;
+  await newCustomer(provider, current, start, { billingCycleDays: 10, graceDays: 0 });
+  const { subscriberId, subscriptionId } = ada;
+  await provider.at(days(start, 1), async (scope) => {
+    await createInstallation(scope, { subscriptionId, kind: 'INITIAL', feeAmount: 25, feeWaived: false });
+    const charge = await createCharge(scope, {
+      subscriberId,
+      description: 'Router',
+      amount: 45,
+      currency: 'USD',
+    });
+    const paid = await createPayment(scope, { chargeId: charge.id, rail: 'manual' });
+    await createRefund(scope, { id: paid.id, amount: 5, reason: 'REQUESTED' });
+  });
+  await passTime(provider, days(start, 28));
+  await provider.at(days(start, 28), (scope) => createPayment(scope, { subscriptionId, rail: 'simulated' }));
+  await current.sql`
+    insert into idempotency_key (provider_id, key, fingerprint, status, body, correlation_id, resource_id, created_at)
+    values (${provider.providerId}, 'k-1', 'f', 201, '{}', 'c', ${subscriberId}, now())`;
+});
+
+/** Thrown to undo what a case did. */
+class Undone extends Error {}
+
+/** Does something, and gives what the audit says of it; nothing of it stays. */
+async function auditAfter(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  let found: string[] = [];
+  const { db } = database.current;
+  await db
+    .transaction(async (tx) => {
+      await work(tx);
+      found = await checkInvariants(tx);
+      throw new Undone();
+    })
+    .catch((error) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  return found;
+}
+
+const run = (on: Db | Tx, statement: string) => driver(on).unsafe(statement);
+
+describe.each(constraints)('$name', ({ name, table, breaks, rule, index }) => {
+  test('the database refuses what would break it', async () => {
+    const broken = auditAfter(async (tx) => {
+      for (const statement of breaks) await run(tx, statement);
+    });
+    const error = await broken.then(
+      () => null,
+      (thrown) => databaseError(thrown),
+    );
+    expect(error?.constraint).toBe(name);
+  });
+
+  test('without it, the audit finds it broken', async () => {
+    const found = await auditAfter(async (tx) => {
+      await run(tx, index ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`);
+      for (const statement of breaks) await run(tx, statement);
+    });
+    expect(found.map((line) => line.slice(0, rule.length))).toContain(rule);
+  });
+});
+
+test.each(unconstrained)('%s: the audit finds it', async (_what, breaks, rules) => {
+  const found = await auditAfter(async (tx) => {
+    await run(tx, 'alter table audit_entry disable trigger user');
+    for (const statement of breaks.split(';')) await run(tx, statement);
+  });
+  const names = new Set(
+    invariants.map(({ name }) => name).filter((name) => found.some((line) => line.startsWith(name))),
+  );
+  for (const rule of rules) expect([...names]).toContain(rule);
+});
+
+/** Lets a cycle lapse twice, the second time by what was read before the first. */
+async function lapseTwice(tx: Tx, resource: typeof billingCycleResource): Promise<number[]> {
+  const scope: WriteScope = {
+    ...{
+      providerId,
+      livemode: false,
+      caller: { type: 'system', name: 'scenario' },
+      correlationId: randomUUID(),
+    },
+    ...{ now: days(start, 30), db: tx, outbox: emptyOutbox() },
+  };
+  const row = await find(scope, resource, cycleId);
+  const first = await transitionEach(scope, resource, 'lapse', [{ row }]);
+  const second = await transitionEach(scope, resource, 'lapse', [{ row }]);
+  await flush(scope);
+  return [first.length, second.length];
+}
+
+test('a move finds its row where it was read, or does not happen; without that guard the audit finds it', async () => {
+  let moved: number[] = [];
+  const guarded = await auditAfter(async (tx) => {
+    moved = await lapseTwice(tx, billingCycleResource);
+  });
+  expect(moved).toEqual([1, 0]);
+  expect(guarded).toEqual([]);
+
+  // What a second run did without the guard: the row is moved again as if the first had not been.
+  const found = await auditAfter(async (tx) => {
+    const [first] = await lapseTwice(tx, billingCycleResource);
+    await run(tx, `update billing_cycle set status = 'ACTIVE' where id = '${cycleId}'`);
+    moved = [first ?? 0, ...(await lapseTwice(tx, billingCycleResource))];
+  });
+  expect(moved).toEqual([1, 1, 0]);
+  expect(found.map((line) => line.split(':')[0])).toContain(
+    'the moves of every billingCycle follow one another up to where it is',
+  );
+});
+
+test('every rule of the books has been seen to bite', () => {
+  const seen = new Set([
+    ...constraints.map(({ rule }) => rule),
+    ...unconstrained.flatMap(([, , rules]) => rules),
+  ]);
+  expect(invariants.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
+});
+
+test('all that is unique in the tables of billing has a rule, or a reason to have none', async () => {
+  const rows = await database.current.sql<{ name: string }[]>`
+    select i.relname as name from pg_index x
+    join pg_class i on i.oid = x.indexrelid
+    join pg_class t on t.oid = x.indrelid and t.relnamespace = 'public'::regnamespace
+    where (x.indisunique or x.indisexclusion) and not x.indisprimary and t.relname = any(${billingTables})`;
+  const ruled = constraints.map(({ name }) => name);
+  const unique = rows.map(({ name }) => name);
+  expect(unique.filter((name) => !ruled.includes(name)).sort()).toEqual(Object.keys(unruled).sort());
+});
+
+test('each constraint that a rule stands for is there, of its kind', async () => {
+  const rows = await database.current.sql<{ table: string; name: string; index: boolean }[]>`
+    select conrelid::regclass::text as table, conname as name, false as index from pg_constraint where conrelid <> 0
+    union all
+    select indrelid::regclass::text, indexrelid::regclass::text, true from pg_index
+    where indisunique and indisvalid and not exists (select from pg_constraint where conindid = indexrelid)`;
+  const there = rows.map(
+    ({ table, name, index }) => `${index ? 'unique index' : 'constraint'} ${name} on ${table}`,
+  );
+  for (const { table, name, index = false } of constraints)
+    expect(there).toContain(`${index ? 'unique index' : 'constraint'} ${name} on ${table}`);
+});

@@ -1,0 +1,279 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { dueEvent } from '../../server/jobs/client.ts';
+import { canSend, createClient } from '../../server/jobs/create-client.ts';
+import { defineDrain } from '../../server/jobs/define-drain.ts';
+import { type LocalRunnerOptions, startLocalRunner } from '../../server/jobs/local-runner.ts';
+import { type Build, fresh, silent, startLocal, type TestRunner } from './test-runners.ts';
+
+const running: TestRunner[] = [];
+afterEach(async () => {
+  for (const runner of running.splice(0)) await runner.stop();
+});
+
+async function start(build: Build, options: Partial<LocalRunnerOptions> = {}) {
+  const started = await startLocal(build, options);
+  running.push(started);
+  return started;
+}
+
+// Runners have a timer of their own, which must not fire in between: these crons wait for a leap day.
+test('a cron fires in its minutes, and in no other', async () => {
+  const fired: string[] = [];
+  const { runner } = await start((client) => [
+    client.createFunction({ id: 'every', triggers: { cron: '* * 29 2 *' } }, ({ event }) => {
+      fired.push(`every ${event.name} ${event.data.cron}`);
+    }),
+    client.createFunction({ id: 'night', triggers: { cron: '30 3 29 2 *' } }, () => {
+      fired.push('night');
+    }),
+  ]);
+  runner.tick(new Date('2028-02-29T03:29:59Z'));
+  await runner.idle();
+  expect(fired).toEqual(['every inngest/scheduled.timer * * 29 2 *']);
+  runner.tick(new Date('2028-02-29T03:30:59Z'));
+  await runner.idle();
+  expect(fired.sort()).toEqual([
+    'every inngest/scheduled.timer * * 29 2 *',
+    'every inngest/scheduled.timer * * 29 2 *',
+    'night',
+  ]);
+});
+
+test('crons follow the clock until the runner is stopped, and a minute that passed in a pause is not lost', async () => {
+  vi.useFakeTimers({ now: new Date('2026-05-01T03:28:30Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  try {
+    let fired = 0;
+    const { runner } = await start(
+      (client) => [
+        client.createFunction({ id: 'night', triggers: { cron: '30 3 * * *' } }, () => {
+          fired++;
+        }),
+      ],
+      { schedule: true },
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    await runner.idle();
+    expect(fired).toBe(0);
+    // The process was held up across 03:30.
+    vi.setSystemTime(new Date('2026-05-01T03:33:00Z'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await runner.idle();
+    expect(fired).toBe(1);
+    await runner.stop();
+    await vi.advanceTimersByTimeAsync(2 * 86_400_000);
+    expect(fired).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('the sweep wakes every provider with due work, in chunks', async () => {
+  const { name } = fresh();
+  const providers = Array.from({ length: 205 }, (_, i) => `p${i}`);
+  const drained: string[] = [];
+  const { runner } = await start((client) =>
+    defineDrain({
+      id: 'work',
+      event: dueEvent(name('due')),
+      cron: '* * 29 2 *',
+      budgetMs: 1,
+      client,
+      listDue: async () => providers,
+      drain: async ({ providerId }) => {
+        drained.push(providerId);
+        return { more: false };
+      },
+    }),
+  );
+  runner.tick(new Date('2028-02-29T12:00:00Z'));
+  await runner.idle();
+  expect(drained).toHaveLength(providers.length);
+  expect(new Set(drained)).toEqual(new Set(providers));
+});
+
+test('no more than maxParallel steps run, and a busy key holds up no other', async () => {
+  const { name } = fresh();
+  let now = 0;
+  let most = 0;
+  const order: string[] = [];
+  const { client, runner } = await start(
+    (client) => [
+      client.createFunction(
+        { id: 'f', triggers: { event: name('x') }, concurrency: { key: 'event.data.providerId', limit: 1 } },
+        async ({ event }) => {
+          most = Math.max(most, ++now);
+          await new Promise((resolve) => setImmediate(resolve));
+          order.push(event.data.providerId);
+          now -= 1;
+        },
+      ),
+    ],
+    { maxParallel: 2 },
+  );
+  const keys = [...Array.from({ length: 30 }, () => 'busy'), 'other'];
+  await client.send(keys.map((providerId) => ({ name: name('x'), data: { providerId } })));
+  await runner.idle();
+  expect(most).toBe(2);
+  expect(order).toHaveLength(31);
+  expect(order.indexOf('other')).toBeLessThan(3);
+});
+
+test('stop lets the step under way finish, drops the rest, and sends nothing on', async () => {
+  const { name } = fresh();
+  const done: string[] = [];
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const { client, runner } = await start((client) => [
+    client.createFunction(
+      { id: 'f', triggers: { event: name('x') }, concurrency: { limit: 1 } },
+      async ({ event, step }) => {
+        await step.run('first', async () => {
+          begin();
+          await finished;
+          done.push(`first ${event.data.n}`);
+        });
+        await step.run('second', () => done.push('second'));
+      },
+    ),
+  ]);
+  await client.send([1, 2].map((n) => ({ name: name('x'), data: { n } })));
+  await begun;
+  const stopped = runner.stop();
+  runner.tick(new Date());
+  finish();
+  await stopped;
+  await runner.idle();
+  expect(done).toEqual(['first 1']);
+  await runner.stop();
+});
+
+test('stop does not wait for a retry or a sleep', async () => {
+  const { name } = fresh();
+  let asleep = () => {};
+  const sleeping = new Promise<void>((resolve) => {
+    asleep = resolve;
+  });
+  const done: string[] = [];
+  const { client, runner } = await start((client) => [
+    client.createFunction({ id: 'f', triggers: { event: name('x') } }, async ({ step }) => {
+      await step.run('before', () => asleep());
+      await step.sleep('long', '10m');
+      done.push('woke');
+    }),
+  ]);
+  await client.send({ name: name('x') });
+  await sleeping;
+  await runner.stop();
+  await runner.idle();
+  expect(done).toEqual([]);
+});
+
+test('a step that only a server can do throws where it is called', async () => {
+  const { name } = fresh();
+  const messages: string[] = [];
+  const { client, runner } = await start((client) => [
+    client.createFunction({ id: 'f', triggers: { event: name('x') }, retries: 0 }, async ({ step }) => {
+      const note = (error: Error) => void messages.push(error.message);
+      await step.waitForEvent('wait', { event: name('y'), timeout: '1h' }).catch(note);
+      await step.sleep('sleep', '2d').catch(note);
+      await step
+        .invoke('call', { function: client.createFunction({ id: 'g', triggers: [] }, () => 1) })
+        .catch(note);
+    }),
+  ]);
+  await client.send({ name: name('x') });
+  await runner.idle();
+  // Each call of the function replays the steps before.
+  expect([...new Set(messages)]).toEqual([
+    expect.stringMatching(/"wait": the local runner does not support .*WaitForEvent/),
+    expect.stringMatching(/"sleep": the local runner does not support a sleep/),
+    expect.stringMatching(/"call": the local runner does not support .*InvokeFunction/),
+  ]);
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ['batchEvents', { batchEvents: { maxSize: 5, timeout: '5s' } }],
+  ['debounce', { debounce: { period: '5s' } }],
+  ['throttle', { throttle: { limit: 1, period: '5s' } }],
+  ['rateLimit', { rateLimit: { limit: 1, period: '5s' } }],
+  ['priority', { priority: { run: '1' } }],
+  ['cancelOn', { cancelOn: [{ event: 'y' }] }],
+  ['singleton', { singleton: { mode: 'skip' } }],
+  ['idempotency', { idempotency: 'event.data.id' }],
+  ['timeouts', { timeouts: { start: '5s' } }],
+  ['concurrency key', { concurrency: { limit: 1, key: 'event.data.a + event.data.b' } }],
+  ['concurrency scope', { concurrency: { limit: 1, key: 'event.data.providerId', scope: 'account' } }],
+  ['this concurrency', { concurrency: [{ limit: 1 }, { limit: 2 }, { limit: 3 }] }],
+  ['a trigger with if', { triggers: [{ event: 'x', if: 'event.data.a == 1' }] }],
+  ['onFailure', { onFailure: () => {} }],
+  ['the trigger a/*', { triggers: [{ event: 'a/*' }] }],
+  ['CronPattern', { triggers: [{ cron: 'TZ=Europe/Paris 0 0 * * *' }] }],
+  ['CronPattern', { triggers: [{ cron: '61 * * * *' }] }],
+])('%s is refused at the start', async (what, options) => {
+  const client = createClient({ id: 'test', server: null, logger: silent });
+  const fn = client.createFunction({ id: 'f', triggers: [{ event: 'x' }], ...options } as never, () => 1);
+  await expect(startLocalRunner({ client, functions: [fn], log: silent })).rejects.toThrow(what);
+  // Nothing was left behind that a second start would trip over.
+  await (await startLocalRunner({ client, functions: [], log: silent })).stop();
+});
+
+test('a client reaches somebody only while its one runner is started', async () => {
+  const { client, runner } = await start(() => []);
+  expect(canSend(client)).toBe(true);
+  await expect(startLocalRunner({ client, functions: [], log: silent })).rejects.toThrow('already');
+  await runner.stop();
+  expect(canSend(client)).toBe(false);
+});
+
+test('a client of a real server is refused: jobs would run twice', async () => {
+  const server = { isDev: true, baseUrl: 'http://127.0.0.1:1' };
+  const client = createClient({ id: 'remote', server, logger: silent });
+  expect(canSend(client)).toBe(true);
+  await expect(startLocalRunner({ client, functions: [], log: silent })).rejects.toThrow('twice');
+});
+
+test('stop gives up on a step that does not end', async () => {
+  const { name } = fresh();
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const warnings: unknown[] = [];
+  const log = { ...silent, warn: (...args: unknown[]) => void warnings.push(args[0]) };
+  const { client, runner } = await start(
+    (client) => [
+      client.createFunction({ id: 'f', triggers: { event: name('x') } }, async () => {
+        begin();
+        await new Promise(() => {});
+      }),
+    ],
+    { drainMs: 1, log },
+  );
+  await client.send({ name: name('x') });
+  await begun;
+  await runner.stop();
+  expect(warnings).toEqual([{ running: 1 }]);
+});
+
+test('a failure without an attempt left is logged with its job and its event', async () => {
+  const { name } = fresh();
+  const logged: unknown[] = [];
+  const log = { ...silent, error: (...args: unknown[]) => void logged.push(args[0]) };
+  const { client, runner } = await start(
+    (client) => [
+      client.createFunction({ id: 'f', triggers: { event: name('x') }, retries: 1 }, () => {
+        throw new Error('no way');
+      }),
+    ],
+    { log },
+  );
+  await client.send({ name: name('x') });
+  await runner.idle();
+  expect(logged).toMatchObject([{ job: `${client.id}-f`, event: name('x'), err: { message: 'no way' } }]);
+});

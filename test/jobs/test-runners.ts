@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Inngest, InngestFunction } from 'inngest';
+import { serve } from 'inngest/node';
+import { expect, vi } from 'vitest';
+import { env } from '../../server/env.ts';
+import { createClient } from '../../server/jobs/create-client.ts';
+import {
+  type LocalRunner,
+  type LocalRunnerOptions,
+  startLocalRunner,
+} from '../../server/jobs/local-runner.ts';
+
+/** One way to run functions. The same cases run against each. */
+export interface TestRunner {
+  client: Inngest;
+  /** Resolves when what was sent has had its effect; `done` says so where nobody else can. */
+  settled(done: () => boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type Build = (client: Inngest) => InngestFunction.Any[];
+
+export const silent = { info() {}, warn() {}, error() {}, debug() {} };
+
+/** A name that nobody used before, since a real server remembers them. */
+export function fresh() {
+  const run = randomUUID().slice(0, 8);
+  return { run, name: (name: string) => `test-${run}/${name}` };
+}
+
+export async function startLocal(
+  build: Build,
+  options: Partial<LocalRunnerOptions> = {},
+): Promise<TestRunner & { runner: LocalRunner }> {
+  const client = createClient({ id: `test-${fresh().run}`, server: null, logger: silent });
+  const functions = build(client);
+  const runner = await startLocalRunner({
+    client,
+    functions,
+    log: silent,
+    backoffMs: () => 0,
+    // A case that runs across a full minute fires no cron of its own.
+    schedule: false,
+    ...options,
+  });
+  return { client, runner, settled: () => runner.idle(), stop: () => runner.stop() };
+}
+
+const dev = env.INNGEST_DEV?.includes('://') ? env.INNGEST_DEV : undefined;
+
+/** Whether INNGEST_DEV is the address of a server that answers. */
+export async function serverAnswers(): Promise<boolean> {
+  return dev !== undefined && (await fetch(dev).then(Boolean, () => false));
+}
+
+export async function startOnServer(build: Build): Promise<TestRunner> {
+  const client = createClient({
+    id: `test-${fresh().run}`,
+    server: { isDev: true, baseUrl: dev },
+    logger: silent,
+  });
+  const http = createServer(serve({ client, functions: build(client) }));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}/api/inngest`, { method: 'PUT' });
+  return {
+    client,
+    settled: async (done) => {
+      await vi.waitFor(() => expect(done()).toBe(true), { timeout: 90_000, interval: 50 });
+      // A second run, were there one, would begin meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    },
+    stop: () => new Promise((resolve) => http.close(() => resolve())),
+  };
+}

@@ -1,0 +1,470 @@
+import { expect, test } from 'vitest';
+import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
+import { countUsage } from '../../server/domain/network/count-usage.ts';
+import { throttlePassed } from '../../server/domain/network/throttle.ts';
+import { getUsage } from '../../server/domain/network-session/read-usage.ts';
+import { createPayment } from '../../server/domain/payment/create.ts';
+import { activateSubscriber } from '../../server/domain/subscriber/activate.ts';
+import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
+import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
+import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
+import { updateSubscription } from '../../server/domain/subscription/update.ts';
+import { days, passTime } from '../fixtures/customer.ts';
+import { plansScene } from '../fixtures/customer-with-plans.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
+
+// Section 11 of the contract, "Terms are fixed when the renewal is issued", sentence by sentence.
+
+const database = useDatabase();
+const start = new Date('2026-01-15T09:30:00.000Z');
+
+async function scene(terms: Parameters<typeof plansScene>[2] = {}) {
+  const made = await plansScene(database.current, start, terms);
+  const { provider, ada } = made;
+  const id = ada.subscriptionId;
+  const { sql } = database.current;
+  return {
+    ...made,
+    id,
+    pay: (day: number) => ada.pay(days(start, day)),
+    read: (day: number) => ada.read(days(start, day)),
+    until: (day: number) => passTime(provider, days(start, day)),
+    cap: async (day: number) =>
+      (await provider.at(days(start, day), (scope) => getUsage(scope, { id }))).capOctets,
+    cancel: (day: number) => provider.at(days(start, day), (scope) => cancelSubscription(scope, { id })),
+    withdraw: (day: number) =>
+      provider.at(days(start, day), (scope) => updateSubscription(scope, { id, cancelAt: null })),
+    remove: (day: number) =>
+      provider.at(days(start, day), (scope) => removePlan(scope, { id, when: 'cycle_end' })),
+    edit: (day: number, plan: { id: string }, freeImmediateUpgrade = false) =>
+      provider.at(days(start, day), (scope) =>
+        editPlanFromExternal(scope, { id, planId: plan.id, freeImmediateUpgrade }),
+      ),
+    payRenewal: async (day: number) => {
+      const [open] = await sql`
+        select id from invoice where subscription_id = ${id} and kind = 'RENEWAL' and status = 'OPEN'`;
+      return provider.at(days(start, day), (scope) =>
+        createPayment(scope, { invoiceId: open?.id, rail: 'manual' }),
+      );
+    },
+    /** What was rejected, when and why. */
+    rejections: async () => {
+      const rows = await sql<{ type: string; day: string; reason: string }[]>`
+        select type, body::jsonb -> 'data' -> 'rejection' ->> 'reason' as reason,
+          round(extract(epoch from occurred_at - ${start.toISOString()}::timestamptz) / 86400, 2)::text as day
+        from event where resource_id = ${id} and type like '%rejected' order by occurred_at, id`;
+      return rows.map(
+        ({ type, day, reason }) => `${Number(day)} ${type.replace('subscription.', '')} ${reason}`,
+      );
+    },
+  };
+}
+
+/** Other terms in every field. */
+const edited = {
+  priceAmount: 60,
+  downloadSpeedMbps: 200,
+  uploadSpeedMbps: 100,
+  billingCycleDays: 10,
+  graceDays: 9,
+  dataCapMb: 7,
+};
+
+test('a plan edited after the renewal was issued changes neither price, speed, length, grace nor cap of that cycle', async () => {
+  const { editPlan, until, pay, read, cap, speed, invoices } = await scene({ dataCapMb: 5 });
+  await until(28);
+  await editPlan(28, edited);
+  await pay(29);
+  await until(31);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 30']);
+  expect(await read(31)).toMatchObject({
+    price: { amount: 30 },
+    expiresAt: days(start, 60).toISOString(),
+    currentCycle: { expiresAt: days(start, 60).toISOString(), graceEndsAt: days(start, 63).toISOString() },
+  });
+  expect(await speed()).toBe('5M/20M');
+  expect(await cap(31)).toBe(5e6);
+  await until(58);
+  await pay(58);
+  await until(61);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 30', 'PAID 60']);
+  expect(await read(61)).toMatchObject({
+    price: { amount: 60 },
+    expiresAt: days(start, 70).toISOString(),
+    currentCycle: { graceEndsAt: days(start, 79).toISOString() },
+  });
+  expect(await speed()).toBe('100M/200M');
+  expect(await cap(61)).toBe(7e6);
+});
+
+test('the same where the renewal is paid in grace, and where the plan is the queued one', async () => {
+  const { plan, update, editPlan, until, pay, read, cap, speed, invoices } = await scene();
+  const other = await plan(45, { billingCycleDays: 60, graceDays: 5, dataCapMb: 3 });
+  await update(10, { planId: other.id });
+  await until(28);
+  await editPlan(28, edited, other.id);
+  await until(31);
+  await editPlan(31, { ...edited, priceAmount: 70 }, other.id);
+  await pay(32);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 45']);
+  expect(await read(32)).toMatchObject({
+    planId: other.id,
+    price: { amount: 45 },
+    expiresAt: days(start, 90).toISOString(),
+    currentCycle: { graceEndsAt: days(start, 95).toISOString() },
+  });
+  expect(await speed()).toBe('10M/50M');
+  expect(await cap(32)).toBe(3e6);
+});
+
+test('a plan edited in the middle of a cycle holds from the next: the first traffic comes after, and finds the old cap', async () => {
+  const { editPlan, until, id, cap, read, speed } = await scene({ dataCapMb: 5 });
+  await until(10);
+  await editPlan(10, edited);
+  expect(await cap(11)).toBe(5e6);
+  await traffic(id, 6_000_000);
+  const usage = await database.current.sql`
+    select cap_octets::int as cap, passed_cap_at is not null as passed from network_usage where subscription_id = ${id}`;
+  expect(usage).toEqual([{ cap: 5e6, passed: true }]);
+  expect(await cap(11)).toBe(5e6);
+  expect(await read(11)).toMatchObject({ price: { amount: 30 } });
+  expect(await speed()).toBe('1M/1M');
+});
+
+test('past its cap it stays slow through the days of grace, whatever plan the unpaid renewal would bring', async () => {
+  const { plan, update, until, id, provider, ada, speed } = await scene({ dataCapMb: 5 });
+  const { subscriberId } = ada;
+  await update(10, { planId: (await plan(45)).id });
+  await traffic(id, 6_000_000);
+  await until(31);
+  await provider.at(days(start, 31), (scope) => suspendSubscriber(scope, { id: subscriberId }));
+  await provider.at(days(start, 31), (scope) => activateSubscriber(scope, { id: subscriberId }));
+  expect(await speed()).toBe('1M/1M');
+  const { sql } = database.current;
+  await sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
+    select '81a1', 'in grace', radius_username, '192.0.2.1', now(), now() from subscription where id = ${id}`;
+  expect(await sql`select throttled from network_session where acct_unique_id = 'in grace'`).toEqual([
+    { throttled: true },
+  ]);
+});
+
+/** What a customer is online for, counted. */
+async function traffic(subscriptionId: string, octets: number): Promise<void> {
+  await database.current.sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime,
+      acctinputoctets, acctoutputoctets)
+    select '81a0', id, radius_username, '192.0.2.1', now() - interval '1 hour', now(), ${octets}, 0
+    from subscription where id = ${subscriptionId}`;
+  await countUsage();
+  await throttlePassed();
+}
+
+test('what is queued is checked when the renewal is issued: rejected there, the invoice asks the old terms', async () => {
+  const { plan, update, disable, until, story, invoices, rejections } = await scene();
+  const dearer = await plan(45);
+  await update(10, { planId: dearer.id });
+  await disable(20, dearer);
+  await until(31);
+  expect(await invoices()).toEqual(['PAID 30', 'OPEN 30']);
+  expect(await story()).toEqual([
+    '10 subscription.plan_change_queued',
+    '27 subscription.plan_change_rejected',
+    '27 billing.cycle_ending',
+    '30 billing.overdue',
+  ]);
+  expect(await rejections()).toEqual(['27 plan_change_rejected PLAN_DISABLED']);
+});
+
+test('an override below a new floor is rejected when the renewal is issued, and the plan that comes with it stays', async () => {
+  const { ada, plan, update, raiseFloor, until, story, invoices } = await scene();
+  const dearer = await plan(45);
+  await update(10, { planId: dearer.id });
+  await update(11, { priceOverride: 22 });
+  await raiseFloor(25, 12);
+  await until(31);
+  expect(await story()).toEqual([
+    '10 subscription.plan_change_queued',
+    '11 subscription.override_queued',
+    '27 subscription.override_rejected',
+    '27 billing.cycle_ending',
+    '30 subscription.plan_change_applied',
+    '30 billing.overdue',
+  ]);
+  expect(await invoices()).toEqual(['PAID 30', 'OPEN 45']);
+  expect(await ada.read(days(start, 31))).toMatchObject({ planId: dearer.id, priceOverride: null });
+});
+
+test('a renewal that is issued anew is checked anew: one more wish finds that the plan is off sale', async () => {
+  const { plan, update, disable, until, invoices, rejections } = await scene();
+  const dearer = await plan(45);
+  await update(10, { planId: dearer.id });
+  await until(28);
+  await disable(28, dearer);
+  expect(await update(29, { durationOverride: 15 })).toMatchObject({
+    nextPlanId: null,
+    pendingOverrides: { durationOverride: 15 },
+  });
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 45', 'OPEN 30']);
+  expect(await rejections()).toEqual(['29 plan_change_rejected PLAN_DISABLED']);
+});
+
+test('a cancellation that is withdrawn issues the renewal, and its answer shows what was rejected there', async () => {
+  const { plan, update, disable, until, cancel, withdraw, invoices, rejections } = await scene();
+  const dearer = await plan(45);
+  await update(10, { planId: dearer.id });
+  await cancel(11);
+  await disable(12, dearer);
+  await until(28);
+  expect(await withdraw(28)).toMatchObject({ cancelAt: null, nextPlanId: null });
+  expect(await invoices()).toEqual(['PAID 30', 'OPEN 30']);
+  expect(await rejections()).toEqual(['28 plan_change_rejected PLAN_DISABLED']);
+});
+
+test('at promotion it is checked once more while the renewal is not paid: the open invoice is void and issued anew', async () => {
+  const { plan, update, disable, until, pay, read, story, invoices, rejections } = await scene();
+  const { planId } = await read(0);
+  const dearer = await plan(45, { billingCycleDays: 60 });
+  await update(10, { planId: dearer.id });
+  await until(28);
+  await disable(29, dearer);
+  await until(31);
+  expect(await rejections()).toEqual(['30 plan_change_rejected PLAN_DISABLED']);
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 45', 'OPEN 30']);
+  await pay(31);
+  expect(await read(31)).toMatchObject({
+    planId,
+    price: { amount: 30 },
+    expiresAt: days(start, 60).toISOString(),
+  });
+  expect((await story()).slice(2)).toEqual([
+    '30 subscription.plan_change_rejected',
+    '30 billing.overdue',
+    '31 payment.received',
+    '31 billing.cycle_started',
+    '31 subscription.updated',
+  ]);
+});
+
+test.each([
+  [45, 40, 44, 'stands'],
+  [45, 60, 50, 'is rejected'],
+])(
+  'at promotion the terms asked for count: %i, edited to %i since, at a floor of %i %s',
+  async (price, later, floor, what) => {
+    const { plan, update, editPlan, raiseFloor, until, rejections, invoices } = await scene();
+    const other = await plan(price);
+    await update(10, { planId: other.id });
+    await until(28);
+    await editPlan(28, { priceAmount: later }, other.id);
+    await raiseFloor(floor, 29);
+    await until(31);
+    const stands = what === 'stands';
+    expect(await rejections()).toEqual(stands ? [] : ['30 plan_change_rejected SCHEDULE_D_FLOOR']);
+    expect(await invoices()).toEqual(
+      stands ? ['PAID 30', `OPEN ${price}`] : ['PAID 30', `VOID ${price}`, 'OPEN 30'],
+    );
+  },
+);
+
+test('once it is paid, the cycle runs on what was paid for: neither a plan off sale nor a new floor matters', async () => {
+  const { plan, update, disable, raiseFloor, until, pay, read, story, invoices, refunds, speed } =
+    await scene();
+  const cheaper = await plan(20, { billingCycleDays: 60 });
+  await update(10, { planId: cheaper.id });
+  await update(11, { speedOverride: { downloadSpeedMbps: 80, uploadSpeedMbps: 8 } });
+  await until(28);
+  await pay(28);
+  await disable(29, cheaper);
+  await raiseFloor(25, 29);
+  await until(31);
+  expect((await story()).slice(2)).toEqual([
+    '27 billing.cycle_ending',
+    '28 payment.received',
+    '30 subscription.plan_change_applied',
+    '30 subscription.override_applied',
+    '30 billing.cycle_started',
+    '30 subscription.updated',
+  ]);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 20']);
+  expect(await refunds()).toEqual([]);
+  expect(await read(31)).toMatchObject({
+    planId: cheaper.id,
+    nextPlanId: null,
+    price: { amount: 20 },
+    expiresAt: days(start, 90).toISOString(),
+    currentCycle: { planId: cheaper.id },
+  });
+  expect(await speed()).toBe('8M/80M');
+});
+
+test('paid in grace for a change of plan that went off sale since, it runs on that plan', async () => {
+  const { plan, update, disable, until, pay, read, rejections, refunds } = await scene();
+  const dearer = await plan(45);
+  await until(31);
+  await update(31, { planId: dearer.id });
+  await disable(31.5, dearer);
+  await pay(32);
+  expect(await read(32)).toMatchObject({ planId: dearer.id, price: { amount: 45 } });
+  expect(await rejections()).toEqual([]);
+  expect(await refunds()).toEqual([]);
+});
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+const speedOverride = { downloadSpeedMbps: 80, uploadSpeedMbps: 8 };
+const planRejected = '28 plan_change_rejected CONTACT_SHARE';
+const overrideRejected = '28 override_rejected CONTACT_SHARE';
+
+/** A renewal that is paid on a queued plan, or on queued overrides. */
+async function settled(what: 'plan' | 'override') {
+  const made = await scene();
+  const [queued, other] = [await made.plan(45), await made.plan(60)];
+  await made.update(5, what === 'plan' ? { planId: queued.id } : { priceOverride: 25 });
+  await made.until(28);
+  await made.pay(28);
+  const { planId: current } = await made.read(28);
+  return { ...made, queued, other, current };
+}
+
+test.each<
+  [string, 'plan' | 'override', (s: Awaited<ReturnType<typeof settled>>) => Promise<unknown>, string[]]
+>([
+  ['another plan', 'plan', (s) => s.update(28, { planId: s.other.id }), [planRejected]],
+  ['another plan', 'override', (s) => s.update(28, { planId: s.other.id }), [planRejected]],
+  ['the current plan', 'plan', (s) => s.update(28, { planId: s.current }), [planRejected]],
+  ['the current plan', 'override', (s) => s.update(28, { planId: s.current }), [planRejected]],
+  ['an override', 'plan', (s) => s.update(28, { speedOverride }), [overrideRejected]],
+  [
+    'an override of another field',
+    'override',
+    (s) => s.update(28, { durationOverride: 9 }),
+    [overrideRejected],
+  ],
+  [
+    'the same override, otherwise',
+    'override',
+    (s) => s.update(28, { priceOverride: 26 }),
+    [overrideRejected],
+  ],
+  [
+    'another plan with an override',
+    'plan',
+    (s) => s.update(28, { planId: s.other.id, durationOverride: 9 }),
+    [planRejected, overrideRejected],
+  ],
+  ['a dearer plan from outside', 'plan', (s) => s.edit(28, s.other), [planRejected]],
+  ['a dearer plan from outside', 'override', (s) => s.edit(28, s.other), [planRejected]],
+  ['a dearer plan from outside for nothing', 'override', (s) => s.edit(28, s.other, true), [planRejected]],
+  ['the current plan from outside', 'plan', (s) => s.edit(28, { id: s.current }), [planRejected]],
+])(
+  'while the coming cycle is paid on queued terms, %s (queued: %s) is refused',
+  async (_what, queue, ask, told) => {
+    const made = await settled(queue);
+    const before = await made.read(28);
+    await expect(ask(made)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
+    expect(await made.rejections()).toEqual(told);
+    expect(await made.read(28)).toEqual(before);
+  },
+);
+
+test.each<[string, 'plan' | 'override', (s: Awaited<ReturnType<typeof settled>>) => Promise<unknown>]>([
+  ['the queued plan', 'plan', (s) => s.update(28, { planId: s.queued.id })],
+  ['the queued override', 'override', (s) => s.update(28, { priceOverride: 25 })],
+  ['what is in force already', 'plan', (s) => s.update(28, { durationOverride: null })],
+])('asking again for %s is no further change', async (_what, queue, ask) => {
+  const made = await settled(queue);
+  const before = await made.read(28);
+  expect(await ask(made)).toEqual(before);
+  expect(await made.rejections()).toEqual([]);
+});
+
+test.each<[string, (s: Scene) => Promise<unknown>, string]>([
+  ['a cancellation', (s) => s.cancel(28.5), 'CANCELLED'],
+  ['the removal of its plan', (s) => s.remove(28.5), 'PLAN_REMOVED'],
+])(
+  '%s is possible then, and takes effect at the end of the paid cycle',
+  async (_what, end, inactiveReason) => {
+    const made = await settled('plan');
+    await end(made);
+    await made.until(31);
+    expect(await made.read(31)).toMatchObject({
+      status: 'ACTIVE',
+      planId: made.queued.id,
+      price: { amount: 45 },
+    });
+    await made.until(61);
+    expect(await made.read(61)).toMatchObject({ status: 'INACTIVE', inactiveReason });
+    expect(await made.invoices()).toEqual(['PAID 30', 'PAID 45']);
+  },
+);
+
+test('where nothing is queued, a paid renewal leaves the queue open, for the end after it', async () => {
+  const { plan, update, until, pay, read } = await scene();
+  const [one, two] = [await plan(45), await plan(20)];
+  await until(28);
+  await pay(28);
+  await update(28, { planId: one.id });
+  await update(28.1, { planId: two.id, durationOverride: 15 });
+  await until(31);
+  expect(await read(31)).toMatchObject({ nextPlanId: two.id, price: { amount: 30 } });
+});
+
+test('an edit from an external system is fixed with the renewal it is issued with', async () => {
+  const { plan, edit, editPlan, until, pay, read, speed } = await scene();
+  const cheaper = await plan(20);
+  await edit(10, cheaper);
+  await until(28);
+  await editPlan(28, edited, cheaper.id);
+  await pay(29);
+  await until(31);
+  expect(await read(31)).toMatchObject({
+    planId: cheaper.id,
+    price: { amount: 20 },
+    expiresAt: days(start, 60).toISOString(),
+  });
+  expect(await speed()).toBe('10M/50M');
+});
+
+test('an upgrade that is paid takes the coming cycle with it, speed and cap included; its length stays', async () => {
+  const { plan, edit, editPlan, until, pay, read, speed, cap } = await scene();
+  const dearer = await plan(45, { billingCycleDays: 60, dataCapMb: 9 });
+  await until(28);
+  await pay(28);
+  await edit(28, dearer);
+  await pay(28.5);
+  expect(await cap(29)).toBe(9e6);
+  await editPlan(29, edited, dearer.id);
+  await until(31);
+  expect(await read(31)).toMatchObject({
+    price: { amount: 45 },
+    expiresAt: days(start, 60).toISOString(),
+  });
+  expect(await speed()).toBe('10M/50M');
+  expect(await cap(31)).toBe(9e6);
+});
+
+test('an upgrade that waits is off once the coming cycle is paid at more than it would cost', async () => {
+  const { plan, update, edit, until, payRenewal, read, invoices, rejections } = await scene();
+  const [dearest, dearer] = [await plan(60), await plan(45)];
+  await update(5, { planId: dearest.id });
+  await until(28);
+  await edit(28, dearer);
+  await payRenewal(28.5);
+  expect(await rejections()).toEqual(['28.5 plan_change_rejected UPGRADE_SUPERSEDED']);
+  await until(31);
+  expect(await read(31)).toMatchObject({ planId: dearest.id, price: { amount: 60 } });
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 60', 'VOID 1']);
+});
+
+test('an upgrade to the plan that the coming cycle is paid on leaves that cycle as it was paid for', async () => {
+  const { plan, update, edit, editPlan, until, pay, read } = await scene();
+  const dearer = await plan(45);
+  await update(5, { planId: dearer.id });
+  await until(28);
+  await pay(28);
+  await editPlan(28, edited, dearer.id);
+  expect(await edit(28, dearer, true)).toMatchObject({ planId: dearer.id, nextPlanId: null });
+  expect(await read(28)).toMatchObject({ price: { amount: 60 } });
+  await until(31);
+  expect(await read(31)).toMatchObject({ planId: dearer.id, price: { amount: 45 } });
+});

@@ -1,0 +1,153 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { WriteScope } from '../../server/db/scope.ts';
+import { readInvoiceAccount } from '../../server/domain/invoice/account.ts';
+import { ageingOf } from '../../server/domain/invoice/ageing.ts';
+import { listAllInvoices, listInvoices } from '../../server/domain/invoice/read.ts';
+import { listInvoiceEvents } from '../../server/domain/invoice/timeline.ts';
+import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
+import { previewPayment } from '../../server/domain/payment/preview.ts';
+import { createPlan } from '../../server/domain/plan/create.ts';
+import { createRefund } from '../../server/domain/refund/create.ts';
+import { deactivateSubscriber } from '../../server/domain/subscriber/deactivate.ts';
+import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
+import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
+import { updateSubscription } from '../../server/domain/subscription/update.ts';
+import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
+
+const database = useDatabase();
+beforeAll(() => lowFloors(database.current));
+
+const start = new Date('2026-01-15T09:30:00.000Z');
+const page = { page: 1, limit: 20, sort: '-createdAt' };
+
+/** A customer whose renewal waits to be paid, two days before the end of their first cycle. */
+async function inRenewalWindow(terms = {}) {
+  const provider = await newProvider(database.current);
+  const ada = await newCustomer(provider, database.current, start, terms);
+  await passTime(provider, days(start, 28));
+  const { data } = await provider.at(days(start, 28), (scope) =>
+    listInvoices(scope, { ...page, subscriptionId: ada.subscriptionId, status: 'OPEN' }),
+  );
+  const id = data[0]?.id ?? '';
+  const account = (day: number) =>
+    provider.at(days(start, day), (scope) => readInvoiceAccount(scope, { id }));
+  return { provider, ada, id, account };
+}
+
+type Customer = Awaited<ReturnType<typeof newCustomer>>;
+
+const ends: [string, (scope: WriteScope, ada: Customer) => Promise<unknown>][] = [
+  ['CANCELLED', (scope, ada) => cancelSubscription(scope, { id: ada.subscriptionId })],
+  ['PLAN_REMOVED', (scope, ada) => removePlan(scope, { id: ada.subscriptionId, when: 'cycle_end' })],
+  ['PLAN_REMOVED', (scope, ada) => removePlan(scope, { id: ada.subscriptionId, when: 'immediately' })],
+  ['DEACTIVATED', (scope, ada) => deactivateSubscriber(scope, { id: ada.subscriberId })],
+  ['SUBSCRIBER_TERMINATED', (scope, ada) => terminateSubscriber(scope, { id: ada.subscriberId })],
+];
+
+test.each(ends)('an open renewal is void because of %s', async (reason, end) => {
+  const { provider, ada, account } = await inRenewalWindow();
+  expect(await account(28)).toMatchObject({
+    issuer: { name: 'Test' },
+    payments: [],
+    refunds: [],
+    voided: null,
+  });
+  await provider.at(days(start, 29), (scope) => end(scope, ada));
+  expect((await account(29)).voided).toEqual({
+    at: days(start, 29).toISOString(),
+    reason,
+    replacedBy: null,
+  });
+});
+
+test('unpaid to the end of grace, it is void because of that', async () => {
+  const { provider, account } = await inRenewalWindow();
+  await passTime(provider, days(start, 40));
+  expect((await account(40)).voided).toMatchObject({
+    at: days(start, 33).toISOString(),
+    reason: 'GRACE_EXPIRED',
+  });
+});
+
+test('asked for anew on another plan, it names the invoice that took its place', async () => {
+  const { provider, ada, account } = await inRenewalWindow();
+  await provider.at(days(start, 29), async (scope) => {
+    const plan = await createPlan(scope, {
+      planName: 'Faster',
+      planType: 'RESIDENTIAL',
+      downloadSpeedMbps: 50,
+      uploadSpeedMbps: 10,
+      priceAmount: 60,
+      priceCurrency: 'USD',
+      billingCycleDays: 30,
+      graceDays: 3,
+    });
+    await updateSubscription(scope, { id: ada.subscriptionId, planId: plan.id });
+  });
+  const { voided } = await account(29);
+  expect(voided?.reason).toBe('REISSUED');
+  const open = await provider.at(days(start, 29), (scope) =>
+    listInvoices(scope, { ...page, subscriptionId: ada.subscriptionId, status: 'OPEN' }),
+  );
+  expect(voided?.replacedBy).toEqual({ id: open.data[0]?.id, number: open.data[0]?.number });
+});
+
+test('the account shows what came and what went back; the timeline the events of both and of the cycle', async () => {
+  const { provider, ada, id, account } = await inRenewalWindow();
+  const payment = await ada.pay(days(start, 29));
+  await provider.at(days(start, 30), (scope) =>
+    createRefund(scope, { id: payment.id, amount: 5, reason: 'SERVICE_FAULT' }),
+  );
+  const { payments, refunds } = await account(30);
+  expect(payments).toMatchObject([{ id: payment.id, amount: 30, refundedAmount: 5, status: 'COMPLETED' }]);
+  expect(refunds).toMatchObject([{ paymentId: payment.id, amount: 5, reason: 'SERVICE_FAULT' }]);
+  await passTime(provider, days(start, 31));
+  const events = await provider.at(days(start, 31), (scope) =>
+    listInvoiceEvents(scope, { ...page, id, sort: 'occurredAt' }),
+  );
+  expect(events.data.map(({ type }) => type).sort()).toEqual([
+    'billing.cycle_started',
+    'payment.received',
+    'refund.issued',
+  ]);
+});
+
+test('an open invoice is previewed like its subscription; one that is void asks for nothing', async () => {
+  const { provider, ada, id } = await inRenewalWindow();
+  const other = await newCustomer(provider, database.current, days(start, 20));
+  const preview = (day: number, subscriptionId: string, invoiceId?: string) =>
+    provider.at(days(start, day), (scope) => previewPayment(scope, { subscriptionId, invoiceId }));
+  const told = await preview(29, ada.subscriptionId, id);
+  expect(told).toMatchObject({ owed: { kind: 'RENEWAL', total: 30 }, outcome: { status: 'ACTIVE' } });
+  expect(told).toEqual(await preview(29, ada.subscriptionId));
+  await expect(preview(29, other.subscriptionId, id)).rejects.toMatchObject({ key: 'NOT_FOUND' });
+  await passTime(provider, days(start, 40));
+  expect(await preview(40, ada.subscriptionId, id)).toMatchObject({ owed: null, outcome: null });
+});
+
+test('an open invoice ages by whole days: under one it is due today, after seven and thirty it is older', async () => {
+  const { provider, id } = await inRenewalWindow({ graceDays: 60 });
+  const at = async (day: number) =>
+    provider.at(days(start, day), async (scope) => {
+      const sums = await ageingOf(scope);
+      const [only] = sums;
+      expect(sums).toMatchObject([{ currency: 'USD', count: 1, amountDue: 30 }]);
+      const { data } = await listAllInvoices(scope, { ...page, ageing: only?.ageing });
+      expect(data.map((row) => row.id)).toEqual([id]);
+      return only?.ageing;
+    });
+  // It falls due at the end of the cycle, on day 30.
+  expect(await at(30)).toBe('NOT_DUE');
+  expect(await at(30.99)).toBe('NOT_DUE');
+  expect(await at(31)).toBe('DAYS_1_7');
+  expect(await at(37.99)).toBe('DAYS_1_7');
+  expect(await at(38)).toBe('DAYS_8_30');
+  expect(await at(60.99)).toBe('DAYS_8_30');
+  expect(await at(61)).toBe('OVER_30');
+  const paid = await provider.at(days(start, 61), (scope) =>
+    listAllInvoices(scope, { ...page, ageing: 'OVER_30', status: 'PAID' }),
+  );
+  expect(paid.data).toEqual([]);
+});

@@ -1,0 +1,507 @@
+import { expect, test } from 'vitest';
+import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
+import { paymentResource } from '../../server/domain/model/payment/resource.ts';
+import { createPayment } from '../../server/domain/payment/create.ts';
+import { simulatePayment } from '../../server/domain/payment/simulate.ts';
+import { deactivateSubscriber } from '../../server/domain/subscriber/deactivate.ts';
+import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
+import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
+import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
+import { migrateOut } from '../../server/domain/subscription/migrate-out.ts';
+import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
+import { find } from '../../server/state/resource.ts';
+import { transition } from '../../server/state/transition.ts';
+import { days, passTime } from '../fixtures/customer.ts';
+import { plansScene } from '../fixtures/customer-with-plans.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
+
+const database = useDatabase();
+const start = new Date('2026-01-15T09:30:00.000Z');
+
+async function scene(terms: Parameters<typeof plansScene>[2] = {}) {
+  const made = await plansScene(database.current, start, terms);
+  const { provider, ada } = made;
+  const { sql } = database.current;
+  const id = ada.subscriptionId;
+  const at = <T>(day: number, work: Parameters<typeof provider.at<T>>[1]) =>
+    provider.at(days(start, day), work);
+  return {
+    ...made,
+    id,
+    at,
+    edit: (day: number, plan: { id: string }, freeImmediateUpgrade = false) =>
+      at(day, (scope) => editPlanFromExternal(scope, { id, planId: plan.id, freeImmediateUpgrade })),
+    pay: (day: number) => ada.pay(days(start, day)),
+    read: (day: number) => ada.read(days(start, day)),
+    until: (day: number) => passTime(provider, days(start, day)),
+    /** What was announced of the subscription itself: what it became, from what, and why not. */
+    told: async () => {
+      const rows = await sql<{ type: string; body: string }[]>`
+        select type, body from event where resource_id = ${id} order by occurred_at, id`;
+      return rows.slice(2).map(({ type, body }) => {
+        const { current, previous, rejection } = JSON.parse(body).data;
+        return [type.replace('subscription.', ''), current.status, previous ?? rejection.reason];
+      });
+    },
+  };
+}
+
+test('an upgrade waits for its payment, which puts the subscription on the new plan at once', async () => {
+  const { edit, plan, pay, read, until, story, told, invoices, speed, ada } = await scene();
+  const { planId: old, expiresAt } = await read(0);
+  const dearer = await plan(45, { billingCycleDays: 60 });
+  const held = await edit(10.5, dearer);
+  const pendingUpgrade = {
+    planId: dearer.id,
+    amount: 10,
+    currency: 'USD',
+    expiresAt: days(start, 11.5).toISOString(),
+  };
+  expect(held).toMatchObject({
+    status: 'AWAITING_PAYMENT_FOR_UPGRADE',
+    planId: old,
+    nextPlanId: null,
+    pendingUpgrade,
+    price: { amount: 30 },
+  });
+  expect(await speed()).toBe('5M/20M');
+  expect(await pay(11)).toMatchObject({ amount: 10, status: 'COMPLETED' });
+  expect(await read(11)).toMatchObject({
+    status: 'ACTIVE',
+    planId: dearer.id,
+    nextPlanId: null,
+    pendingUpgrade: null,
+    price: { amount: 45 },
+    expiresAt,
+    currentCycle: { planId: dearer.id, expiresAt },
+  });
+  expect(await speed()).toBe('10M/50M');
+  await until(28);
+  await pay(28);
+  await until(31);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 10', 'PAID 45']);
+  expect((await read(31)).expiresAt).toBe(days(start, 90).toISOString());
+  expect((await told()).slice(0, 2)).toEqual([
+    ['updated', 'AWAITING_PAYMENT_FOR_UPGRADE', { status: 'ACTIVE', pendingUpgrade: null }],
+    ['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: dearer.id }],
+  ]);
+  expect((await story()).slice(0, 4)).toEqual([
+    '10.5 subscription.updated',
+    '11 payment.received',
+    '11 subscription.plan_change_applied',
+    '27 billing.cycle_ending',
+  ]);
+  expect(ada.subscriptionId).toBe(held.id);
+});
+
+test('unpaid for 24 hours it is off: the old plan goes on, and its renewal asks the old price', async () => {
+  const { edit, plan, read, until, story, told, invoices } = await scene();
+  const { planId: old } = await read(0);
+  await edit(10, await plan(45));
+  await until(11);
+  expect(await read(11)).toMatchObject({ status: 'ACTIVE', planId: old, pendingUpgrade: null });
+  await until(28);
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 10', 'OPEN 30']);
+  expect(await story()).toEqual([
+    '10 subscription.updated',
+    '11 subscription.plan_change_rejected',
+    '27 billing.cycle_ending',
+  ]);
+  expect((await told()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_PAYMENT_EXPIRED']);
+});
+
+test('it never outlasts the cycle; what is unpaid by its end is off before the end is looked at', async () => {
+  const { edit, plan, until, story, invoices } = await scene();
+  const held = await edit(29.5, await plan(45));
+  expect(held.pendingUpgrade).toMatchObject({ amount: 0.5, expiresAt: days(start, 30).toISOString() });
+  await until(31);
+  expect(await story()).toEqual([
+    '29.5 subscription.updated',
+    '29.5 billing.cycle_ending',
+    '30 subscription.plan_change_rejected',
+    '30 billing.overdue',
+  ]);
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 0.5', 'OPEN 30']);
+});
+
+test('money in the instant of the end comes too late: it is for the renewal then', async () => {
+  const { edit, plan, pay, read, invoices, told } = await scene();
+  await edit(29.5, await plan(45));
+  // Nobody has looked at what is due since.
+  await expect(pay(30)).rejects.toMatchObject({ key: 'CONFLICT' });
+  const held = await edit(29.75, await plan(60));
+  expect(held.pendingUpgrade?.amount).toBe(1);
+  expect(await pay(29.999)).toMatchObject({ amount: 1, status: 'COMPLETED' });
+  expect(await read(30)).toMatchObject({ status: 'ACTIVE', price: { amount: 60 } });
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 0.5', 'PAID 1']);
+  expect((await told())[1]).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']);
+});
+
+test('a payment that waits ends with the upgrade; success reported later is kept and flagged', async () => {
+  const { at, id, edit, plan, read, until, told } = await scene();
+  await edit(10, await plan(45));
+  const payment = await at(10.5, (scope) => createPayment(scope, { subscriptionId: id, rail: 'simulated' }));
+  expect(payment.expiresAt).toBe(days(start, 11).toISOString());
+  const late = await at(11, (scope) => simulatePayment(scope, { id: payment.id, outcome: 'succeed' }));
+  expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true });
+  await until(12);
+  expect(await read(12)).toMatchObject({ status: 'ACTIVE', price: { amount: 30 } });
+  expect((await told()).at(-1)?.[2]).toBe('UPGRADE_PAYMENT_EXPIRED');
+});
+
+test('money still being processed when the upgrade ends is kept, and flagged to be given back', async () => {
+  const { at, id, edit, plan, read } = await scene();
+  await edit(10, await plan(45));
+  const payment = await at(10.5, (scope) => createPayment(scope, { subscriptionId: id, rail: 'simulated' }));
+  await at(10.6, async (scope) =>
+    transition(scope, paymentResource, await find(scope, paymentResource, payment.id), 'process'),
+  );
+  const late = await at(11, (scope) => simulatePayment(scope, { id: payment.id, outcome: 'succeed' }));
+  expect(late).toMatchObject({ status: 'COMPLETED', refundDue: true });
+  expect(await read(12)).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null, price: { amount: 30 } });
+});
+
+test('a payment that fails leaves the upgrade waiting for another', async () => {
+  const { at, id, edit, plan, pay, read } = await scene();
+  await edit(10, await plan(45));
+  const { id: paymentId } = await at(10, (scope) =>
+    createPayment(scope, { subscriptionId: id, rail: 'simulated' }),
+  );
+  await at(10.1, (scope) => simulatePayment(scope, { id: paymentId, outcome: 'reject' }));
+  expect(await read(10.2)).toMatchObject({ status: 'AWAITING_PAYMENT_FOR_UPGRADE' });
+  await pay(10.5);
+  expect(await read(10.5)).toMatchObject({ status: 'ACTIVE', price: { amount: 45 } });
+});
+
+test('with the renewal open, it keeps the old price while the upgrade waits, and is asked anew once that is paid', async () => {
+  const { edit, plan, pay, until, read, invoices, story } = await scene();
+  await until(28);
+  await edit(28, await plan(45));
+  expect(await invoices()).toEqual(['PAID 30', 'OPEN 30', 'OPEN 1']);
+  await pay(28.5);
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'PAID 1', 'OPEN 45']);
+  await pay(29);
+  await until(31);
+  expect(await read(31)).toMatchObject({ price: { amount: 45 } });
+  expect(await story()).toEqual([
+    '27 billing.cycle_ending',
+    '28 subscription.updated',
+    '28.5 payment.received',
+    '28.5 subscription.plan_change_applied',
+    '29 payment.received',
+    '30 billing.cycle_started',
+    '30 subscription.updated',
+  ]);
+});
+
+test('with the renewal paid, the upgrade asks for the difference of that cycle too', async () => {
+  const { edit, plan, pay, until, read, invoices } = await scene({ taxRate: '0.1' });
+  await until(28);
+  await pay(28);
+  const held = await edit(28, await plan(45));
+  expect(held.pendingUpgrade?.amount).toBe(17.6);
+  await pay(28.5);
+  await until(31);
+  expect(await read(31)).toMatchObject({
+    price: { amount: 45 },
+    expiresAt: days(start, 60).toISOString(),
+  });
+  expect(await invoices()).toEqual(['PAID 33', 'PAID 33', 'PAID 17.6']);
+  // What is in force then is what the next upgrade counts from.
+  expect((await edit(45, await plan(60))).pendingUpgrade?.amount).toBe(8.25);
+});
+
+test('the renewal paid at the old price while the upgrade waits, what is asked for that grows by the difference', async () => {
+  const { at, id, edit, plan, pay, until, read, invoices, told } = await scene();
+  await until(28);
+  await edit(28, await plan(45));
+  const [renewal] = await database.current.sql`
+    select id from invoice where subscription_id = ${id} and kind = 'RENEWAL'`;
+  await at(28.25, (scope) => createPayment(scope, { invoiceId: renewal?.id, rail: 'manual' }));
+  expect((await read(28.3)).pendingUpgrade).toMatchObject({
+    amount: 16,
+    expiresAt: days(start, 29).toISOString(),
+  });
+  await pay(28.5);
+  await until(31);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 30', 'VOID 1', 'PAID 16']);
+  expect(await read(31)).toMatchObject({ price: { amount: 45 } });
+  expect((await told())[1]?.[2]).toMatchObject({ pendingUpgrade: { amount: 1 } });
+});
+
+test('a renewal that costs nothing and is asked for while the upgrade waits is counted likewise', async () => {
+  const { edit, plan, pay, until, read, invoices } = await scene({ priceAmount: 0 });
+  await edit(26.5, await plan(15));
+  await until(27.25);
+  expect((await read(27.25)).pendingUpgrade?.amount).toBe(16.5);
+  await pay(27.25);
+  await until(31);
+  expect(await invoices()).toEqual(['PAID 0', 'VOID 2', 'PAID 0', 'PAID 16.5']);
+  expect(await read(31)).toMatchObject({ status: 'ACTIVE', price: { amount: 15 } });
+});
+
+test('a queued change waits beside the upgrade, and gives way once that is paid', async () => {
+  const { edit, update, plan, pay, until, read, invoices } = await scene();
+  const cheaper = await plan(20);
+  await update(5, { planId: cheaper.id, durationOverride: 15 });
+  await edit(10, await plan(45));
+  await until(11);
+  expect(await read(11)).toMatchObject({ status: 'ACTIVE', nextPlanId: cheaper.id });
+  await edit(12, await plan(60));
+  await pay(12);
+  expect(await read(12)).toMatchObject({ nextPlanId: null, pendingOverrides: { durationOverride: 15 } });
+  await until(28);
+  await pay(28);
+  await until(31);
+  expect(await read(31)).toMatchObject({
+    price: { amount: 60 },
+    expiresAt: days(start, 45).toISOString(),
+  });
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 10', 'PAID 18', 'PAID 60']);
+});
+
+test('a queued change whose renewal is paid is settled: another plan is refused, and says so', async () => {
+  const { edit, update, plan, pay, until, told } = await scene();
+  await update(5, { planId: (await plan(20)).id });
+  await until(28);
+  await pay(28);
+  const dearer = await plan(45);
+  await expect(edit(28, dearer)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
+  await expect(edit(28, dearer, true)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
+  expect((await told()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'CONTACT_SHARE']);
+});
+
+test('overrides leave it alone; a price of its own makes every plan cost the same', async () => {
+  const { edit, update, plan, pay, until, read, speed } = await scene();
+  await edit(10, await plan(45));
+  await update(10.1, { priceOverride: 25, speedOverride: { downloadSpeedMbps: 99, uploadSpeedMbps: 9 } });
+  expect(await read(10.1)).toMatchObject({ status: 'AWAITING_PAYMENT_FOR_UPGRADE' });
+  await pay(10.5);
+  expect(await read(10.5)).toMatchObject({ price: { amount: 45 }, pendingOverrides: { priceOverride: 25 } });
+  await until(28);
+  await pay(28);
+  await until(31);
+  expect(await read(31)).toMatchObject({ price: { amount: 25 } });
+  expect(await speed()).toBe('9M/99M');
+  const other = await plan(60);
+  expect(await edit(32, other)).toMatchObject({ status: 'ACTIVE', nextPlanId: other.id });
+});
+
+test('an override does not touch what an open renewal and an upgrade ask for together', async () => {
+  const { edit, update, plan, until, invoices } = await scene();
+  await until(28);
+  await edit(28, await plan(45));
+  await update(28.1, { priceOverride: 25 });
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'OPEN 1', 'OPEN 25']);
+});
+
+test.each([
+  ['a dearer plan from outside', 60, 'AWAITING_PAYMENT_FOR_UPGRADE', 'updated'],
+  ['a cheaper plan from outside', 20, 'ACTIVE', 'plan_change_queued'],
+])('%s takes its place', async (_what, price, status, last) => {
+  const { edit, plan, told, invoices } = await scene();
+  await edit(10, await plan(45));
+  const other = await plan(price);
+  expect(await edit(10.5, other)).toMatchObject({ status });
+  const events = await told();
+  expect(events[1]).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']);
+  expect(events[2]?.[0]).toBe(last);
+  expect((await invoices())[1]).toBe('VOID 10');
+});
+
+test('the plan it is on takes its place too, and the same plan again changes nothing', async () => {
+  const { edit, update, plan, told, read } = await scene();
+  const { planId } = await read(0);
+  const dearer = await plan(45);
+  await edit(10, dearer);
+  await edit(10.1, dearer);
+  expect(await told()).toHaveLength(1);
+  expect(await update(10.2, { planId })).toMatchObject({ status: 'ACTIVE', planId, nextPlanId: null });
+  expect((await told()).slice(1)).toEqual([['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']]);
+});
+
+test('a plan through the API takes its place, for the end of the cycle', async () => {
+  const { edit, update, plan, told } = await scene();
+  const dearer = await plan(45);
+  await edit(10, dearer);
+  expect(await update(10.2, { planId: dearer.id })).toMatchObject({
+    status: 'ACTIVE',
+    nextPlanId: dearer.id,
+  });
+  expect((await told()).slice(1).map(([type]) => type)).toEqual([
+    'plan_change_rejected',
+    'plan_change_queued',
+  ]);
+});
+
+test('a free upgrade is had at once, and its renewal asks the new price', async () => {
+  const { edit, plan, pay, until, read, told, invoices, speed } = await scene();
+  const { planId: old } = await read(0);
+  const dearer = await plan(45);
+  await until(28);
+  expect(await edit(28, dearer, true)).toMatchObject({
+    status: 'ACTIVE',
+    planId: dearer.id,
+    nextPlanId: null,
+    price: { amount: 45 },
+    currentCycle: { planId: dearer.id },
+  });
+  expect(await speed()).toBe('10M/50M');
+  expect(await told()).toEqual([['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: dearer.id }]]);
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'OPEN 45']);
+  await pay(29);
+  const cheaper = await plan(40);
+  expect(await edit(29, cheaper, true)).toMatchObject({ planId: dearer.id, nextPlanId: cheaper.id });
+});
+
+test('a free upgrade with the renewal paid, or in grace', async () => {
+  const { edit, plan, pay, until, read, invoices } = await scene();
+  await until(28);
+  await pay(28);
+  await edit(29, await plan(45), true);
+  await until(31);
+  expect(await read(31)).toMatchObject({ price: { amount: 45 }, expiresAt: days(start, 60).toISOString() });
+  await until(61);
+  await edit(61, await plan(60), true);
+  await pay(62);
+  expect(await read(62)).toMatchObject({ price: { amount: 60 }, expiresAt: days(start, 90).toISOString() });
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 30', 'VOID 45', 'PAID 60']);
+});
+
+test('in grace there is nothing left to pay for now: the renewal brings the plan', async () => {
+  const { edit, plan, pay, until, read, invoices } = await scene();
+  await until(31);
+  const dearer = await plan(45);
+  expect(await edit(31, dearer)).toMatchObject({ status: 'ACTIVE', nextPlanId: dearer.id });
+  await pay(32);
+  expect(await read(32)).toMatchObject({ planId: dearer.id, price: { amount: 45 } });
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'PAID 45']);
+});
+
+test('a difference that rounds to nothing is not waited for', async () => {
+  const { edit, plan, read, invoices } = await scene();
+  expect(await edit(29.5, await plan(30.14))).toMatchObject({ status: 'ACTIVE', price: { amount: 30.14 } });
+  expect(await read(29.6)).toMatchObject({ pendingUpgrade: null });
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 0']);
+});
+
+test('a plan that goes off sale before the money comes is rejected, and the money goes back', async () => {
+  const { edit, plan, disable, pay, read, invoices, refunds, told } = await scene();
+  const { planId: old } = await read(0);
+  const dearer = await plan(45);
+  await edit(10, dearer);
+  await disable(10.2, dearer);
+  expect(await pay(10.5)).toMatchObject({ status: 'COMPLETED', refundedAmount: 10 });
+  expect(await read(10.5)).toMatchObject({ status: 'ACTIVE', planId: old, price: { amount: 30 } });
+  expect(await refunds()).toEqual(['CHANGE_REJECTED 10']);
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 10']);
+  expect((await told()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'PLAN_DISABLED']);
+});
+
+test('cancelled, it is dropped first, and the end is planned', async () => {
+  const { at, id, edit, plan, until, told, invoices } = await scene();
+  await edit(10, await plan(45));
+  const cancelAt = days(start, 30).toISOString();
+  expect(await at(10.5, (scope) => cancelSubscription(scope, { id }))).toMatchObject({
+    status: 'ACTIVE',
+    pendingUpgrade: null,
+    cancelAt,
+  });
+  await until(31);
+  expect((await told()).map(([type, status]) => [type, status])).toEqual([
+    ['updated', 'AWAITING_PAYMENT_FOR_UPGRADE'],
+    ['updated', 'ACTIVE'],
+    ['updated', 'ACTIVE'],
+    ['deactivated', 'INACTIVE'],
+  ]);
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 10']);
+});
+
+test.each([
+  [
+    'deactivated',
+    (s: Scene) => s.at(10.5, (scope) => deactivateSubscriber(scope, { id: s.ada.subscriberId })),
+  ],
+  ['moved out', (s: Scene) => s.at(10.5, (scope) => migrateOut(scope, { id: s.id }))],
+  ['terminated', (s: Scene) => s.at(10.5, (scope) => terminateSubscriber(scope, { id: s.ada.subscriberId }))],
+  [
+    'without a plan',
+    (s: Scene) => s.at(10.5, (scope) => removePlan(scope, { id: s.id, when: 'immediately' })),
+  ],
+])('%s, it is dropped first: what is left was ACTIVE', async (_what, end) => {
+  const made = await scene();
+  await made.edit(10, await made.plan(45));
+  const payment = await made.at(10.1, (scope) =>
+    createPayment(scope, { subscriptionId: made.id, rail: 'simulated' }),
+  );
+  await end(made);
+  expect((await made.told()).find(([type]) => type === 'deactivated')).toEqual([
+    'deactivated',
+    'INACTIVE',
+    { status: 'ACTIVE' },
+  ]);
+  expect(await made.invoices()).toEqual(['PAID 30', 'VOID 10']);
+  const late = await made.at(10.6, (scope) => simulatePayment(scope, { id: payment.id, outcome: 'succeed' }));
+  expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true });
+});
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+test('a removal at the end of the cycle drops it, and an upgrade that is paid takes a removal back', async () => {
+  const { at, id, edit, plan, pay, read, until, invoices } = await scene();
+  const remove = (day: number) => at(day, (scope) => removePlan(scope, { id, when: 'cycle_end' }));
+  await edit(10, await plan(45));
+  expect(await remove(10.5)).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null });
+  await until(28);
+  expect(await edit(28, await plan(60))).toMatchObject({
+    status: 'AWAITING_PAYMENT_FOR_UPGRADE',
+    planRemovalAt: days(start, 30).toISOString(),
+  });
+  await pay(28.5);
+  expect(await read(28.5)).toMatchObject({ status: 'ACTIVE', planRemovalAt: null });
+  expect(await invoices()).toEqual(['PAID 30', 'VOID 10', 'PAID 2', 'OPEN 60']);
+});
+
+test('a subscription that is to be cancelled can still be upgraded for the time it has', async () => {
+  const { at, id, edit, plan, pay, until, read, invoices } = await scene();
+  await at(10, (scope) => cancelSubscription(scope, { id }));
+  await edit(15, await plan(45));
+  await pay(15);
+  await until(31);
+  expect(await read(31)).toMatchObject({ status: 'INACTIVE', inactiveReason: 'CANCELLED' });
+  expect(await invoices()).toEqual(['PAID 30', 'PAID 7.5']);
+});
+
+test('a suspension by hand leaves it waiting; paid for, it is on the new plan and still held', async () => {
+  const { at, ada, edit, plan, pay, read } = await scene();
+  await edit(10, await plan(45));
+  await at(10.1, (scope) => suspendSubscriber(scope, { id: ada.subscriberId }));
+  expect(await read(10.1)).toMatchObject({ status: 'AWAITING_PAYMENT_FOR_UPGRADE' });
+  await pay(10.5);
+  expect(await read(10.5)).toMatchObject({ status: 'ACTIVE', price: { amount: 45 } });
+  const [row] = await database.current.sql`
+    select groupname from radius.radusergroup g join subscription s on s.radius_username = g.username
+    where s.id = ${ada.subscriptionId}`;
+  expect(row?.groupname).toBe('suspended');
+});
+
+test('out of service, a plan from outside changes at once', async () => {
+  const { edit, plan, until, pay, read } = await scene();
+  await until(40);
+  const dearer = await plan(45);
+  expect(await edit(40, dearer)).toMatchObject({ status: 'INACTIVE', planId: dearer.id });
+  await pay(41);
+  expect(await read(41)).toMatchObject({ status: 'ACTIVE', price: { amount: 45 } });
+});
+
+test('upgrades come out the same in one jump and in steps', async () => {
+  const stories: string[][] = [];
+  for (const stops of [[100], [10.5, 27, 29.5, 30, 33, 60, 100]]) {
+    const { edit, plan, until, story, invoices } = await scene();
+    await edit(10, await plan(45));
+    for (const stop of stops) await until(stop);
+    stories.push([...(await story()), ...(await invoices())]);
+  }
+  expect(stories[0]).toContain('11 subscription.plan_change_rejected');
+  expect(stories[1]).toEqual(stories[0]);
+});
