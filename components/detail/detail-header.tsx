@@ -9,7 +9,7 @@ import { StatusBadge } from '../format/status-badge.tsx';
 import { PageHeader } from '../shell/page-header.tsx';
 import type { DetailAction } from './actions-menu.tsx';
 
-const ActionsMenu = lazyPart(() => import('./actions-menu.tsx').then((module) => module.ActionsMenu));
+const ActionsMenu = lazyPart(() => import('./actions-menu.tsx'), 'ActionsMenu');
 
 type DetailHeaderProps = {
   title: ReactNode;

@@ -11,7 +11,6 @@ import {
 import type { CallOptions } from '@/components/trpc/call-options.ts';
 import { type ContractSchema, contractErrors } from './contract-errors.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
-import { withoutBlanks } from './without-blanks.ts';
 
 type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result> = {
   /**
@@ -20,8 +19,8 @@ type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result
    */
   loadSchema: () => Promise<ContractSchema<Request>>;
   initialValues: Values;
-  /** Form values as the API takes them; by default what was left blank is left out. */
-  toRequest?: (values: Values) => Request;
+  /** The values as the API takes them. What is missing is refused by the schema. */
+  toRequest: (values: Values) => Request;
   submit: (request: Request, call: CallOptions) => Promise<Result>;
   onDone: (result: Result) => void;
 };
@@ -48,8 +47,7 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
 export function useResourceForm<Values extends Record<string, unknown>, Request, Result>(
   options: ResourceFormOptions<Values, Request, Result>,
 ): ResourceForm<Values, Request> {
-  const { loadSchema, initialValues, submit, onDone } = options;
-  const toRequest = options.toRequest ?? ((values: Values) => withoutBlanks(values) as unknown as Request);
+  const { loadSchema, initialValues, toRequest, submit, onDone } = options;
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [general, setGeneral] = useState<RejectionReason[]>([]);
   const [submitting, setSubmitting] = useState(false);
@@ -79,9 +77,10 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   }, [isDirty]);
 
   const focus = (paths: string[]) => {
-    // Mantine types paths by the form's values; those of a refusal are plain texts.
-    const inputOf = (path: string) => form.getInputNode<HTMLElement, never>(path as never);
-    paths.map(inputOf).find(Boolean)?.focus();
+    paths
+      .map((path) => form.getInputNode<HTMLElement, string>(path))
+      .find(Boolean)
+      ?.focus();
   };
 
   const send = async () => {

@@ -1,12 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 import { onFirstNotice } from './notify.ts';
 
-const Notifications = dynamic(() => import('@mantine/notifications').then((module) => module.Notifications), {
-  ssr: false,
-});
+const Notifications = lazyPart(() => import('@mantine/notifications'), 'Notifications');
 
 /** The corner in which `notify` speaks. */
 export function NoticeHost() {

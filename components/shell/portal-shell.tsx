@@ -3,7 +3,6 @@
 import { ActionIcon, AppShell, Burger, Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 import { lazyPart } from './lazy-part.tsx';
@@ -12,25 +11,14 @@ import type { PortalSession } from './session.ts';
 import { SessionProvider } from './session-context.tsx';
 import classes from './shell.module.css';
 
-const CommandPalette = dynamic(
-  () => import('./command-palette.tsx').then((module) => module.CommandPalette),
-  {
-    ssr: false,
-  },
-);
-const KeyboardHelp = dynamic(() => import('./keyboard-help.tsx').then((module) => module.KeyboardHelp), {
-  ssr: false,
-});
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
+const KeyboardHelp = lazyPart(() => import('./keyboard-help.tsx'), 'KeyboardHelp');
 
-const ProviderSwitch = lazyPart(() =>
-  import('./provider-switch.tsx').then((module) => module.ProviderSwitch),
-);
-const ThemeToggle = lazyPart(() => import('./theme-toggle.tsx').then((module) => module.ThemeToggle));
-const AccountMenu = lazyPart(() => import('./account-menu.tsx').then((module) => module.AccountMenu));
+const ProviderSwitch = lazyPart(() => import('./provider-switch.tsx'), 'ProviderSwitch');
+const ThemeToggle = lazyPart(() => import('./theme-toggle.tsx'), 'ThemeToggle');
+const AccountMenu = lazyPart(() => import('./account-menu.tsx'), 'AccountMenu');
 
-const WebhookTroubles = lazyPart(() =>
-  import('./webhook-troubles.tsx').then((module) => module.WebhookTroubles),
-);
+const WebhookTroubles = lazyPart(() => import('./webhook-troubles.tsx'), 'WebhookTroubles');
 
 const headerHeight = 52;
 const stripeHeight = 26;

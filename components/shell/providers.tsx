@@ -7,10 +7,8 @@ import { cssVariablesResolver, theme } from '@/components/theme/theme.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { NoticeHost } from './notice-host.tsx';
 
-// `withTRPC` is typed for the pages directory, where a component has no children of its own.
-const TrpcRoot = trpc.withTRPC(
-  ({ children }: { children?: ReactNode }) => children,
-) as unknown as ComponentType<{
+// `withTRPC` is typed for the pages directory and declares no properties. It passes them all on.
+const TrpcRoot = trpc.withTRPC(({ children }: { children: ReactNode }) => children) as ComponentType<{
   children: ReactNode;
 }>;
 

@@ -1,14 +1,12 @@
 'use client';
 
 import { Button, Group, Paper, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import type { BulkAction } from './bulk-action.ts';
 import classes from './resource-table.module.css';
 
-const BulkDialog = dynamic(() => import('./bulk-dialog.tsx').then((module) => module.BulkDialog), {
-  ssr: false,
-});
+const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'), 'BulkDialog');
 
 type BulkBarProps<T> = {
   rows: T[];
@@ -52,7 +50,7 @@ export function BulkBar<T extends { id: string }>({ rows, noun, actions, onClear
       )}
       {running && action && (
         <BulkDialog
-          action={action as unknown as BulkAction<{ id: string }>}
+          action={action}
           rows={running.rows}
           noun={noun}
           onDone={onDone}

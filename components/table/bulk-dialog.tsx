@@ -8,19 +8,19 @@ import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts'
 import { CorrelationId } from '../format/correlation-id.tsx';
 import type { BulkAction } from './bulk-action.ts';
 
-type Row = { id: string };
 type Result = 'waiting' | 'done' | ApiProblem;
 
-type BulkDialogProps = {
-  action: BulkAction<Row>;
-  rows: Row[];
+type BulkDialogProps<T> = {
+  action: BulkAction<T>;
+  rows: T[];
   noun: { one: string; many: string };
   onDone: () => void;
   onClose: () => void;
 };
 
 /** Shows what will happen to each row, does it, and shows what did. Rows that failed can be run again. */
-export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogProps) {
+export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) {
+  const { action, rows, noun, onDone, onClose } = props;
   const [results, setResults] = useState<Record<string, Result>>({});
   const [phase, setPhase] = useState<'preview' | 'running' | 'finished'>('preview');
   const [typed, setTyped] = useState('');
@@ -122,7 +122,13 @@ export function BulkDialog({ action, rows, noun, onDone, onClose }: BulkDialogPr
   );
 }
 
-function Outcome({ preview, result }: { preview: ReturnType<BulkAction<Row>['preview']>; result?: Result }) {
+function Outcome({
+  preview,
+  result,
+}: {
+  preview: ReturnType<BulkAction<unknown>['preview']>;
+  result?: Result;
+}) {
   if ('skip' in preview) {
     return (
       <Text size="sm" c="dimmed">

@@ -108,7 +108,7 @@ export function toListState(definition: ListDefinition, raw: Record<string, unkn
     limit: (pageSizes as readonly number[]).includes(limit) ? limit : pageSizes[0],
     sort: String(raw.sort),
     q: String(raw.q ?? ''),
-    columns: Array.isArray(raw.columns) ? (raw.columns as string[]) : null,
+    columns: Array.isArray(raw.columns) ? raw.columns.map(String) : null,
     from: typeof raw.from === 'string' ? raw.from : null,
     to: typeof raw.to === 'string' ? raw.to : null,
     filters,

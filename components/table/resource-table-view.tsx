@@ -78,6 +78,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
           {query.isFetching && rows && <div className={classes.progress} />}
           <DataTable<T>
             className={classes.table}
+            // The columns of a skeleton read nothing of a row but its id.
             records={rows ?? (skeletonRows as T[])}
             columns={rows ? tableColumns : tableColumns.map(skeletonColumn)}
             idAccessor="id"

@@ -3,16 +3,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconCheck, IconTrash } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 
-const SaveViewDialog = dynamic(
-  () => import('./save-view-dialog.tsx').then((module) => module.SaveViewDialog),
-  {
-    ssr: false,
-  },
-);
+const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
 
 type SavedView = { name: string; query: string };
 

@@ -18,11 +18,8 @@ export type ListQueryOptions<T> = {
 export type UseList<T> = (input: ListInput, options: ListQueryOptions<T>) => ListQuery<T>;
 
 /**
- * The hook of a list procedure. Filters come from the URL as texts; the procedure's own schema checks them, so the
- * input is typed at the server alone.
+ * The hook of a list procedure. The values of the filters come from the URL. The schema of the procedure checks them.
  */
-export function listOf<T>(procedure: {
-  useQuery: (input: never, options: ListQueryOptions<T>) => ListQuery<T>;
-}): UseList<T> {
-  return (input, options) => procedure.useQuery(input as never, options);
+export function listOf<T>(procedure: { useQuery: UseList<T> }): UseList<T> {
+  return (input, options) => procedure.useQuery(input, options);
 }

@@ -9,7 +9,7 @@ export type Naming<T, N extends T> = {
   idsIn: (rows: T[]) => string[];
   withNames: (rows: T[], names: Record<string, string> | undefined) => N[];
   /** Whether a row has its names already, as those that the server rendered have. */
-  isNamed: (row: T) => boolean;
+  isNamed: (row: T) => row is N;
 };
 
 /** A list's answer with names: one more query reads them, for all rows at once. */
@@ -27,11 +27,9 @@ export function useNamedRows<T, N extends T>(
   );
   const data = useMemo(() => {
     if (!answer) return undefined;
-    return {
-      ...answer,
-      data: areNamed ? (answer.data as N[]) : withNames(answer.data, names.data),
-    };
-  }, [answer, areNamed, names.data, withNames]);
+    const { data: rows } = answer;
+    return { ...answer, data: rows.every(isNamed) ? rows : withNames(rows, names.data) };
+  }, [answer, isNamed, names.data, withNames]);
   return { data, error, isFetching, refetch };
 }
 

@@ -5,10 +5,9 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
-import { surfaces, type Tone, tones } from './colors.ts';
+import { surfaces, tones } from './colors.ts';
 
-const scale = (...shades: [string, string, string, string, string, string, string, string, string, string]) =>
-  shades as unknown as MantineColorsTuple;
+const scale = (...shades: MantineColorsTuple) => shades;
 
 /** Outlined and plain buttons of a tone stand on the page itself, so they take the tone's text colour. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -136,7 +135,7 @@ function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
     '--control': surface.control,
     '--focus': surface.focus,
   };
-  for (const [name, schemes] of Object.entries(tones) as [Tone, (typeof tones)[Tone]][]) {
+  for (const [name, schemes] of Object.entries(tones)) {
     const tone = schemes[scheme];
     variables[`--mantine-color-${name}-text`] = tone.fg;
     variables[`--mantine-color-${name}-light`] = tone.bg;

@@ -2,7 +2,6 @@
 
 import { Anchor, Button } from '@mantine/core';
 import { IconCash, IconGift, IconReceiptRefund, IconX } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -12,6 +11,7 @@ import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { EventTimeline } from '@/components/detail/event-timeline.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
@@ -20,9 +20,7 @@ import { RelatedPayments } from '../payments/related-payments.tsx';
 import type { ChargeDialog } from './charge-dialogs.tsx';
 import { ChargeFacts } from './charge-facts.tsx';
 
-const Dialogs = dynamic(() => import('./charge-dialogs.tsx').then((module) => module.ChargeDialogs), {
-  ssr: false,
-});
+const Dialogs = lazyPart(() => import('./charge-dialogs.tsx'), 'ChargeDialogs');
 
 type ChargePageProps = { initial: ChargeSnapshot; subscriberName: string; planName: string | null };
 

@@ -2,7 +2,6 @@
 
 import { Anchor, Button } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconPencil } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
@@ -11,6 +10,7 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { addressLines } from '@/server/contract/address.ts';
@@ -18,9 +18,7 @@ import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-poi
 import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
 import { accessTypeNames } from './labels.ts';
 
-const RetireDialog = dynamic(() => import('./retire-dialog.tsx').then((module) => module.RetireDialog), {
-  ssr: false,
-});
+const RetireDialog = lazyPart(() => import('./retire-dialog.tsx'), 'RetireDialog');
 
 export function DemarcationPointPage({ initial }: { initial: DemarcationPointSnapshot }) {
   const { id } = initial;

@@ -2,10 +2,10 @@
 
 import { Anchor, Collapse, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { type ListAnswer, listHref } from '@/components/table/list-definition.ts';
@@ -21,9 +21,7 @@ import { installationList } from './list.ts';
 import type { NamedInstallation } from './named-installation.ts';
 import { useNamed } from './use-named-installations.ts';
 
-const Dialogs = dynamic(() => import('./installation-dialogs.tsx').then((m) => m.InstallationDialogs), {
-  ssr: false,
-});
+const Dialogs = lazyPart(() => import('./installation-dialogs.tsx'), 'InstallationDialogs');
 
 type Column = (typeof boardColumns)[number];
 export type BoardData = Record<string, ListAnswer<NamedInstallation>>;

@@ -2,13 +2,12 @@
 
 import { Anchor, Button } from '@mantine/core';
 import { IconCalendarEvent, IconCash, IconCheck } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
-
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
@@ -17,13 +16,8 @@ import { actionsOf, type InstallationAction } from './actions.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
 import { kindNames, reasonOf } from './labels.ts';
 
-const Dialogs = dynamic(() => import('./installation-dialogs.tsx').then((m) => m.InstallationDialogs), {
-  ssr: false,
-});
-const PayChargeDialog = dynamic(
-  () => import('../payments/pay-charge-dialog.tsx').then((module) => module.PayChargeDialog),
-  { ssr: false },
-);
+const Dialogs = lazyPart(() => import('./installation-dialogs.tsx'), 'InstallationDialogs');
+const PayChargeDialog = lazyPart(() => import('../payments/pay-charge-dialog.tsx'), 'PayChargeDialog');
 
 type InstallationPageProps = {
   initial: InstallationSnapshot;

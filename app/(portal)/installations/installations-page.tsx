@@ -12,11 +12,8 @@ import { InstallationsTable } from './installations-table.tsx';
 import type { NamedInstallation } from './named-installation.ts';
 import { useView, ViewSwitch } from './view-switch.tsx';
 
-const Board = lazyPart(() => import('./board.tsx').then((module) => module.Board), <Skeleton h={420} />);
-const Calendar = lazyPart(
-  () => import('./calendar.tsx').then((module) => module.Calendar),
-  <Skeleton h={560} />,
-);
+const Board = lazyPart(() => import('./board.tsx'), 'Board', <Skeleton h={420} />);
+const Calendar = lazyPart(() => import('./calendar.tsx'), 'Calendar', <Skeleton h={560} />);
 
 type InstallationsPageProps = {
   /** The provider's time. */

@@ -1,9 +1,9 @@
 'use client';
 
 import { IconCalendarEvent, IconUser, IconX } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { formatTime } from '@/components/format/format-time.ts';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -11,14 +11,8 @@ import { leftOut } from './follow.ts';
 import { kindNames } from './labels.ts';
 import type { NamedInstallation } from './named-installation.ts';
 
-const InstantInput = dynamic(
-  () => import('@/components/forms/instant-input.tsx').then((module) => module.InstantInput),
-  { ssr: false },
-);
-const TechnicianInput = dynamic(
-  () => import('./technician-input.tsx').then((module) => module.TechnicianInput),
-  { ssr: false },
-);
+const InstantInput = lazyPart(() => import('@/components/forms/instant-input.tsx'), 'InstantInput');
+const TechnicianInput = lazyPart(() => import('./technician-input.tsx'), 'TechnicianInput');
 
 /** What can be done to several installations at once. */
 export function useBulkActions(): BulkAction<NamedInstallation>[] {

@@ -2,7 +2,6 @@
 
 import { Anchor, Button } from '@mantine/core';
 import { IconCash, IconCopy, IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
@@ -10,6 +9,7 @@ import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -20,10 +20,7 @@ import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 import { dueWords, voidWords } from './labels.ts';
 
-const PayDialog = dynamic(
-  () => import('../subscriptions/pay-dialog.tsx').then((module) => module.PayDialog),
-  { ssr: false },
-);
+const PayDialog = lazyPart(() => import('../subscriptions/pay-dialog.tsx'), 'PayDialog');
 
 type InvoicePageProps = {
   initial: InvoiceSnapshot;

@@ -2,7 +2,6 @@
 
 import { Anchor, Button, CopyButton } from '@mantine/core';
 import { IconCash, IconCheck, IconCopy, IconPlayerPlay, IconReceiptRefund } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { EventTimeline } from '@/components/detail/event-timeline.tsx';
 import { formatMoney } from '@/components/format/format-money.ts';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -19,15 +19,8 @@ import { badgeOf, canSimulate, refundable } from './labels.ts';
 import type { Target } from './load.ts';
 import { PaymentOverview } from './payment-overview.tsx';
 
-const RefundDialog = dynamic(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog), {
-  ssr: false,
-});
-const SimulateDialog = dynamic(
-  () => import('./simulate-dialog.tsx').then((module) => module.SimulateDialog),
-  {
-    ssr: false,
-  },
-);
+const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'), 'RefundDialog');
+const SimulateDialog = lazyPart(() => import('./simulate-dialog.tsx'), 'SimulateDialog');
 
 type PaymentPageProps = {
   initial: PaymentSnapshot;

@@ -1,10 +1,10 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState } from 'nuqs';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
@@ -17,10 +17,7 @@ import { badgeOf, targetName } from './labels.ts';
 import { paymentList } from './list.ts';
 import { PaymentViews } from './payment-views.tsx';
 
-const RecordPayment = dynamic(
-  () => import('./record-payment-dialog.tsx').then((module) => module.RecordPaymentDialog),
-  { ssr: false },
-);
+const RecordPayment = lazyPart(() => import('./record-payment-dialog.tsx'), 'RecordPaymentDialog');
 
 type NamedPayment = OfSubscriber<PaymentSnapshot>;
 

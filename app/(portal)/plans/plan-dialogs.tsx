@@ -2,7 +2,7 @@
 
 import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
-import { ConfirmByTyping } from '@/components/forms/confirm-by-typing.tsx';
+import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -25,7 +25,7 @@ function DisablePlan({ plan, onClose }: DialogProps) {
   const utils = trpc.useUtils();
   const living = useLiving(id);
   return (
-    <ConfirmByTyping
+    <ConfirmByTypingDialog
       title={`Take ${planName} off sale`}
       phrase={planName}
       actionLabel="Take off sale"
@@ -57,7 +57,7 @@ function DeletePlan({ plan, onClose }: DialogProps) {
   const router = useRouter();
   const living = useLiving(id);
   return (
-    <ConfirmByTyping
+    <ConfirmByTypingDialog
       title={`Delete ${planName}`}
       phrase={planName}
       actionLabel="Delete plan"

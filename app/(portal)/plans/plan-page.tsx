@@ -2,12 +2,12 @@
 
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
@@ -16,9 +16,7 @@ import { saleOf } from './labels.ts';
 import { PlanOverview } from './plan-overview.tsx';
 import { type PlanDialog, usePlanActions } from './use-plan-actions.tsx';
 
-const PlanDialogs = dynamic(() => import('./plan-dialogs.tsx').then((module) => module.PlanDialogs), {
-  ssr: false,
-});
+const PlanDialogs = lazyPart(() => import('./plan-dialogs.tsx'), 'PlanDialogs');
 
 /** One plan: its terms against the floor, who is on it, and all that can be done with it. */
 export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: FloorTier[] }) {

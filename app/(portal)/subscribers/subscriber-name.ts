@@ -31,6 +31,6 @@ export function namedBySubscriber<T extends Row>(): Naming<T, OfSubscriber<T>> {
   return {
     idsIn: subscribersIn,
     withNames: withSubscribers,
-    isNamed: (row) => 'subscriberName' in row,
+    isNamed: (row): row is OfSubscriber<T> => 'subscriberName' in row,
   };
 }

@@ -9,7 +9,6 @@ import {
   IconReceipt,
   IconUserOff,
 } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -17,6 +16,7 @@ import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
@@ -35,10 +35,7 @@ import { SubscriberFacts } from './subscriber-facts.tsx';
 import { fullName } from './subscriber-name.ts';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 
-const SubscriberActions = dynamic(
-  () => import('./subscriber-actions.tsx').then((module) => module.SubscriberActions),
-  { ssr: false },
-);
+const SubscriberActions = lazyPart(() => import('./subscriber-actions.tsx'), 'SubscriberActions');
 
 type SubscriberPageProps = {
   initial: SubscriberSnapshot;

@@ -3,7 +3,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { ConfirmByTyping } from '@/components/forms/confirm-by-typing.tsx';
+import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { isInService, type LifecyclePhase, lifecyclePhase } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
@@ -62,7 +62,7 @@ export function CancelDialog({ subscription, names, onClose }: DialogProps) {
     ],
   } satisfies Record<LifecyclePhase, unknown>;
   return (
-    <ConfirmByTyping
+    <ConfirmByTypingDialog
       title="Cancel this subscription"
       phrase={names[subscriberId] ?? 'cancel'}
       actionLabel="Cancel subscription"
@@ -113,7 +113,7 @@ export function MigrateOutDialog({ subscription, names, onClose }: DialogProps) 
   const { client, keep, finish } = useAfterChange(id);
   const isServed = isInService(subscription.status);
   return (
-    <ConfirmByTyping
+    <ConfirmByTypingDialog
       title="Migrate out"
       phrase={names[subscriberId] ?? 'migrate'}
       actionLabel="Migrate out"

@@ -2,12 +2,12 @@
 
 import { Anchor, Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
 import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
@@ -20,10 +20,7 @@ import type { DialogKey } from './subscription-dialogs.tsx';
 import { SubscriptionNetwork } from './subscription-network.tsx';
 import { SubscriptionOverview } from './subscription-overview.tsx';
 
-const Dialogs = dynamic(
-  () => import('./subscription-dialogs.tsx').then((module) => module.SubscriptionDialogs),
-  { ssr: false },
-);
+const Dialogs = lazyPart(() => import('./subscription-dialogs.tsx'), 'SubscriptionDialogs');
 
 type SubscriptionPageProps = {
   initial: SubscriptionSnapshot;

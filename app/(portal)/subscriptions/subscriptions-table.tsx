@@ -72,7 +72,7 @@ const columns: TableColumn<NamedSubscription>[] = [
 const naming: Naming<SubscriptionSnapshot, NamedSubscription> = {
   idsIn: namedIn,
   withNames,
-  isNamed: (row) => 'subscriberName' in row,
+  isNamed: (row): row is NamedSubscription => 'subscriberName' in row,
 };
 
 const useList = namedListOf(trpc.subscription.list, naming);

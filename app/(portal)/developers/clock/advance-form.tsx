@@ -15,10 +15,7 @@ import { DueUntil } from './due-until.tsx';
 import { firstDue } from './labels.ts';
 import type { Watched } from './use-watched.ts';
 
-const DateField = lazyPart(
-  () => import('./date-field.tsx').then((part) => part.DateField),
-  <Skeleton h={36} maw={280} />,
-);
+const DateField = lazyPart(() => import('./date-field.tsx'), 'DateField', <Skeleton h={36} maw={280} />);
 
 type AdvanceFormProps = {
   clock: { now: string };

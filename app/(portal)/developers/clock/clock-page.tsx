@@ -12,7 +12,7 @@ import { ClockNow } from './clock-now.tsx';
 import { EarlierAdvances } from './earlier-advances.tsx';
 import { useWatched } from './use-watched.ts';
 
-const Caused = lazyPart(() => import('./advance-result.tsx').then((part) => part.Caused));
+const Caused = lazyPart(() => import('./advance-result.tsx'), 'Caused');
 
 type ClockPageProps = {
   initial: {

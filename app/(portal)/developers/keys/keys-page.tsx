@@ -2,7 +2,6 @@
 
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconBan, IconPlus, IconRefresh } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
@@ -10,6 +9,7 @@ import { RelatedList } from '@/components/detail/related-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -17,9 +17,7 @@ import type { AccessCredentialSnapshot } from '@/server/contract/access-credenti
 import type { KeyAction } from './key-dialogs.tsx';
 import classes from './keys.module.css';
 
-const KeyDialogs = dynamic(() => import('./key-dialogs.tsx').then((module) => module.KeyDialogs), {
-  ssr: false,
-});
+const KeyDialogs = lazyPart(() => import('./key-dialogs.tsx'), 'KeyDialogs');
 
 /** The credentials that programs call the API with. */
 export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {

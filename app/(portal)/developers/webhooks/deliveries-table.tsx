@@ -9,7 +9,7 @@ import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { QuickViews } from '@/components/table/quick-views.tsx';
 import { ResourceTable } from '@/components/table/resource-table.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
-import { listOf, type UseList } from '@/components/table/use-list.ts';
+import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
@@ -64,14 +64,12 @@ const columns: TableColumn<DeliverySnapshot>[] = [
   },
 ];
 
-/** Whose deliveries the table asks for. */
+/** The webhook whose deliveries the table shows. */
 const WebhookId = createContext('');
-
-const useDeliveries = listOf<DeliverySnapshot>(trpc.delivery.list);
 
 const useList: UseList<DeliverySnapshot> = (input, options) => {
   const id = use(WebhookId);
-  return useDeliveries({ ...input, id }, { ...options, refetchInterval: pollWhileWaiting });
+  return trpc.delivery.list.useQuery({ ...input, id }, { ...options, refetchInterval: pollWhileWaiting });
 };
 
 /** All that goes or went to a webhook. */

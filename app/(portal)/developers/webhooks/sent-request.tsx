@@ -55,7 +55,7 @@ export function Sent({ request }: { request: DeliveryRequest }) {
             size="xs"
             aria-label="Form of the body"
             value={form}
-            onChange={(value) => setForm(value as Form)}
+            onChange={setForm}
             data={[
               { value: 'json', label: 'Laid out' },
               { value: 'raw', label: 'As sent' },

@@ -2,11 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlayerPlay, IconSend } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
@@ -15,12 +15,7 @@ import { DeliveriesTable } from './deliveries-table.tsx';
 import { disabledBecause, shortUrl } from './labels.ts';
 import { WebhookOverview } from './webhook-overview.tsx';
 
-const WebhookDialogs = dynamic(
-  () => import('./webhook-dialogs.tsx').then((module) => module.WebhookDialogs),
-  {
-    ssr: false,
-  },
-);
+const WebhookDialogs = lazyPart(() => import('./webhook-dialogs.tsx'), 'WebhookDialogs');
 
 /** One webhook: how it is doing, what goes to it, and everything that can be done about that. */
 export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: WebhookHealth[] }) {
