@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
+import { TextLink } from '../format/text-link.tsx';
 import classes from './change-list.module.css';
 
 /** What time brought about: the rows that were made and moved, by action. */
@@ -26,8 +25,8 @@ function Affected({ type, id }: { type: string; id: string }) {
   const href = hrefOfResource(type, id);
   if (!href) return <CopyId id={id} what={`${type} id`} />;
   return (
-    <Anchor component={Link} href={href} prefetch={false} inherit ff="monospace">
+    <TextLink href={href} inherit ff="monospace">
       {id}
-    </Anchor>
+    </TextLink>
   );
 }

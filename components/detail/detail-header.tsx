@@ -11,12 +11,12 @@ import type { DetailAction } from './actions-menu.tsx';
 
 const ActionsMenu = lazyPart(() => import('./actions-menu.tsx'), 'ActionsMenu');
 
-type DetailHeaderProps = {
+export type DetailHeaderProps = {
   title: ReactNode;
   id: string;
   parent: { label: string; href: string };
   status?: string;
-  /** Words for the status where its own are not what staff say. */
+  /** What staff call the status, where it is not its own name. */
   statusLabel?: string;
   reason?: string | null;
   /** Colour of the status where it is not its own, such as that of an overdue invoice. */

@@ -1,21 +1,20 @@
 'use client';
 
-import type { ReactNode } from 'react';
 import { AuditTrail } from './audit-trail.tsx';
-import { EventTimeline } from './event-timeline.tsx';
+import { type EventsProcedure, EventTimeline } from './event-timeline.tsx';
 import { JsonView } from './json-view.tsx';
 import { type PageTab, PageTabs } from './page-tabs.tsx';
 import { Panel } from './panel.tsx';
 
-type DetailTabsProps = {
-  /** What it is, in the words of staff: "invoice". */
+export type DetailTabsProps = {
+  /** What staff call it: "invoice". */
   noun: string;
   /** The resource as the API shows it. */
   value: { id: string };
   /** The tabs that only this kind of thing has; they come first. */
   tabs: [PageTab, ...PageTab[]];
-  /** What came and went, where that is more than its own events; null for what has none. */
-  timeline?: { title: string; render: () => ReactNode } | null;
+  /** The events of more than the resource itself, by their procedure; null for a resource without events. */
+  timeline?: { title: string; events: EventsProcedure } | null;
 };
 
 /** Tabs of a resource's page: its own, and what every resource has: its events, who changed it, and its JSON. */
@@ -52,7 +51,7 @@ function timelineTab(id: string, timeline: DetailTabsProps['timeline']): PageTab
     label: 'Timeline',
     render: () => (
       <Panel title={timeline?.title ?? 'Events'}>
-        {timeline ? timeline.render() : <EventTimeline id={id} />}
+        <EventTimeline id={id} events={timeline?.events} />
       </Panel>
     ),
   };

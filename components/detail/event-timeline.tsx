@@ -1,12 +1,12 @@
 'use client';
 
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
 import { CopyId } from '../format/copy-id.tsx';
 import { humanize } from '../format/status-badge.tsx';
+import { TextLink } from '../format/text-link.tsx';
 import { TimeText } from '../format/time-text.tsx';
 import { ChangeList, changesOf } from './change-list.tsx';
 import classes from './timeline.module.css';
@@ -27,7 +27,7 @@ type Event = {
 type EventQuery = TimelineProps<Event>['query'];
 
 /** A procedure that lists the events of one resource and of what belongs to it. */
-type EventsProcedure = {
+export type EventsProcedure = {
   useQuery: (
     input: { id: string; limit: number },
     options: { placeholderData: typeof keepPreviousData },
@@ -65,15 +65,9 @@ export function EventTimeline({ id, events = ownEvents }: { id: string; events?:
           )}
           <Text size="sm" c="dimmed" component="div">
             <CopyId id={event.id} short />{' '}
-            <Anchor
-              component={Link}
-              href={`/developers/events/${event.id}`}
-              prefetch={false}
-              inherit
-              className={classes.follow}
-            >
+            <TextLink href={`/developers/events/${event.id}`} inherit className={classes.follow}>
               Event
-            </Anchor>
+            </TextLink>
           </Text>
         </>
       )}

@@ -1,9 +1,10 @@
 'use client';
 
-import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
+import { TextLink } from '../format/text-link.tsx';
 import { ProblemAlert } from '../shell/problem-alert.tsx';
 import type { ListAnswer } from '../table/list-definition.ts';
 import { Panel } from './panel.tsx';
@@ -72,9 +73,9 @@ export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>
       {more && (all || onMore) && (
         <div className={classes.more}>
           {all ? (
-            <Anchor component={Link} href={all.href} prefetch={false} size="sm">
+            <TextLink href={all.href} size="sm">
               {all.label} ({query.data?.meta.total})
-            </Anchor>
+            </TextLink>
           ) : (
             <Button variant="default" size="compact-sm" onClick={onMore}>
               Show more ({query.data?.meta.total})

@@ -26,6 +26,16 @@ export type ListDefinition = {
   created?: string;
 };
 
+/** Heading of a list: "Demarcation points". */
+export function listTitle({ noun }: ListDefinition): string {
+  return noun.many.charAt(0).toUpperCase() + noun.many.slice(1);
+}
+
+/** Path of a list's page. */
+export function listPath({ path, resource }: ListDefinition): string {
+  return path ?? `/${resource}`;
+}
+
 export const pageSizes = [20, 50, 100] as const;
 
 export type ListInput = {
@@ -93,7 +103,7 @@ export function listHref(
   for (const [key, value] of Object.entries(state.filters ?? {})) query.set(filterPrefix + key, value);
   for (const key of ['tab', 'q', 'sort', 'from', 'to'] as const) if (state[key]) query.set(key, state[key]);
   const text = query.toString();
-  return `${definition.path ?? `/${definition.resource}`}${text && `?${text}`}`;
+  return `${listPath(definition)}${text && `?${text}`}`;
 }
 
 export function toListState(definition: ListDefinition, raw: Record<string, unknown>): ListState {

@@ -1,11 +1,10 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 
@@ -19,14 +18,19 @@ export function ChargeFacts({ charge, subscriberName, planName }: ChargeFactsPro
       <PropertyList
         items={[
           { label: 'Amount', value: <MoneyText amount={charge.amount} currency={charge.currency} /> },
-          { label: 'Subscriber', value: <To href={`/subscribers/${subscriberId}`}>{subscriberName}</To> },
+          {
+            label: 'Subscriber',
+            value: <TextLink href={`/subscribers/${subscriberId}`}>{subscriberName}</TextLink>,
+          },
           subscriptionId !== null && {
             label: 'Subscription',
-            value: <To href={`/subscriptions/${subscriptionId}`}>{planName ?? subscriptionId}</To>,
+            value: (
+              <TextLink href={`/subscriptions/${subscriptionId}`}>{planName ?? subscriptionId}</TextLink>
+            ),
           },
           installationId !== null && {
             label: 'Fee of',
-            value: <To href={`/installations/${installationId}`}>Installation</To>,
+            value: <TextLink href={`/installations/${installationId}`}>Installation</TextLink>,
           },
           reason !== null && {
             label: 'Reason',
@@ -49,11 +53,3 @@ export function ChargeFacts({ charge, subscriberName, planName }: ChargeFactsPro
 }
 
 const ends = { paidAt: 'Paid', refundedAt: 'Refunded', waivedAt: 'Waived', cancelledAt: 'Cancelled' };
-
-function To({ href, children }: { href: string; children: string }) {
-  return (
-    <Anchor component={Link} href={href} prefetch={false}>
-      {children}
-    </Anchor>
-  );
-}

@@ -1,16 +1,14 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCash, IconGift, IconReceiptRefund, IconX } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
-import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -19,6 +17,7 @@ import { RefundsIssued } from '../payments/account-lists.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import type { ChargeDialog } from './charge-dialogs.tsx';
 import { ChargeFacts } from './charge-facts.tsx';
+import { chargeList } from './list.ts';
 
 const Dialogs = lazyPart(() => import('./charge-dialogs.tsx'), 'ChargeDialogs');
 
@@ -36,70 +35,54 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
   const mayPay = useCan('payments:write');
   const paid = payments.data?.data.find(({ amount, refundedAmount }) => refundedAmount < amount);
   return (
-    <>
-      <DetailHeader
-        title={charge.description}
-        id={id}
-        parent={{ label: 'Charges', href: '/charges' }}
-        status={charge.status}
-        reason={charge.reason}
-        context={
-          <>
-            <MoneyText amount={charge.amount} currency={charge.currency} />
-            <Anchor component={Link} href={`/subscribers/${charge.subscriberId}`} prefetch={false}>
-              {subscriberName}
-            </Anchor>
-          </>
-        }
-        primary={
-          mayPay &&
-          charge.status === 'PENDING' && (
-            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
-              Pay
-            </Button>
-          )
-        }
-        actions={[
-          ...(mayPay && paid
-            ? [
-                {
-                  key: 'refund',
-                  label: 'Refund its payment',
-                  icon: <IconReceiptRefund size={16} aria-hidden />,
-                  onClick: () => router.push(`/payments/${paid.id}`),
-                },
-              ]
-            : []),
-          ...(mayWrite ? endsOf(charge, setDialog) : []),
-        ]}
-      />
-      <DetailTabs
-        noun="charge"
-        value={charge}
-        tabs={[
-          {
-            key: 'overview',
-            label: 'Overview',
-            render: () => (
-              <DetailColumns
-                main={
-                  <>
-                    <RelatedPayments filters={{ chargeId: id }} empty="Nothing has been paid on it yet." />
-                    {(refunds.data?.meta.total ?? 0) > 0 && <RefundsIssued query={refunds} />}
-                  </>
-                }
-                side={<ChargeFacts charge={charge} subscriberName={subscriberName} planName={planName} />}
-              />
-            ),
-          },
-        ]}
-        timeline={{
-          title: 'Events of it, its payments and its installation',
-          render: () => <EventTimeline events={trpc.charge.events} id={id} />,
-        }}
-      />
+    <DetailPage
+      list={chargeList}
+      value={charge}
+      title={charge.description}
+      status={charge.status}
+      reason={charge.reason}
+      context={
+        <>
+          <MoneyText amount={charge.amount} currency={charge.currency} />
+          <TextLink href={`/subscribers/${charge.subscriberId}`}>{subscriberName}</TextLink>
+        </>
+      }
+      primary={
+        mayPay &&
+        charge.status === 'PENDING' && (
+          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+            Pay
+          </Button>
+        )
+      }
+      actions={[
+        ...(mayPay && paid
+          ? [
+              {
+                key: 'refund',
+                label: 'Refund its payment',
+                icon: <IconReceiptRefund size={16} aria-hidden />,
+                onClick: () => router.push(`/payments/${paid.id}`),
+              },
+            ]
+          : []),
+        ...(mayWrite ? endsOf(charge, setDialog) : []),
+      ]}
+      overview={() => (
+        <DetailColumns
+          main={
+            <>
+              <RelatedPayments filters={{ chargeId: id }} empty="Nothing has been paid on it yet." />
+              {(refunds.data?.meta.total ?? 0) > 0 && <RefundsIssued query={refunds} />}
+            </>
+          }
+          side={<ChargeFacts charge={charge} subscriberName={subscriberName} planName={planName} />}
+        />
+      )}
+      timeline={{ title: 'Events of it, its payments and its installation', events: trpc.charge.events }}
+    >
       {dialog && <Dialogs dialog={dialog} charge={charge} onClose={() => setDialog(null)} />}
-    </>
+    </DetailPage>
   );
 }
 

@@ -67,7 +67,6 @@ type ChargesTableProps = { initial?: InitialList<NamedCharge>; initialPending: P
 export function ChargesTable({ initial, initialPending }: ChargesTableProps) {
   return (
     <ListPage
-      title="Charges"
       permission="charges:write"
       create={{ label: 'New charge', href: '/charges/new' }}
       views={<ChargeViews initialPending={initialPending} />}

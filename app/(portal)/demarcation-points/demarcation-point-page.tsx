@@ -1,11 +1,10 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconPencil } from '@tabler/icons-react';
-import Link from 'next/link';
+import { Anchor } from '@mantine/core';
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { EditButton } from '@/components/detail/edit-button.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
@@ -17,6 +16,7 @@ import { addressLines } from '@/server/contract/address.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx';
 import { accessTypeNames } from './labels.ts';
+import { demarcationPointList } from './list.ts';
 
 const RetireDialog = lazyPart(() => import('./retire-dialog.tsx'), 'RetireDialog');
 
@@ -27,51 +27,34 @@ export function DemarcationPointPage({ initial }: { initial: DemarcationPointSna
   const mayWrite = useCan('demarcation-points:write');
   const retired = point.status === 'RETIRED';
   return (
-    <>
-      <DetailHeader
-        title={point.name}
-        id={id}
-        parent={{ label: 'Demarcation points', href: '/demarcation-points' }}
-        status={point.status}
-        primary={
-          mayWrite && (
-            <Button
-              component={Link}
-              href={`/demarcation-points/${id}/edit`}
-              prefetch={false}
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-            >
-              Edit
-            </Button>
-          )
-        }
-        actions={
-          mayWrite
-            ? [
-                {
-                  key: 'retire',
-                  label: retired ? 'Restore' : 'Retire',
-                  icon: retired ? (
-                    <IconArchiveOff size={16} aria-hidden />
-                  ) : (
-                    <IconArchive size={16} aria-hidden />
-                  ),
-                  danger: !retired,
-                  onClick: () => setRetiring(true),
-                },
-              ]
-            : []
-        }
-      />
-      <DetailTabs
-        noun="demarcation point"
-        value={point}
-        tabs={[{ key: 'overview', label: 'Overview', render: () => <Facts point={point} /> }]}
-        timeline={null}
-      />
+    <DetailPage
+      list={demarcationPointList}
+      value={point}
+      title={point.name}
+      status={point.status}
+      primary={mayWrite && <EditButton href={`/demarcation-points/${id}/edit`} />}
+      actions={
+        mayWrite
+          ? [
+              {
+                key: 'retire',
+                label: retired ? 'Restore' : 'Retire',
+                icon: retired ? (
+                  <IconArchiveOff size={16} aria-hidden />
+                ) : (
+                  <IconArchive size={16} aria-hidden />
+                ),
+                danger: !retired,
+                onClick: () => setRetiring(true),
+              },
+            ]
+          : []
+      }
+      overview={() => <Facts point={point} />}
+      timeline={null}
+    >
       {retiring && <RetireDialog point={point} onClose={() => setRetiring(false)} />}
-    </>
+    </DetailPage>
   );
 }
 

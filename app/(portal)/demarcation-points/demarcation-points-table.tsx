@@ -35,7 +35,6 @@ const useList = listOf<DemarcationPointSnapshot>(trpc.demarcationPoint.list);
 export function DemarcationPointsTable({ initial }: { initial?: InitialList<DemarcationPointSnapshot> }) {
   return (
     <ListPage
-      title="Demarcation points"
       permission="demarcation-points:write"
       create={{ label: 'New demarcation point', href: '/demarcation-points/new' }}
       definition={demarcationPointList}

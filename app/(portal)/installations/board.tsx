@@ -1,10 +1,10 @@
 'use client';
 
-import { Anchor, Collapse, Skeleton, UnstyledButton } from '@mantine/core';
+import { Collapse, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
@@ -99,9 +99,9 @@ function Cards({ column, initial, now, onAction, titled = false }: CardsProps) {
       )}
       {rows && (total ?? 0) > rows.length && (
         <div className={classes.more}>
-          <Anchor component={Link} href={listOf(column.status)} prefetch={false} size="sm">
+          <TextLink href={listOf(column.status)} size="sm">
             All {total} in the list
-          </Anchor>
+          </TextLink>
         </div>
       )}
     </>

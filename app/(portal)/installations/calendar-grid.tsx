@@ -1,8 +1,8 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
 import Link from 'next/link';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import classes from './calendar.module.css';
@@ -63,9 +63,9 @@ export function CalendarGrid(props: CalendarGridProps) {
                     ))}
                   </ul>
                   {shown.length < rows.length && (
-                    <Anchor component={Link} href={weekHref(day)} prefetch={false} size="xs" ml={4}>
+                    <TextLink href={weekHref(day)} size="xs" ml={4}>
                       {rows.length - shown.length} more
-                    </Anchor>
+                    </TextLink>
                   )}
                 </td>
               );

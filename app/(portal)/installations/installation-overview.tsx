@@ -1,13 +1,12 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
@@ -60,7 +59,7 @@ export function InstallationOverview(props: InstallationOverviewProps) {
                   label: 'Charge',
                   value: (
                     <>
-                      <To href={`/charges/${fee.id}`}>{fee.description}</To>{' '}
+                      <TextLink href={`/charges/${fee.id}`}>{fee.description}</TextLink>{' '}
                       <StatusBadge status={fee.status} reason={fee.reason} />
                     </>
                   ),
@@ -84,14 +83,17 @@ export function InstallationOverview(props: InstallationOverviewProps) {
           <PropertyList
             items={[
               { label: 'Kind', value: kindNames[kind] },
-              { label: 'Subscriber', value: <To href={`/subscribers/${subscriberId}`}>{subscriberName}</To> },
+              {
+                label: 'Subscriber',
+                value: <TextLink href={`/subscribers/${subscriberId}`}>{subscriberName}</TextLink>,
+              },
               {
                 label: 'Subscription',
-                value: <To href={`/subscriptions/${subscriptionId}`}>{subscriptionName}</To>,
+                value: <TextLink href={`/subscriptions/${subscriptionId}`}>{subscriptionName}</TextLink>,
               },
               {
                 label: 'Place',
-                value: <To href={`/demarcation-points/${demarcationPointId}`}>{placeName}</To>,
+                value: <TextLink href={`/demarcation-points/${demarcationPointId}`}>{placeName}</TextLink>,
               },
               { label: 'Address', value: address },
               { label: 'Created', value: <TimeText value={installation.createdAt} /> },
@@ -101,14 +103,6 @@ export function InstallationOverview(props: InstallationOverviewProps) {
         </Panel>
       }
     />
-  );
-}
-
-function To({ href, children }: { href: string; children: string }) {
-  return (
-    <Anchor component={Link} href={href} prefetch={false}>
-      {children}
-    </Anchor>
   );
 }
 

@@ -1,12 +1,10 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCalendarEvent, IconCash, IconCheck } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
-import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -15,6 +13,7 @@ import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { actionsOf, type InstallationAction } from './actions.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
 import { kindNames, reasonOf } from './labels.ts';
+import { installationList } from './list.ts';
 
 const Dialogs = lazyPart(() => import('./installation-dialogs.tsx'), 'InstallationDialogs');
 const PayChargeDialog = lazyPart(() => import('../payments/pay-charge-dialog.tsx'), 'PayChargeDialog');
@@ -44,60 +43,42 @@ export function InstallationPage(props: InstallationPageProps) {
   const mayPay = useCan('payments:write') && fee?.status === 'PENDING';
   const close = () => setDialog(null);
   return (
-    <>
-      <DetailHeader
-        title={kindNames[installation.kind]}
-        id={id}
-        parent={{ label: 'Installations', href: '/installations' }}
-        status={installation.status}
-        reason={reasonOf(installation, fee)}
-        context={
-          <Anchor component={Link} href={`/subscribers/${subscriberId}`} prefetch={false}>
-            {subscriberName}
-          </Anchor>
-        }
-        primary={
-          <>
-            {mayPay && (
-              <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
-                Pay fee
-              </Button>
-            )}
-            {mayWrite && installation.status === 'AWAITING_INSTALLATION' && (
-              <NextStep installation={installation} onChoose={setDialog} />
-            )}
-          </>
-        }
-        actions={mayWrite ? actionsOf(installation, setDialog) : []}
-      />
-      <DetailTabs
-        noun="installation"
-        value={installation}
-        tabs={[
-          {
-            key: 'overview',
-            label: 'Overview',
-            render: () => (
-              <InstallationOverview
-                installation={installation}
-                fee={fee ?? null}
-                subscriberName={subscriberName}
-                subscriptionName={subscriptionName}
-                placeName={placeName}
-                address={address}
-              />
-            ),
-          },
-        ]}
-        timeline={{
-          title: 'Events of it, its charge and its payments',
-          render: () => <EventTimeline events={trpc.installation.events} id={id} />,
-        }}
-      />
+    <DetailPage
+      list={installationList}
+      value={installation}
+      title={kindNames[installation.kind]}
+      status={installation.status}
+      reason={reasonOf(installation, fee)}
+      context={<TextLink href={`/subscribers/${subscriberId}`}>{subscriberName}</TextLink>}
+      primary={
+        <>
+          {mayPay && (
+            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+              Pay fee
+            </Button>
+          )}
+          {mayWrite && installation.status === 'AWAITING_INSTALLATION' && (
+            <NextStep installation={installation} onChoose={setDialog} />
+          )}
+        </>
+      }
+      actions={mayWrite ? actionsOf(installation, setDialog) : []}
+      overview={() => (
+        <InstallationOverview
+          installation={installation}
+          fee={fee ?? null}
+          subscriberName={subscriberName}
+          subscriptionName={subscriptionName}
+          placeName={placeName}
+          address={address}
+        />
+      )}
+      timeline={{ title: 'Events of it, its charge and its payments', events: trpc.installation.events }}
+    >
       {dialog === 'pay'
         ? chargeId && <PayChargeDialog chargeId={chargeId} onClose={close} />
         : dialog && <Dialogs installation={installation} action={dialog} onClose={close} />}
-    </>
+    </DetailPage>
   );
 }
 

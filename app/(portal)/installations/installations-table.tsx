@@ -79,7 +79,6 @@ const useList: UseList<NamedInstallation> = (input, { initialData }) =>
 export function InstallationsTable({ initial }: { initial?: InitialList<NamedInstallation> }) {
   return (
     <ListPage
-      title="Installations"
       permission="installations:write"
       create={{ label: 'New installation', href: '/installations/new' }}
       actions={<ViewSwitch />}

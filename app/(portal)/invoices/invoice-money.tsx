@@ -1,11 +1,9 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
-import Link from 'next/link';
-import type { ReactNode } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { allOf, PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
@@ -35,7 +33,9 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
             voided?.reason && { label: 'Why it is void', value: voidWords[voided.reason], wide: true },
             voided?.replacedBy && {
               label: 'In its place',
-              value: <To href={`/invoices/${voided.replacedBy.id}`}>{voided.replacedBy.number}</To>,
+              value: (
+                <TextLink href={`/invoices/${voided.replacedBy.id}`}>{voided.replacedBy.number}</TextLink>
+              ),
             },
           ]}
         />
@@ -44,11 +44,14 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
         <PropertyList
           items={[
             { label: 'Kind', value: kindNames[invoice.kind] },
-            { label: 'Subscription', value: <To href={`/subscriptions/${subscriptionId}`}>{planName}</To> },
+            {
+              label: 'Subscription',
+              value: <TextLink href={`/subscriptions/${subscriptionId}`}>{planName}</TextLink>,
+            },
             billingCycleId !== null && {
               label: 'Cycle',
               value: (
-                <To href={`/subscriptions/${subscriptionId}?tab=billing`}>
+                <TextLink href={`/subscriptions/${subscriptionId}?tab=billing`}>
                   {period ? (
                     <>
                       <TimeText value={period.periodStart} detail="day" /> –{' '}
@@ -57,7 +60,7 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
                   ) : (
                     'Cycles of the subscription'
                   )}
-                </To>
+                </TextLink>
               ),
             },
             { label: 'Issued', value: <TimeText value={invoice.issuedAt} /> },
@@ -67,13 +70,5 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
       <PaymentsMade query={allOf(payments)} empty="Nothing has been paid on it yet." />
       {refunds.length > 0 && <RefundsIssued query={allOf(refunds)} />}
     </>
-  );
-}
-
-function To({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Anchor component={Link} href={href} prefetch={false}>
-      {children}
-    </Anchor>
   );
 }

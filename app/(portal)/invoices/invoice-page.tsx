@@ -1,14 +1,12 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCash, IconCopy, IconDownload, IconExternalLink, IconPrinter } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
-import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
@@ -19,6 +17,7 @@ import { fullName } from '../subscribers/subscriber-name.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 import { dueWords, voidWords } from './labels.ts';
+import { invoiceList } from './list.ts';
 
 const PayDialog = lazyPart(() => import('../subscriptions/pay-dialog.tsx'), 'PayDialog');
 
@@ -41,70 +40,52 @@ export function InvoicePage(props: InvoicePageProps) {
   const due = dueWords(invoice, now);
   const mayPay = useCan('payments:write') && invoice.status === 'OPEN';
   return (
-    <>
-      <DetailHeader
-        title={invoice.number}
-        id={id}
-        parent={{ label: 'Invoices', href: '/invoices' }}
-        status={invoice.status}
-        reason={account.voided?.reason ? voidWords[account.voided.reason] : (due?.text ?? null)}
-        tone={due?.isOverdue ? 'red' : undefined}
-        context={
-          <Anchor component={Link} href={`/subscribers/${invoice.subscriberId}`} prefetch={false}>
-            {fullName(recipient)}
-          </Anchor>
-        }
-        primary={
-          <>
-            <Button
-              component="a"
-              href={`/api/invoices/${id}/pdf`}
-              download={`${invoice.number}.pdf`}
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-            >
-              PDF
+    <DetailPage
+      list={invoiceList}
+      value={invoice}
+      title={invoice.number}
+      status={invoice.status}
+      reason={account.voided?.reason ? voidWords[account.voided.reason] : (due?.text ?? null)}
+      tone={due?.isOverdue ? 'red' : undefined}
+      context={<TextLink href={`/subscribers/${invoice.subscriberId}`}>{fullName(recipient)}</TextLink>}
+      primary={
+        <>
+          <Button
+            component="a"
+            href={`/api/invoices/${id}/pdf`}
+            download={`${invoice.number}.pdf`}
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            PDF
+          </Button>
+          {mayPay && (
+            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPaying(true)}>
+              Record payment
             </Button>
-            {mayPay && (
-              <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPaying(true)}>
-                Record payment
-              </Button>
-            )}
-          </>
-        }
-        actions={actionsOf(invoice, account)}
-      />
-      <DetailTabs
-        noun="invoice"
-        value={invoice}
-        tabs={[
-          {
-            key: 'invoice',
-            label: 'Invoice',
-            render: () => (
-              <DetailColumns
-                main={
-                  <InvoiceSheet
-                    invoice={invoice}
-                    recipient={recipient}
-                    issuer={account.issuer}
-                    taxRate={account.taxRate}
-                  />
-                }
-                side={<InvoiceMoney invoice={invoice} account={account} planName={planName} />}
-              />
-            ),
-          },
-        ]}
-        timeline={{
-          title: 'Events of its payments and its cycle',
-          render: () => <EventTimeline events={trpc.invoice.events} id={id} />,
-        }}
-      />
+          )}
+        </>
+      }
+      actions={actionsOf(invoice, account)}
+      overview={() => (
+        <DetailColumns
+          main={
+            <InvoiceSheet
+              invoice={invoice}
+              recipient={recipient}
+              issuer={account.issuer}
+              taxRate={account.taxRate}
+            />
+          }
+          side={<InvoiceMoney invoice={invoice} account={account} planName={planName} />}
+        />
+      )}
+      timeline={{ title: 'Events of its payments and its cycle', events: trpc.invoice.events }}
+    >
       {isPaying && (
         <PayDialog subscriptionId={invoice.subscriptionId} invoiceId={id} onClose={() => setPaying(false)} />
       )}
-    </>
+    </DetailPage>
   );
 }
 

@@ -34,7 +34,6 @@ export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProp
   const columns = useMemo(() => columnsAt(now), [now]);
   return (
     <ListPage
-      title="Invoices"
       permission="payments:write"
       views={<AgeingViews initial={initialAgeing} />}
       definition={invoiceList}

@@ -1,14 +1,14 @@
 'use client';
 
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import Link from 'next/link';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { RefundsIssued } from './account-lists.tsx';
@@ -71,23 +71,27 @@ function targetItems(payment: PaymentSnapshot, target: Target) {
   return [
     {
       label: 'Subscriber',
-      value: <To href={`/subscribers/${subscriberId}`}>{target.subscriberName}</To>,
+      value: <TextLink href={`/subscribers/${subscriberId}`}>{target.subscriberName}</TextLink>,
     },
     subscriptionId !== null && {
       label: 'Subscription',
-      value: <To href={`/subscriptions/${subscriptionId}`}>{target.subscriptionName ?? subscriptionId}</To>,
+      value: (
+        <TextLink href={`/subscriptions/${subscriptionId}`}>
+          {target.subscriptionName ?? subscriptionId}
+        </TextLink>
+      ),
     },
     invoiceId !== null && {
       label: 'Invoice',
-      value: <To href={`/invoices/${invoiceId}`}>{target.invoiceNumber ?? invoiceId}</To>,
+      value: <TextLink href={`/invoices/${invoiceId}`}>{target.invoiceNumber ?? invoiceId}</TextLink>,
     },
     chargeId !== null && {
       label: 'Charge',
-      value: <To href={`/charges/${chargeId}`}>{target.chargeDescription ?? chargeId}</To>,
+      value: <TextLink href={`/charges/${chargeId}`}>{target.chargeDescription ?? chargeId}</TextLink>,
     },
     installationId !== null && {
       label: 'Installation',
-      value: <To href={`/installations/${installationId}`}>The one it is the fee of</To>,
+      value: <TextLink href={`/installations/${installationId}`}>The one it is the fee of</TextLink>,
     },
   ];
 }
@@ -118,13 +122,5 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
             : 'It came after the payment had expired. Refund it with the button above.'}
       </Text>
     </Alert>
-  );
-}
-
-function To({ href, children }: { href: string; children: string }) {
-  return (
-    <Anchor component={Link} href={href} prefetch={false}>
-      {children}
-    </Anchor>
   );
 }

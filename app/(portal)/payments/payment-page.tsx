@@ -1,14 +1,12 @@
 'use client';
 
-import { Anchor, Button, CopyButton } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import { IconCash, IconCheck, IconCopy, IconPlayerPlay, IconReceiptRefund } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
-import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { formatMoney } from '@/components/format/format-money.ts';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
@@ -16,6 +14,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import { badgeOf, canSimulate, refundable } from './labels.ts';
+import { paymentList } from './list.ts';
 import type { Target } from './load.ts';
 import { PaymentOverview } from './payment-overview.tsx';
 
@@ -59,62 +58,44 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     disabledBecause: canSimulate(payment) ? undefined : 'Only for an unsettled simulated payment',
   };
   return (
-    <>
-      <DetailHeader
-        title={payment.reference}
-        id={id}
-        parent={{ label: 'Payments', href: '/payments' }}
-        {...badgeOf(payment)}
-        context={
-          <Anchor component={Link} href={`/subscribers/${subscriberId}`} prefetch={false}>
-            {target.subscriberName}
-          </Anchor>
-        }
-        primary={
-          <>
-            {isWaiting && <CopyReference reference={payment.reference} />}
-            {mayWrite && left > 0 && (
-              <Button variant="default" leftSection={refund.icon} onClick={refund.onClick}>
-                {refund.label}
-              </Button>
-            )}
-            {mayWrite && isSandbox && isWaiting && canSimulate(payment) && (
-              <Button leftSection={simulate.icon} onClick={simulate.onClick}>
-                {simulate.label}
-              </Button>
-            )}
-          </>
-        }
-        actions={
-          mayWrite
-            ? [
-                refund,
-                ...(isSandbox ? [simulate] : []),
-                {
-                  key: 'again',
-                  label: 'Record another payment',
-                  icon: <IconCash size={16} aria-hidden />,
-                  onClick: () => router.push(`/payments?record=${subscriberId}`),
-                },
-              ]
-            : []
-        }
-      />
-      <DetailTabs
-        noun="payment"
-        value={payment}
-        tabs={[
-          {
-            key: 'overview',
-            label: 'Overview',
-            render: () => <PaymentOverview payment={payment} refunds={refunds} target={target} />,
-          },
-        ]}
-        timeline={{
-          title: 'Events of it and its refunds',
-          render: () => <EventTimeline events={trpc.payment.events} id={id} />,
-        }}
-      />
+    <DetailPage
+      list={paymentList}
+      value={payment}
+      title={payment.reference}
+      {...badgeOf(payment)}
+      context={<TextLink href={`/subscribers/${subscriberId}`}>{target.subscriberName}</TextLink>}
+      primary={
+        <>
+          {isWaiting && <CopyReference reference={payment.reference} />}
+          {mayWrite && left > 0 && (
+            <Button variant="default" leftSection={refund.icon} onClick={refund.onClick}>
+              {refund.label}
+            </Button>
+          )}
+          {mayWrite && isSandbox && isWaiting && canSimulate(payment) && (
+            <Button leftSection={simulate.icon} onClick={simulate.onClick}>
+              {simulate.label}
+            </Button>
+          )}
+        </>
+      }
+      actions={
+        mayWrite
+          ? [
+              refund,
+              ...(isSandbox ? [simulate] : []),
+              {
+                key: 'again',
+                label: 'Record another payment',
+                icon: <IconCash size={16} aria-hidden />,
+                onClick: () => router.push(`/payments?record=${subscriberId}`),
+              },
+            ]
+          : []
+      }
+      overview={() => <PaymentOverview payment={payment} refunds={refunds} target={target} />}
+      timeline={{ title: 'Events of it and its refunds', events: trpc.payment.events }}
+    >
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
       {dialog === 'simulate' && (
         <SimulateDialog
@@ -123,7 +104,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
           onClose={() => setDialog(null)}
         />
       )}
-    </>
+    </DetailPage>
   );
 }
 

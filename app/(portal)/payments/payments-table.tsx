@@ -78,7 +78,6 @@ export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment>
   return (
     <>
       <ListPage
-        title="Payments"
         permission="payments:write"
         create={{ label: 'Record payment', onClick: () => void setRecording('1') }}
         views={<PaymentViews />}

@@ -1,11 +1,8 @@
 'use client';
 
-import { Button } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { EditButton } from '@/components/detail/edit-button.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
@@ -13,6 +10,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { saleOf } from './labels.ts';
+import { planList } from './list.ts';
 import { PlanOverview } from './plan-overview.tsx';
 import { type PlanDialog, usePlanActions } from './use-plan-actions.tsx';
 
@@ -26,37 +24,18 @@ export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: F
   const actions = usePlanActions(plan, setDialog);
   const mayWrite = useCan('plans:write');
   return (
-    <>
-      <DetailHeader
-        title={plan.planName}
-        id={id}
-        parent={{ label: 'Plans', href: '/plans' }}
-        status={saleOf(plan).status}
-        statusLabel={saleOf(plan).label}
-        context={<MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} />}
-        primary={
-          mayWrite && (
-            <Button
-              component={Link}
-              href={`/plans/${id}/edit`}
-              prefetch={false}
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-            >
-              Edit
-            </Button>
-          )
-        }
-        actions={mayWrite ? actions : []}
-      />
-      <DetailTabs
-        noun="plan"
-        value={plan}
-        tabs={[
-          { key: 'overview', label: 'Overview', render: () => <PlanOverview plan={plan} floors={floors} /> },
-        ]}
-      />
+    <DetailPage
+      list={planList}
+      value={plan}
+      title={plan.planName}
+      status={saleOf(plan).status}
+      statusLabel={saleOf(plan).label}
+      context={<MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} />}
+      primary={mayWrite && <EditButton href={`/plans/${id}/edit`} />}
+      actions={mayWrite ? actions : []}
+      overview={() => <PlanOverview plan={plan} floors={floors} />}
+    >
       {dialog && <PlanDialogs plan={plan} dialog={dialog} onClose={() => setDialog(null)} />}
-    </>
+    </DetailPage>
   );
 }

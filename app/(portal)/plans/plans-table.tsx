@@ -24,7 +24,6 @@ export function PlansTable({ initial, floors }: PlansTableProps) {
   const columns = useMemo(() => columnsWith(floors), [floors]);
   return (
     <ListPage
-      title="Plans"
       permission="plans:write"
       create={{ label: 'New plan', href: '/plans/new' }}
       definition={planList}

@@ -41,7 +41,6 @@ const columns: TableColumn<NamedRefund>[] = [
 export function RefundsTable({ initial }: { initial?: InitialList<NamedRefund> }) {
   return (
     <ListPage
-      title="Refunds"
       permission="payments:write"
       definition={refundList}
       columns={columns}

@@ -2,7 +2,6 @@
 
 import { Button } from '@mantine/core';
 import {
-  IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnectedX,
@@ -14,8 +13,8 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { EditButton } from '@/components/detail/edit-button.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
@@ -30,6 +29,7 @@ import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
 import { reasonOf } from './follow.ts';
+import { subscriberList } from './list.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { fullName } from './subscriber-name.ts';
@@ -93,103 +93,82 @@ export function SubscriberPage(props: SubscriberPageProps) {
   const list = <SubscriberSubscriptions subscriber={subscriber} query={subscriptions} nameOf={nameOf} />;
 
   return (
-    <>
-      <DetailHeader
-        title={fullName(subscriber)}
-        id={id}
-        parent={{ label: 'Subscribers', href: '/subscribers' }}
-        status={subscriber.status}
-        reason={reasonOf(subscriber)}
-        primary={
-          mayWrite && (
-            <Button
-              component={Link}
-              href={`/subscribers/${id}/edit`}
-              prefetch={false}
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-            >
-              Edit
-            </Button>
-          )
-        }
-        actions={[
-          ...(mayCharge && subscriber.status !== 'terminated'
-            ? [
-                {
-                  key: 'charge',
-                  label: 'Charge once',
-                  icon: <IconReceipt size={16} aria-hidden />,
-                  onClick: () => router.push(`/charges/new?subscriberId=${id}`),
-                },
-              ]
-            : []),
-          ...(mayWrite ? actionsFor(subscriber, rows, setAction) : []),
-        ]}
-      />
-      <DetailTabs
-        noun="subscriber"
-        value={subscriber}
-        tabs={[
-          {
-            key: 'overview',
-            label: 'Overview',
-            render: () => (
-              <DetailColumns
-                main={
-                  <>
-                    {list}
-                    {payments(5)}
-                  </>
-                }
-                side={<SubscriberFacts subscriber={subscriber} />}
-              />
-            ),
-          },
-          {
-            key: 'subscriptions',
-            label: 'Subscriptions',
-            count: subscriber.subscriptionCount,
-            render: () => list,
-          },
-          { key: 'payments', label: 'Payments', render: () => payments(20) },
-          {
-            key: 'invoices',
-            label: 'Invoices',
-            render: () => (
-              <RelatedInvoices filters={{ subscriberId: id }} nameOf={nameOfId} now={now} limit={20} />
-            ),
-          },
-          {
-            key: 'charges',
-            label: 'Charges',
-            render: () => (
-              <RelatedCharges
-                filters={{ subscriberId: id }}
-                open={subscriber.status !== 'terminated'}
-                limit={20}
-              />
-            ),
-          },
-          {
-            key: 'installations',
-            label: 'Installations',
-            render: () => (
-              <RelatedInstallations
-                filters={{ subscriberId: id }}
-                open={subscriber.status !== 'terminated'}
-                limit={20}
-              />
-            ),
-          },
-          { key: 'emails', label: 'Emails', render: () => <RelatedEmails filters={{ subscriberId: id }} /> },
-          {
-            key: 'sessions',
-            label: 'Sessions',
-            render: () => <RelatedSessions filters={{ subscriberId: id }} limit={20} />,
-          },
-        ]}
-      />
+    <DetailPage
+      list={subscriberList}
+      value={subscriber}
+      title={fullName(subscriber)}
+      status={subscriber.status}
+      reason={reasonOf(subscriber)}
+      primary={mayWrite && <EditButton href={`/subscribers/${id}/edit`} />}
+      actions={[
+        ...(mayCharge && subscriber.status !== 'terminated'
+          ? [
+              {
+                key: 'charge',
+                label: 'Charge once',
+                icon: <IconReceipt size={16} aria-hidden />,
+                onClick: () => router.push(`/charges/new?subscriberId=${id}`),
+              },
+            ]
+          : []),
+        ...(mayWrite ? actionsFor(subscriber, rows, setAction) : []),
+      ]}
+      overview={() => (
+        <DetailColumns
+          main={
+            <>
+              {list}
+              {payments(5)}
+            </>
+          }
+          side={<SubscriberFacts subscriber={subscriber} />}
+        />
+      )}
+      tabs={[
+        {
+          key: 'subscriptions',
+          label: 'Subscriptions',
+          count: subscriber.subscriptionCount,
+          render: () => list,
+        },
+        { key: 'payments', label: 'Payments', render: () => payments(20) },
+        {
+          key: 'invoices',
+          label: 'Invoices',
+          render: () => (
+            <RelatedInvoices filters={{ subscriberId: id }} nameOf={nameOfId} now={now} limit={20} />
+          ),
+        },
+        {
+          key: 'charges',
+          label: 'Charges',
+          render: () => (
+            <RelatedCharges
+              filters={{ subscriberId: id }}
+              open={subscriber.status !== 'terminated'}
+              limit={20}
+            />
+          ),
+        },
+        {
+          key: 'installations',
+          label: 'Installations',
+          render: () => (
+            <RelatedInstallations
+              filters={{ subscriberId: id }}
+              open={subscriber.status !== 'terminated'}
+              limit={20}
+            />
+          ),
+        },
+        { key: 'emails', label: 'Emails', render: () => <RelatedEmails filters={{ subscriberId: id }} /> },
+        {
+          key: 'sessions',
+          label: 'Sessions',
+          render: () => <RelatedSessions filters={{ subscriberId: id }} limit={20} />,
+        },
+      ]}
+    >
       {action && (
         <SubscriberActions
           action={action}
@@ -199,7 +178,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
           onClose={() => setAction(null)}
         />
       )}
-    </>
+    </DetailPage>
   );
 }
 

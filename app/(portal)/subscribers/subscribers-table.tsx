@@ -77,7 +77,6 @@ const views: QuickView[] = [
 export function SubscribersTable({ initial }: { initial?: InitialList<SubscriberSnapshot> }) {
   return (
     <ListPage
-      title="Subscribers"
       permission="subscribers:write"
       create={{ label: 'New subscriber', href: '/subscribers/new' }}
       definition={subscriberList}

@@ -1,10 +1,9 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
@@ -37,17 +36,24 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
         <PropertyList
           items={[
             { label: 'Price in force', value: <MoneyText {...price} /> },
-            { label: 'Plan', value: <To href={`/plans/${planId}`}>{names[planId] ?? planId}</To> },
+            {
+              label: 'Plan',
+              value: <TextLink href={`/plans/${planId}`}>{names[planId] ?? planId}</TextLink>,
+            },
             {
               label: 'Subscriber',
-              value: <To href={`/subscribers/${subscriberId}`}>{names[subscriberId] ?? subscriberId}</To>,
+              value: (
+                <TextLink href={`/subscribers/${subscriberId}`}>
+                  {names[subscriberId] ?? subscriberId}
+                </TextLink>
+              ),
             },
             {
               label: 'Demarcation point',
               value: demarcationPointId && (
-                <To href={`/demarcation-points/${demarcationPointId}`}>
+                <TextLink href={`/demarcation-points/${demarcationPointId}`}>
                   {names[demarcationPointId] ?? demarcationPointId}
-                </To>
+                </TextLink>
               ),
             },
             { label: 'Reference', value: subscription.externalReference },
@@ -60,7 +66,7 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
             durationOverride !== null && { label: 'Cycle of its own', value: daysOf(durationOverride) },
             nextPlanId !== null && {
               label: 'Next plan',
-              value: <To href={`/plans/${nextPlanId}`}>{names[nextPlanId] ?? nextPlanId}</To>,
+              value: <TextLink href={`/plans/${nextPlanId}`}>{names[nextPlanId] ?? nextPlanId}</TextLink>,
             },
             ...upgradeProperties(subscription.pendingUpgrade, names),
             ...pendingProperties(pendingOverrides, price.currency),
@@ -99,7 +105,7 @@ function upgradeProperties(upgrade: SubscriptionSnapshot['pendingUpgrade'], name
   if (!upgrade) return [];
   const { planId, amount, currency, expiresAt } = upgrade;
   return [
-    { label: 'Upgrade to', value: <To href={`/plans/${planId}`}>{names[planId] ?? planId}</To> },
+    { label: 'Upgrade to', value: <TextLink href={`/plans/${planId}`}>{names[planId] ?? planId}</TextLink> },
     { label: 'To pay for it', value: <MoneyText amount={amount} currency={currency} /> },
     { label: 'Payable until', value: <TimeText value={expiresAt} /> },
   ];
@@ -123,12 +129,4 @@ function pendingProperties(pending: SubscriptionSnapshot['pendingOverrides'], cu
       value: durationOverride === null ? again : daysOf(durationOverride),
     },
   ];
-}
-
-function To({ href, children }: { href: string; children: string }) {
-  return (
-    <Anchor component={Link} href={href} prefetch={false}>
-      {children}
-    </Anchor>
-  );
 }

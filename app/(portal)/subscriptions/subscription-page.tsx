@@ -1,18 +1,17 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
-import { EventTimeline } from '@/components/detail/event-timeline.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
+import { subscriptionList } from './list.ts';
 import { badgeOf } from './standing.ts';
 import { actionsOf } from './subscription-actions.tsx';
 import { SubscriptionBilling } from './subscription-billing.tsx';
@@ -49,63 +48,49 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const actions = mayWrite ? actionsOf(subscription, setDialog) : [];
   const changePlan = actions.find(({ key }) => key === 'plan');
   return (
-    <>
-      <DetailHeader
-        title={names[planId] ?? 'Subscription'}
-        id={id}
-        parent={{ label: 'Subscriptions', href: '/subscriptions' }}
-        {...badgeOf(subscription)}
-        context={
-          <Anchor component={Link} href={`/subscribers/${subscriberId}`} prefetch={false}>
-            {names[subscriberId] ?? subscriberId}
-          </Anchor>
-        }
-        primary={
-          mayPay && canBePaid ? (
-            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
-              Pay
+    <DetailPage
+      list={subscriptionList}
+      value={subscription}
+      title={names[planId] ?? 'Subscription'}
+      {...badgeOf(subscription)}
+      context={
+        <TextLink href={`/subscribers/${subscriberId}`}>{names[subscriberId] ?? subscriberId}</TextLink>
+      }
+      primary={
+        mayPay && canBePaid ? (
+          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
+            Pay
+          </Button>
+        ) : (
+          changePlan &&
+          !changePlan.disabledBecause && (
+            <Button variant="default" leftSection={changePlan.icon} onClick={changePlan.onClick}>
+              {changePlan.label}
             </Button>
-          ) : (
-            changePlan &&
-            !changePlan.disabledBecause && (
-              <Button variant="default" leftSection={changePlan.icon} onClick={changePlan.onClick}>
-                {changePlan.label}
-              </Button>
-            )
           )
-        }
-        actions={actions}
-      />
-      <DetailTabs
-        noun="subscription"
-        value={subscription}
-        tabs={[
-          {
-            key: 'overview',
-            label: 'Overview',
-            render: () => (
-              <SubscriptionOverview subscription={subscription} names={names} explanation={explained.data} />
-            ),
-          },
-          {
-            key: 'billing',
-            label: 'Billing',
-            render: () => <SubscriptionBilling subscription={subscription} now={explained.data.now} />,
-          },
-          {
-            key: 'network',
-            label: 'Network',
-            render: () => <SubscriptionNetwork subscription={subscription} />,
-          },
-        ]}
-        timeline={{
-          title: 'Events of it, its payments and its cycles',
-          render: () => <EventTimeline events={trpc.subscription.events} id={id} />,
-        }}
-      />
+        )
+      }
+      actions={actions}
+      overview={() => (
+        <SubscriptionOverview subscription={subscription} names={names} explanation={explained.data} />
+      )}
+      tabs={[
+        {
+          key: 'billing',
+          label: 'Billing',
+          render: () => <SubscriptionBilling subscription={subscription} now={explained.data.now} />,
+        },
+        {
+          key: 'network',
+          label: 'Network',
+          render: () => <SubscriptionNetwork subscription={subscription} />,
+        },
+      ]}
+      timeline={{ title: 'Events of it, its payments and its cycles', events: trpc.subscription.events }}
+    >
       {dialog && (
         <Dialogs subscription={subscription} names={names} dialog={dialog} onClose={() => setDialog(null)} />
       )}
-    </>
+    </DetailPage>
   );
 }

@@ -85,7 +85,6 @@ const views: QuickView[] = [
 export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSubscription> }) {
   return (
     <ListPage
-      title="Subscriptions"
       permission="subscriptions:write"
       create={{ label: 'New subscription', href: '/subscriptions/new' }}
       definition={subscriptionList}

@@ -1,8 +1,8 @@
-import { ActionIcon, Anchor } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import Link from 'next/link';
 import { ChangeList, changesOf } from '@/components/detail/change-list.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import type { ClockEvent } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
 
@@ -18,9 +18,9 @@ export function CausedEvent({ entry, onOnly }: CausedEventProps) {
         <span className="mono">{event.type}</span>
         {subscriber && (
           <span className={classes.whose}>
-            <Anchor component={Link} href={`/subscribers/${subscriber.id}`} prefetch={false} size="sm">
+            <TextLink href={`/subscribers/${subscriber.id}`} size="sm">
               {subscriber.name}
-            </Anchor>
+            </TextLink>
             <ActionIcon
               size="sm"
               variant="subtle"
@@ -34,9 +34,9 @@ export function CausedEvent({ entry, onOnly }: CausedEventProps) {
           </span>
         )}
         {href && (
-          <Anchor component={Link} href={href} prefetch={false} size="sm" className={classes.thing}>
+          <TextLink href={href} size="sm" className={classes.thing}>
             {humanize(event.data.object)}
-          </Anchor>
+          </TextLink>
         )}
       </div>
       {event.data.previous && <ChangeList changes={changesOf(event) ?? {}} />}

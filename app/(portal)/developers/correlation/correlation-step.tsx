@@ -1,13 +1,12 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight, IconBolt, IconMail, IconPencil } from '@tabler/icons-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AffectedList } from '@/components/detail/affected-list.tsx';
 import { ChangeList, type Changes } from '@/components/detail/change-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
@@ -45,28 +44,23 @@ function Name({ step }: { step: Step }): ReactNode {
   switch (step.kind) {
     case 'inbound':
       return (
-        <Anchor
-          component={Link}
-          href={`/integrations/${step.inbound.integrationId}/events/${step.inbound.id}`}
-          prefetch={false}
-          inherit
-        >
+        <TextLink href={`/integrations/${step.inbound.integrationId}/events/${step.inbound.id}`} inherit>
           {step.inbound.event}
-        </Anchor>
+        </TextLink>
       );
     case 'audit':
       return step.entry.action;
     case 'event':
       return (
-        <Anchor component={Link} href={`/developers/events/${step.event.id}`} prefetch={false} inherit>
+        <TextLink href={`/developers/events/${step.event.id}`} inherit>
           {step.event.type}
-        </Anchor>
+        </TextLink>
       );
     case 'email':
       return (
-        <Anchor component={Link} href={`/emails/${step.email.id}`} prefetch={false} inherit>
+        <TextLink href={`/emails/${step.email.id}`} inherit>
           {humanize(step.email.kind)}
-        </Anchor>
+        </TextLink>
       );
   }
 }
@@ -91,9 +85,9 @@ function ResourceId({ type, id }: { type: string; id: string }) {
     <>
       <CopyId id={id} what="resource id" />
       {href && (
-        <Anchor component={Link} href={href} prefetch={false} inherit>
+        <TextLink href={href} inherit>
           Show
-        </Anchor>
+        </TextLink>
       )}
     </>
   );
@@ -136,14 +130,9 @@ function Details({ step }: { step: Step }): ReactNode {
                 return (
                   <li key={id}>
                     <IconArrowUpRight size={15} aria-hidden />
-                    <Anchor
-                      component={Link}
-                      href={`/developers/webhooks/${webhookId}/deliveries/${id}`}
-                      prefetch={false}
-                      inherit
-                    >
+                    <TextLink href={`/developers/webhooks/${webhookId}/deliveries/${id}`} inherit>
                       {shortUrl(url)}
-                    </Anchor>
+                    </TextLink>
                     <StatusBadge status={status} label={deliveryStatusNames[status]} />
                     {last && <span className={classes.outcome}>{outcomeOf(last)}</span>}
                   </li>

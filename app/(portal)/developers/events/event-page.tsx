@@ -1,7 +1,5 @@
 'use client';
 
-import { Anchor } from '@mantine/core';
-import Link from 'next/link';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { JsonView } from '@/components/detail/json-view.tsx';
@@ -10,6 +8,7 @@ import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { CorrelationId } from '@/components/format/correlation-id.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { eventCatalogue } from '@/server/contract/event-catalogue.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
@@ -46,9 +45,7 @@ export function EventPage({ event }: { event: EventEnvelope }) {
                 {
                   label: 'About',
                   value: href ? (
-                    <Anchor component={Link} href={href} prefetch={false}>
-                      {humanize(data.object)}
-                    </Anchor>
+                    <TextLink href={href}>{humanize(data.object)}</TextLink>
                   ) : (
                     humanize(data.object)
                   ),

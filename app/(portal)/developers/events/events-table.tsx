@@ -53,7 +53,6 @@ const columns: TableColumn<EventEnvelope>[] = [
 export function EventsTable({ initial }: { initial?: InitialList<EventEnvelope> }) {
   return (
     <ListPage
-      title="Events"
       permission="read"
       definition={eventList}
       columns={columns}

@@ -1,13 +1,13 @@
 'use client';
 
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconBan, IconPlus, IconRefresh } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { ActionsMenu } from '@/components/detail/actions-menu.tsx';
 import { RelatedList } from '@/components/detail/related-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { PageHeader } from '@/components/shell/page-header.tsx';
@@ -35,9 +35,9 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
           <>
             For the {livemode ? 'live' : 'sandbox'} account. A program sends them with each call, as{' '}
             <code>X-Access-Id</code> and <code>X-Access-Secret</code>; see the{' '}
-            <Anchor component={Link} href="/docs" prefetch={false} inherit underline="always">
+            <TextLink href="/docs" inherit underline="always">
               documentation
-            </Anchor>
+            </TextLink>
             .
           </>
         }

@@ -1,13 +1,13 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import Link from 'next/link';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useCan } from '@/components/shell/session-context.tsx';
@@ -78,14 +78,9 @@ export function DeliveryPage({ initial, request }: DeliveryPageProps) {
                   value: test ? (
                     <CopyId id={eventId} what="event id" />
                   ) : (
-                    <Anchor
-                      component={Link}
-                      href={`/developers/events/${eventId}`}
-                      prefetch={false}
-                      className="mono"
-                    >
+                    <TextLink href={`/developers/events/${eventId}`} className="mono">
                       {eventId}
-                    </Anchor>
+                    </TextLink>
                   ),
                 },
                 { label: 'Sent to', wide: true, value: <span className="mono">{request.url}</span> },

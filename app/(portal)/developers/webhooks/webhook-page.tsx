@@ -1,11 +1,10 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { IconPencil, IconPlayerPlay, IconSend } from '@tabler/icons-react';
-import Link from 'next/link';
+import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
+import { EditButton } from '@/components/detail/edit-button.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
@@ -13,6 +12,7 @@ import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.t
 import { actionsOf, type WebhookAction } from './actions.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import { disabledBecause, shortUrl } from './labels.ts';
+import { webhookList } from './list.ts';
 import { WebhookOverview } from './webhook-overview.tsx';
 
 const WebhookDialogs = lazyPart(() => import('./webhook-dialogs.tsx'), 'WebhookDialogs');
@@ -28,63 +28,44 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
   const isActive = webhook.status === 'ACTIVE';
   const isFailing = isActive && Boolean(health?.failingSince);
   return (
-    <>
-      <DetailHeader
-        title={shortUrl(webhook.url)}
-        id={id}
-        parent={{ label: 'Webhooks', href: '/developers/webhooks' }}
-        status={webhook.status}
-        statusLabel={isFailing ? 'Failing' : undefined}
-        tone={isFailing ? 'red' : undefined}
-        reason={isActive ? null : health?.disabledReason && disabledBecause[health.disabledReason]}
-        context={webhook.description}
-        primary={
-          mayWrite && (
-            <>
-              <Button
-                component={Link}
-                href={`/developers/webhooks/${id}/edit`}
-                prefetch={false}
-                variant="default"
-                leftSection={<IconPencil size={16} aria-hidden />}
-              >
-                Edit
+    <DetailPage
+      list={webhookList}
+      value={webhook}
+      title={shortUrl(webhook.url)}
+      status={webhook.status}
+      statusLabel={isFailing ? 'Failing' : undefined}
+      tone={isFailing ? 'red' : undefined}
+      reason={isActive ? null : health?.disabledReason && disabledBecause[health.disabledReason]}
+      context={webhook.description}
+      primary={
+        mayWrite && (
+          <>
+            <EditButton href={`/developers/webhooks/${id}/edit`} />
+            {isActive ? (
+              <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setAction('test')}>
+                Send test event
               </Button>
-              {isActive ? (
-                <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setAction('test')}>
-                  Send test event
-                </Button>
-              ) : (
-                <Button
-                  leftSection={<IconPlayerPlay size={16} aria-hidden />}
-                  onClick={() => setAction('enable')}
-                >
-                  Enable
-                </Button>
-              )}
-            </>
-          )
-        }
-        actions={mayWrite ? actionsOf({ isActive, failed: health?.failed ?? 0, setAction }) : []}
-      />
-      <DetailTabs
-        noun="webhook"
-        value={webhook}
-        tabs={[
-          {
-            key: 'overview',
-            label: 'Overview',
-            render: () => (
-              <WebhookOverview webhook={webhook} health={health} onAct={mayWrite ? setAction : undefined} />
-            ),
-          },
-          { key: 'deliveries', label: 'Deliveries', render: () => <DeliveriesTable webhook={webhook} /> },
-        ]}
-        timeline={null}
-      />
+            ) : (
+              <Button
+                leftSection={<IconPlayerPlay size={16} aria-hidden />}
+                onClick={() => setAction('enable')}
+              >
+                Enable
+              </Button>
+            )}
+          </>
+        )
+      }
+      actions={mayWrite ? actionsOf({ isActive, failed: health?.failed ?? 0, setAction }) : []}
+      overview={() => (
+        <WebhookOverview webhook={webhook} health={health} onAct={mayWrite ? setAction : undefined} />
+      )}
+      tabs={[{ key: 'deliveries', label: 'Deliveries', render: () => <DeliveriesTable webhook={webhook} /> }]}
+      timeline={null}
+    >
       {action && (
         <WebhookDialogs action={action} webhook={webhook} health={health} onClose={() => setAction(null)} />
       )}
-    </>
+    </DetailPage>
   );
 }

@@ -96,7 +96,6 @@ function eventsText(events: string[]): string {
 export function WebhooksTable({ initial }: { initial?: InitialList<WatchedWebhook> }) {
   return (
     <ListPage
-      title="Webhooks"
       permission="developers:write"
       create={{ label: 'New webhook', href: '/developers/webhooks/new' }}
       definition={webhookList}
