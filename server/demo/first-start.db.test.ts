@@ -27,9 +27,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'demarc-first-start-'));
 const choice = { log, publicUrl, dataDir, enabled: true };
 
 let database: Database;
-let made: FirstStartResult;
+let firstResult: FirstStartResult;
 
-/** Starts that ended too early, and what they had left behind. */
+/** Starts that were interrupted, and the rows they left. */
 const cutOff: { error: unknown; left: Record<string, number> }[] = [];
 
 beforeAll(async () => {
@@ -43,10 +43,10 @@ beforeAll(async () => {
     cutOff.push({ error, left: await everything() });
   }
   const results = await Promise.all([firstStart(choice), firstStart(choice)]);
-  const makers = results.filter((result) => result?.made);
+  const makers = results.filter((result) => result?.isNew);
   expect(makers).toHaveLength(1);
-  made = makers[0] as FirstStartResult;
-  // A year and a half is played, beside whatever else the machine does.
+  firstResult = makers[0] as FirstStartResult;
+  // Three histories are played, and the machine may run other tests at the same time.
 }, 240_000);
 afterAll(async () => {
   await database.close();
@@ -76,7 +76,7 @@ async function countsOf(table: string, column: string): Promise<Record<string, n
   return Object.fromEntries(rows.map(({ value, n }) => [value, Number(n)]));
 }
 
-test('a start that is cut off leaves a bare partner at most, and the next one makes it whole', async () => {
+test('an interrupted first start leaves a partner without a history, and the next start creates it completely', async () => {
   expect(cutOff.map(({ error }) => String(error))).toEqual([
     'Error: died after 0 steps',
     'Error: died after 200 steps',
@@ -96,14 +96,14 @@ test('a start that is cut off leaves a bare partner at most, and the next one ma
   });
 });
 
-test('a second start changes nothing and knows the same way in', async () => {
+test('a second start changes nothing and returns the same credentials', async () => {
   const before = await everything();
-  expect(await firstStart(choice)).toEqual({ ...made, made: false });
+  expect(await firstStart(choice)).toEqual({ ...firstResult, isNew: false });
   expect(await everything()).toEqual(before);
 });
 
-/** States that no partner can bring about by hand: a gateway's, and those of external systems. */
-const beyondReach: Record<string, string[]> = {
+/** States that only a gateway or an external system causes. */
+const unreachable: Record<string, string[]> = {
   payment: ['PROCESSING'],
   subscription: ['AWAITING_PAYMENT_FOR_UPGRADE'],
   installation: ['COMPLETED'],
@@ -118,12 +118,12 @@ test.each([
   ['charge', chargeMachine],
   ['installation', installationMachine],
   ['plan', planMachine],
-])('a %s is in every state that can be reached', async (table, { states }) => {
-  const reachable = states.filter((state) => !beyondReach[table]?.includes(state));
+])('the demo has a %s in every state that a partner can cause', async (table, { states }) => {
+  const reachable = states.filter((state) => !unreachable[table]?.includes(state));
   expect(Object.keys(await countsOf(table, 'status')).sort()).toEqual([...reachable].sort());
 });
 
-test('every reason, every kind and every wish that waits is there', async () => {
+test('the demo has every reason, every invoice kind and every pending change', async () => {
   const kinds = async (table: string, column: string) => Object.keys(await countsOf(table, column)).sort();
   expect(await kinds('subscriber', `status || case when held_at is null then '' else ' (held)' end`)).toEqual(
     ['active', 'suspended', 'suspended (held)', 'terminated'],
@@ -165,16 +165,16 @@ test('every reason, every kind and every wish that waits is there', async () => 
   expect(await countsOf('demarcation_point', 'status')).toEqual({ AVAILABLE: 38, RETIRED: 2 });
 });
 
-test('every event that needs no external system, gateway or network has been announced', async () => {
-  const told = new Set(Object.keys(await countsOf('event', 'type')));
-  const silent = eventTypes.filter((type) => !told.has(type));
+test('the demo emits every event that needs no external system, gateway or network', async () => {
+  const emitted = new Set(Object.keys(await countsOf('event', 'type')));
+  const silent = eventTypes.filter((type) => !emitted.has(type));
   expect(silent.filter((type) => !type.startsWith('network.'))).toEqual([
     'subscriber.updated',
     'subscriber.deleted',
   ]);
 });
 
-test('the partner has grown, and lost some on the way', async () => {
+test('active subscriptions grow over the year, and less than half as many have ended', async () => {
   const active = (daysAgo: number) =>
     figure(`
       select count(distinct subscription_id) from billing_cycle
@@ -188,11 +188,11 @@ test('the partner has grown, and lost some on the way', async () => {
   expect(gone / today).toBeLessThan(0.5);
 });
 
-test('the books are in order', async () => {
+test('the demo database keeps all invariants', async () => {
   expect(await checkInvariants(database.db)).toEqual([]);
 });
 
-test('the money adds up, and invoice numbers rise with their dates without a gap', async () => {
+test('completed payments equal the invoices, and invoice numbers rise with their dates without a gap', async () => {
   const received = await figure(
     `select sum(amount) from payment where invoice_id is not null and status = 'COMPLETED'`,
   );
@@ -205,7 +205,7 @@ test('the money adds up, and invoice numbers rise with their dates without a gap
   expect(dates).toEqual([...dates].sort((a, b) => a - b));
 });
 
-test('who is in service has one running cycle, its paid invoice and rows in RADIUS, and nobody else is let in', async () => {
+test('each ACTIVE subscription has one running cycle, a paid invoice and RADIUS rows, and no other user is accepted', async () => {
   const active = await figure(`select count(*) from subscription where status = 'ACTIVE'`);
   expect(active).toBeGreaterThan(75);
   expect(await figure(`select count(*) from billing_cycle where status in ('ACTIVE', 'OVERDUE')`)).toBe(
@@ -229,7 +229,7 @@ test('who is in service has one running cycle, its paid invoice and rows in RADI
   expect([...letIn]).toEqual([...serving]);
 });
 
-test('all of it happened within the last year, and nothing that is due was left undone', async () => {
+test('all events lie within the last year, and no due work is left', async () => {
   expect(await figure(`select count(*) from event where occurred_at > now()`)).toBe(0);
   expect(await figure(`select count(*) from event where occurred_at < now() - interval '366 days'`)).toBe(0);
   expect(await figure(`select count(distinct occurred_at::date) from event`)).toBeGreaterThan(330);
@@ -243,26 +243,26 @@ test('all of it happened within the last year, and nothing that is due was left 
   ).toBe(0);
 });
 
-test('every phone number is one', async () => {
+test('every phone number is valid', async () => {
   const rows = await database.sql<{ phone: string }[]>`select phone from subscriber`;
   expect(rows.filter(({ phone }) => !parsePhoneNumberFromString(phone)?.isValid())).toEqual([]);
 });
 
-test('what is shown opens the door, and only this user can read where it is kept', async () => {
-  const { accessId, accessSecret, providerId, ownerEmail, ownerPassword } = made.credentials;
+test('the printed credentials are valid, and the credentials file has mode 600', async () => {
+  const { accessId, accessSecret, providerId, ownerEmail, ownerPassword } = firstResult.credentials;
   expect(await authenticate(accessId, accessSecret)).toMatchObject({ providerId, livemode: false });
   const [owner] = await database.sql`
     select password from staff_account a join staff_user u on u.id = a.user_id where u.email = ${ownerEmail}`;
   expect(await verifyPassword({ hash: owner?.password, password: ownerPassword ?? '' })).toBe(true);
   expect(statSync(join(dataDir, 'demo-credentials.json')).mode & 0o777).toBe(0o600);
   const secrets = [ownerPassword, accessId, accessSecret];
-  const banner = firstStartBanner(made, { publicUrl, dataDir, isTerminal: false });
+  const banner = firstStartBanner(firstResult, { publicUrl, dataDir, isTerminal: false });
   for (const shown of [publicUrl, ownerEmail, ...secrets]) expect(banner).toContain(shown);
 });
 
-test('a later start shows where the secrets are, and the secrets themselves on a terminal alone', () => {
-  const { ownerPassword, accessSecret } = made.credentials;
-  const later = { made: false, credentials: made.credentials };
+test('a later start prints the path of the credentials file, and the secrets only on a terminal', () => {
+  const { ownerPassword, accessSecret } = firstResult.credentials;
+  const later = { isNew: false, credentials: firstResult.credentials };
   const kept = firstStartBanner(later, { publicUrl, dataDir, isTerminal: false });
   expect(kept).toContain(join(dataDir, 'demo-credentials.json'));
   for (const secret of [ownerPassword, accessSecret]) expect(kept).not.toContain(secret);
@@ -270,7 +270,7 @@ test('a later start shows where the secrets are, and the secrets themselves on a
   for (const secret of [ownerPassword, accessSecret]) expect(seen).toContain(secret);
 });
 
-test('where the secrets are not known, the address alone is shown', async () => {
+test('a start without the credentials file prints the address only', async () => {
   for (const where of [undefined, join(dataDir, 'elsewhere')]) {
     expect(await firstStart({ ...choice, dataDir: where })).toBeNull();
   }
@@ -279,7 +279,7 @@ test('where the secrets are not known, the address alone is shown', async () => 
   expect(banner).not.toContain('Password');
 });
 
-test('a database with a partner, and one that wants no demo, get none and see no secrets of another', async () => {
+test('a database with a partner or DEMO=0 gets no demo and no credentials of another database', async () => {
   await database.close();
   database = openDatabase(await freshDatabase());
   expect(await firstStart({ ...choice, enabled: false })).toBeNull();

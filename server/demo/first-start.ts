@@ -8,13 +8,13 @@ import { database, db } from '../db/client.ts';
 import { transaction } from '../db/transaction.ts';
 import { createPartner } from '../domain/partner/create.ts';
 import { updateOrganisation } from '../domain/provider/organisation.ts';
-import { demoHistory, playHistory } from './history.ts';
 import {
   credentialsFile,
   type DemoCredentials,
-  keepCredentials,
-  keptCredentials,
-} from './kept-credentials.ts';
+  readCredentials,
+  saveCredentials,
+} from './credentials-file.ts';
+import { demoHistory, playHistory } from './history.ts';
 
 const DEMO = {
   name: 'Demo ISP',
@@ -23,7 +23,7 @@ const DEMO = {
   timeZone: 'Africa/Nairobi',
 } as const;
 
-/** The details on its invoices and in its emails. */
+/** Company details on the demo partner's invoices and emails. */
 const DEMO_ORGANISATION = {
   legalName: 'Demo Internet Services Limited',
   taxId: 'P051234567X',
@@ -36,64 +36,64 @@ const DEMO_ORGANISATION = {
   paymentInstructions: 'M-PESA Paybill 123456, account: your invoice number.',
 };
 
-/** Any fixed number: it names the lock that lets one process make the demo partner. */
+/** The key of the advisory lock under which one process creates the demo partner. Any fixed number works. */
 const FIRST_START_LOCK = 7_346_003;
 
 export type FirstStartResult = {
-  /** Whether this call made the partner; it was there already otherwise. */
-  made: boolean;
+  /** True when this call created the partner, false when the partner existed. */
+  isNew: boolean;
   credentials: DemoCredentials;
 };
 
 type FirstStart = {
   log: Pick<Logger, 'info'>;
-  /** Where people reach the portal; kept with the credentials. */
+  /** The portal's address; stored with the credentials. */
   publicUrl: string;
-  /** Where the credentials are kept for later starts; nowhere when absent. */
+  /** The folder of the credentials file. Without it the credentials are not stored. */
   dataDir?: string;
-  /** False (`DEMO=0`): nothing is made, nothing is shown. */
+  /** False (`DEMO=0`): nothing is created and nothing is shown. */
   enabled: boolean;
-  /** Told after the partner was made, and after each step of its history. What it throws ends the first start. */
+  /** Called after the partner is created and after each step of its history. An error that it throws ends the first start. */
   onProgress?: (steps: number) => void;
 };
 
 /**
- * Gives a database without any partner the sandbox partner "Demo ISP" with a history, through the verbs that serve
- * requests. Schedule D has to be loaded. Several processes take turns.
+ * Creates the sandbox partner "Demo ISP" with a history in a database without partners, through the verbs that serve
+ * requests. Schedule D has to be loaded. An advisory lock lets one process at a time run it.
  *
- * The history is one transaction: killed anywhere, it leaves no half of it, and a partner without it is taken away
- * and made anew by the next start, since nobody has seen its secrets yet. They are kept before the history begins,
- * so that no partner with a history lacks them.
- * @returns what to show the developer; null when this database's partner is not the demo, or its secrets are unknown
- * @throws the refusal of a verb, for instance when Schedule D was replaced by one with higher floors
+ * The history is one transaction, so a killed start leaves a partner without a history. The next start deletes that
+ * partner and creates it again; its secrets were never shown. The credentials are stored before the history begins, so
+ * a partner with a history always has its credentials file.
+ * @returns what to show the developer; null when the database's partner is not the demo, or its secrets are unknown
+ * @throws the refusal of a verb, for instance when a loaded Schedule D has higher floors
  */
 export async function firstStart(given: FirstStart): Promise<FirstStartResult | null> {
   if (!given.enabled) return null;
   const lock = await database().sql.reserve();
   try {
     await lock`select pg_advisory_lock(${FIRST_START_LOCK})`;
-    await removeUnfinished();
+    await removeUnfinishedPartner();
     const [any] = await db().select({ id: provider.id }).from(provider).limit(1);
-    return any ? await alreadyThere(given) : await make(given);
+    return any ? await findExisting(given) : await create(given);
   } finally {
     await lock`select pg_advisory_unlock(${FIRST_START_LOCK})`;
     lock.release();
   }
 }
 
-async function make({ log, publicUrl, dataDir, onProgress }: FirstStart): Promise<FirstStartResult> {
+async function create({ log, publicUrl, dataDir, onProgress }: FirstStart): Promise<FirstStartResult> {
   const started = monotonicMs();
   const { livemode: _, ...partner } = await createPartner({ ...DEMO, mayKeepPassword: true });
   const credentials = { portal: publicUrl, ...partner };
-  if (dataDir) keepCredentials(dataDir, credentials);
+  if (dataDir) saveCredentials(dataDir, credentials);
   onProgress?.(0);
-  const steps = await makeHistory(partner.providerId, onProgress);
+  const steps = await createHistory(partner.providerId, onProgress);
   const ms = Math.round(monotonicMs() - started);
-  log.info({ providerId: partner.providerId, steps, ms }, 'demo partner made');
-  return { made: true, credentials };
+  log.info({ providerId: partner.providerId, steps, ms }, 'demo partner created');
+  return { isNew: true, credentials };
 }
 
-async function makeHistory(providerId: string, onProgress?: (steps: number) => void): Promise<number> {
+async function createHistory(providerId: string, onProgress?: (steps: number) => void): Promise<number> {
   const caller = { type: 'system', name: 'demo' } as const;
   const history = demoHistory(realNow());
   return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
@@ -102,8 +102,8 @@ async function makeHistory(providerId: string, onProgress?: (steps: number) => v
   });
 }
 
-/** Takes away a demo partner whose history was never made. It has to be the only partner, and own nothing. */
-async function removeUnfinished(): Promise<void> {
+/** Deletes a demo partner without a history. It must be the only partner and have no rows of its own. */
+async function removeUnfinishedPartner(): Promise<void> {
   await db().transaction(async (tx) => {
     const [unfinished] = await tx.execute<{ id: string; organisation_id: string }>(sql`
       select p.id, p.organisation_id from provider p
@@ -114,7 +114,7 @@ async function removeUnfinished(): Promise<void> {
         and not exists (select from subscriber where subscriber.provider_id = p.id)
         and not exists (select from demarcation_point where demarcation_point.provider_id = p.id)`);
     if (!unfinished) return;
-    // Entries stay for good, but for a partner's whom nobody has ever seen.
+    // Audit entries are final. This partner was never shown to anybody, so its entries may go.
     await tx.execute(sql`set local demarc.audit_may_go = 'on'`);
     await tx.delete(auditEntry).where(eq(auditEntry.providerId, unfinished.id));
     await tx.delete(accessCredential).where(eq(accessCredential.providerId, unfinished.id));
@@ -125,32 +125,33 @@ async function removeUnfinished(): Promise<void> {
   });
 }
 
-/** The kept credentials, if they are of a partner in this database and still open its door. */
-async function alreadyThere({ dataDir }: FirstStart): Promise<FirstStartResult | null> {
-  const credentials = dataDir ? keptCredentials(dataDir) : null;
+/** The stored credentials, if they belong to a partner in this database and are still valid. */
+async function findExisting({ dataDir }: FirstStart): Promise<FirstStartResult | null> {
+  const credentials = dataDir ? readCredentials(dataDir) : null;
   if (!credentials) return null;
   const [valid] = await db()
     .select({ expiresAt: accessCredential.expiresAt })
     .from(accessCredential)
     .where(eq(accessCredential.accessId, credentials.accessId));
   if (!valid || (valid.expiresAt && valid.expiresAt <= realNow())) return null;
-  return { made: false, credentials };
+  return { isNew: false, credentials };
 }
 
 /**
- * What `npm start` prints once the portal answers. The start that makes the demo partner prints its secrets; a later one
- * prints the file that holds them, and the secrets only on a terminal, as output elsewhere is kept. Contract: Accounts.
- * @param result null when there is no demo partner, or its secrets are unknown: then the address alone
+ * The text that `npm start` prints when the portal answers. The start that creates the demo partner prints its secrets. A
+ * later start prints the path of the file that holds them, and the secrets only on a terminal, because other output is
+ * often stored. Contract: Accounts.
+ * @param result null without a demo partner or without its secrets; the text then has the address only
  */
 export function firstStartBanner(
   result: FirstStartResult | null,
   { publicUrl, dataDir, isTerminal }: { publicUrl: string; dataDir: string; isTerminal: boolean },
 ): string {
   const rows: [string, string | null][] = [['Portal', publicUrl]];
-  if (result && !result.made) rows.push(['Secrets', credentialsFile(dataDir)]);
-  if (result && (result.made || isTerminal)) {
+  if (result && !result.isNew) rows.push(['Secrets', credentialsFile(dataDir)]);
+  if (result && (result.isNew || isTerminal)) {
     const { ownerEmail, ownerPassword, accessId, accessSecret } = result.credentials;
-    rows.push(['E-mail', ownerEmail], ['Password', ownerPassword]);
+    rows.push(['Email', ownerEmail], ['Password', ownerPassword]);
     rows.push(['X-Access-Id', accessId], ['X-Access-Secret', accessSecret]);
   }
   const lines = rows.flatMap(([label, value]) => (value === null ? [] : `  ${label.padEnd(17)}${value}`));

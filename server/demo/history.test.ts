@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
 import { subscriberCreate } from '../contract/subscriber.ts';
-import { besides } from './besides.ts';
+import { type DemoPlan, demoPlans } from './demo-plans.ts';
 import { demoHistory, type History } from './history.ts';
 import { createPeople } from './people.ts';
 import { estates } from './places.ts';
 import { seededRandom } from './random.ts';
-import { type Tariff, tariffs } from './tariffs.ts';
+import { sideEvents } from './side-events.ts';
 
 const DAY = 86_400_000;
 
 const now = new Date('2026-03-01T08:00:00.000Z');
 
 function instantsOf(history: History): number[] {
-  const { opening, turns, diaries } = history;
-  return [opening, turns, ...diaries.map(({ steps }) => steps)].flat().map(({ at }) => at.getTime());
+  const { opening, milestones, timelines } = history;
+  return [opening, milestones, ...timelines.map(({ steps }) => steps)].flat().map(({ at }) => at.getTime());
 }
 
-test('the same history each time, moved along with the day it is made on', () => {
+test('the history is the same each time, relative to the day it is created', () => {
   const later = new Date(now.getTime() + 100 * DAY);
   const distances = (day: Date) => instantsOf(demoHistory(day)).map((at) => day.getTime() - at);
   expect(distances(now)).toEqual(distances(later));
 });
 
-test('nothing is before the year began, and what one customer does is in order and over by now', () => {
+test('all steps lie between the start of the year and now, and those of one customer are in order', () => {
   const history = demoHistory(now);
   expect(Math.min(...instantsOf(history))).toBe(now.getTime() - 365 * DAY);
   expect(Math.max(...instantsOf(history))).toBeLessThanOrEqual(now.getTime());
-  for (const { steps } of history.diaries) {
+  for (const { steps } of history.timelines) {
     const instants = steps.map(({ at }) => at.getTime());
     expect(instants).toEqual([...instants].sort((a, b) => a - b));
   }
 });
 
-test('people are the same each time, and no two share an e-mail address or a phone number', () => {
+test('people are the same each time, with unique email addresses and phone numbers', () => {
   const draw = () => {
     const random = seededRandom(7);
     const personAt = createPeople(random);
@@ -45,18 +45,18 @@ test('people are the same each time, and no two share an e-mail address or a pho
   }
 });
 
-test('whatever is drawn, there is something to draw from', () => {
+test('100 seeds each give a history', () => {
   for (let seed = 0; seed < 100; seed++) {
     expect(() => demoHistory(now, seed), `seed ${seed}`).not.toThrow();
   }
 });
 
-test('nothing happens to somebody before they are served, however new they are', () => {
-  const diary = { id: '', steps: [], seed: 1, latePercent: 0, paysNot: null };
-  const subscription = { id: '', tariff: { ...(tariffs[0] as Tariff), id: '', until: null } };
+test('no side event precedes the start of service', () => {
+  const timeline = { id: '', steps: [], seed: 1, latePercent: 0, unpaidPeriod: null };
+  const subscription = { id: '', demoPlan: { ...(demoPlans[0] as DemoPlan), id: '', until: null } };
   const since = new Date(now.getTime() - DAY / 4);
   for (let seed = 0; seed < 500; seed++) {
-    for (const { at } of besides({ diary, subscription, random: seededRandom(seed), since, now })) {
+    for (const { at } of sideEvents({ timeline, subscription, random: seededRandom(seed), since, now })) {
       expect(at.getTime(), `seed ${seed}`).toBeGreaterThanOrEqual(since.getTime());
       expect(at.getTime(), `seed ${seed}`).toBeLessThan(now.getTime());
     }

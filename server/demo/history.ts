@@ -15,22 +15,22 @@ import { disablePlan } from '../domain/plan/disable.ts';
 import { updatePlan } from '../domain/plan/update.ts';
 import { scheduledWork } from '../domain/scheduling/due-work.ts';
 import { runDue } from '../domain/scheduling/run.ts';
-import { customerStory, type Offer } from './customer-story.ts';
-import { customerSteps, takeStep } from './diaries.ts';
-import { renewalPayments } from './habits.ts';
+import { customerSteps, runStep } from './customer-steps.ts';
+import { customerTimeline, type Offer } from './customer-timeline.ts';
+import { demoPlans } from './demo-plans.ts';
 import { createPeople } from './people.ts';
 import { points } from './places.ts';
 import { seededRandom } from './random.ts';
-import { type Diary, drawCustomers, HISTORY_DAYS, type Step } from './stories.ts';
-import { tariffs } from './tariffs.ts';
+import { renewalPayments } from './renewal-payments.ts';
+import { type CustomerTimeline, drawCustomers, HISTORY_DAYS, type Step } from './scenarios.ts';
 
 const SEED = 20_240_229;
 const POINT_RETIRES_DAY = 180;
 const PRICE_RISES_DAY = 215;
-const TARIFF_LEAVES_DAY = 290;
-/** Days of a turn: to stop on others would cost rounds. */
-const LESSON_DAYS = [20, 70, 180];
-const REFERRED_TO = [
+const PLAN_DISCONTINUED_DAY = 290;
+/** Days that have a milestone already. Another day would cost one more round of the billing run. */
+const ANALYZE_DAYS = [20, 70, 180];
+const REFERENCED_TABLES = [
   provider,
   plan,
   demarcationPoint,
@@ -44,32 +44,32 @@ const MINUTES_A_DAY = 1_440;
 
 export type History = {
   now: Date;
-  /** What the partner begins with, before the first customer comes. */
+  /** Plans and demarcation points, before the first customer. */
   opening: Step[];
-  /** What concerns everybody, in order. */
-  turns: Step[];
-  diaries: Diary[];
+  /** Steps that concern all customers, in order. */
+  milestones: Step[];
+  timelines: CustomerTimeline[];
 };
 
 /**
- * The demo partner's year up to `now`. Everybody and everything is the same each time; only ids and secrets differ.
- * @param seed another one tells of other people
+ * The demo partner's year up to `now`. The same seed gives the same history; only ids and secrets differ.
+ * @param seed selects the customers
  */
 export function demoHistory(now: Date, seed = SEED): History {
   const random = seededRandom(seed);
   const begin = plus(now, -HISTORY_DAYS * DAY_MS);
   const minute = (minutes: number) => plus(begin, minutes * MINUTE_MS);
   const offer: Offer = {
-    tariffs: tariffs.map((tariff) => ({
-      ...tariff,
+    demoPlans: demoPlans.map((demoPlan) => ({
+      ...demoPlan,
       id: '',
-      until: tariff.leavesSale ? minute(TARIFF_LEAVES_DAY * MINUTES_A_DAY) : null,
+      until: demoPlan.isDiscontinued ? minute(PLAN_DISCONTINUED_DAY * MINUTES_A_DAY) : null,
     })),
     points: points.map((point) => ({ ...point, id: '' })),
   };
   const personAt = createPeople(random);
-  const diaries = drawCustomers(random).map((customer) =>
-    customerStory({
+  const timelines = drawCustomers(random).map((customer) =>
+    customerTimeline({
       customer,
       person: personAt(customer.home),
       offer,
@@ -78,45 +78,45 @@ export function demoHistory(now: Date, seed = SEED): History {
       now,
     }),
   );
-  const turns = turnsOf(offer, minute).sort((a, b) => a.at.getTime() - b.at.getTime());
-  return { now, opening: openingOf(offer, minute), turns, diaries };
+  const milestones = milestonesOf(offer, minute).sort((a, b) => a.at.getTime() - b.at.getTime());
+  return { now, opening: openingOf(offer, minute), milestones, timelines };
 }
 
 /**
- * Plays a history inside the scope's transaction, through the verbs that serve requests and the run that bills: what
- * one customer does, what falls due for them and what they pay takes turns, and what concerns different ones is done
- * together, as the test clock does it.
- * @param onDone told after each step how many are done; what it throws fails the step
- * @returns how many steps it took, those of the billing run not counted
+ * Plays a history in the scope's transaction, through the verbs that serve requests and the billing run. For one
+ * customer, steps, due work and payments run in order of time. Different customers are processed together, as by the
+ * test clock.
+ * @param onDone called after each step with the number of steps done; an error that it throws fails the step
+ * @returns the number of steps, without those of the billing run
  */
 export async function playHistory(
   scope: WriteScope,
-  { now, opening, turns, diaries }: History,
+  { now, opening, milestones, timelines }: History,
   onDone: (steps: number) => void = () => {},
 ): Promise<number> {
   let done = 0;
   const count = () => onDone(++done);
-  const works = [...scheduledWork, renewalPayments(diaries), customerSteps(diaries, count)];
-  const passTo = (until: Date) => runDue(scope, until, Number.POSITIVE_INFINITY, { works });
+  const works = [...scheduledWork, renewalPayments(timelines), customerSteps(timelines, count)];
+  const runUntil = (until: Date) => runDue(scope, until, Number.POSITIVE_INFINITY, { works });
   for (const step of opening) {
-    await takeStep(scope, step);
+    await runStep(scope, step);
     count();
   }
-  for (const step of turns) {
-    await passTo(step.at);
-    await takeStep(scope, step);
+  for (const step of milestones) {
+    await runUntil(step.at);
+    await runStep(scope, step);
     count();
   }
-  await passTo(now);
+  await runUntil(now);
   return done;
 }
 
-function openingOf({ tariffs, points }: Offer, minute: (minutes: number) => Date): Step[] {
+function openingOf({ demoPlans, points }: Offer, minute: (minutes: number) => Date): Step[] {
   return [
-    ...tariffs.map((tariff, i) => ({
+    ...demoPlans.map((demoPlan, i) => ({
       at: minute(i),
       act: async (scope: WriteScope) => {
-        tariff.id = (await createPlan(scope, tariff.input)).id;
+        demoPlan.id = (await createPlan(scope, demoPlan.input)).id;
       },
     })),
     ...points.map((point, i) => ({
@@ -128,51 +128,52 @@ function openingOf({ tariffs, points }: Offer, minute: (minutes: number) => Date
   ];
 }
 
-/** Cabinets are retired, a plan becomes dearer for everybody from their next cycle on, and one goes off sale. */
-function turnsOf({ tariffs, points }: Offer, minute: (minutes: number) => Date): Step[] {
+/** Retired cabinets, a price rise for running subscriptions, and plans that are disabled or deleted. */
+function milestonesOf({ demoPlans, points }: Offer, minute: (minutes: number) => Date): Step[] {
   const retired = points
     .filter((point) => point.retires)
     .map((point, i) => ({
       at: minute(POINT_RETIRES_DAY * MINUTES_A_DAY + i),
       act: (scope: WriteScope) => updateDemarcationPoint(scope, { id: point.id, status: 'RETIRED' }),
     }));
-  const dearer = tariffs
-    .filter((tariff) => tariff.risesTo)
-    .map((tariff) => ({
+  const dearer = demoPlans
+    .filter((demoPlan) => demoPlan.raisedPrice)
+    .map((demoPlan) => ({
       at: minute(PRICE_RISES_DAY * MINUTES_A_DAY),
       act: (scope: WriteScope) =>
-        updatePlan(scope, { ...tariff.input, id: tariff.id, priceAmount: tariff.risesTo ?? 0 }),
+        updatePlan(scope, { ...demoPlan.input, id: demoPlan.id, priceAmount: demoPlan.raisedPrice ?? 0 }),
     }));
-  const offSale = tariffs.flatMap((tariff) =>
-    tariff.until
+  const offSale = demoPlans.flatMap((demoPlan) =>
+    demoPlan.until
       ? [
           {
-            at: tariff.until,
-            act: (scope: WriteScope) => disablePlan(scope, { id: tariff.id, confirm: tariff.input.planName }),
+            at: demoPlan.until,
+            act: (scope: WriteScope) =>
+              disablePlan(scope, { id: demoPlan.id, confirm: demoPlan.input.planName }),
           },
         ]
       : [],
   );
-  return [...lessons(minute), ...trialPlan(minute), ...retired, ...dearer, ...offSale];
+  return [...analyzeSteps(minute), ...trialPlan(minute), ...retired, ...dearer, ...offSale];
 }
 
 /**
- * PostgreSQL is made to look at the tables while they grow. Of empty ones it knows nothing, and checks a foreign key by
- * any index that begins with the provider: each check would go over all of the partner's rows.
+ * Runs ANALYZE while the tables grow. Without statistics, PostgreSQL checks a foreign key by any index that begins with
+ * the provider, and each check reads all rows of the partner.
  */
-function lessons(minute: (minutes: number) => Date): Step[] {
-  return LESSON_DAYS.map((day) => ({
+function analyzeSteps(minute: (minutes: number) => Date): Step[] {
+  return ANALYZE_DAYS.map((day) => ({
     at: minute(day * MINUTES_A_DAY),
-    act: (scope) => scope.db.execute(sql`analyze ${sql.join(REFERRED_TO, sql`, `)}`),
+    act: (scope) => scope.db.execute(sql`analyze ${sql.join(REFERENCED_TABLES, sql`, `)}`),
   }));
 }
 
-/** A plan that nobody took is gone again. */
+/** A plan without customers is created, disabled and deleted. */
 function trialPlan(minute: (minutes: number) => Date): Step[] {
   const confirm = 'Student 15';
   const plan = { id: '' };
   const input = {
-    ...(tariffs[0] as (typeof tariffs)[number]).input,
+    ...(demoPlans[0] as (typeof demoPlans)[number]).input,
     planName: confirm,
     downloadSpeedMbps: 15,
   };

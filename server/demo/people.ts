@@ -6,7 +6,7 @@ type Culture = { given: string[]; family: string[] };
 
 const words = (text: string) => text.split(', ');
 
-/** Who lives in Nairobi, by weight. */
+/** Names in use in Nairobi, by weight. */
 const cultures: readonly (readonly [number, Culture])[] = [
   [
     26,
@@ -77,7 +77,7 @@ const cultures: readonly (readonly [number, Culture])[] = [
   ],
 ];
 
-/** Ranges of mobile numbers: what comes first, and how many digits are free after it. */
+/** Ranges of mobile numbers: prefix and the number of digits after it, by weight. */
 const numberRanges: readonly (readonly [number, readonly [prefix: string, digits: number]])[] = [
   [30, ['+25472', 7]],
   [22, ['+25471', 7]],
@@ -90,13 +90,13 @@ const numberRanges: readonly (readonly [number, readonly [prefix: string, digits
   [1, ['+4474001', 5]],
 ];
 
-/** Domains reserved for examples, so no demo email reaches a person. */
+/** Reserved for examples (RFC 2606), so no demo email reaches a person. */
 const emailDomains = ['example.com', 'example.org', 'example.net'];
 
-/** Makes people who differ in everything a provider wants to be unique. */
+/** Returns a function that draws people. Email, phone and `externalUserId` are unique. */
 export function createPeople(random: Random): (home: Estate) => SubscriberCreate {
   const taken = new Set<string>();
-  /** `make` is asked again until what it gives is new. */
+  /** Calls `make` until its result is new. */
   const fresh = (make: (attempt: number) => string) => {
     for (let attempt = 1; ; attempt++) {
       const made = make(attempt);

@@ -72,10 +72,10 @@ export const estates: readonly Estate[] = [
   ),
 ];
 
-/** Estates at the edge of the city are reached by radio as well; the others have a second cabinet. */
-const byRadio = new Set(['LNG', 'KRN', 'KSR', 'RND', 'RUA', 'SYK', 'KTG', 'EMB']);
+/** Estates at the edge of the city have a wireless tower; the others have a second cabinet. */
+const wirelessEstates = new Set(['LNG', 'KRN', 'KSR', 'RND', 'RUA', 'SYK', 'KTG', 'EMB']);
 
-/** Cabinets taken out of service after a rebuild. */
+/** Cabinets that are retired after a rebuild. */
 const retired = new Set(['FAT-WST-02', 'FAT-BRB-02']);
 
 export type DemoPoint = { estate: Estate; input: DemarcationPointCreate; retires: boolean };
@@ -83,7 +83,9 @@ export type DemoPoint = { estate: Estate; input: DemarcationPointCreate; retires
 /** Two demarcation points for each estate: a fibre cabinet, and a second one or a tower. */
 export const points: readonly DemoPoint[] = estates.flatMap((at) => [
   point(at, { kind: 'FAT', number: 1 }),
-  byRadio.has(at.code) ? point(at, { kind: 'TWR', number: 1 }) : point(at, { kind: 'FAT', number: 2 }),
+  wirelessEstates.has(at.code)
+    ? point(at, { kind: 'TWR', number: 1 })
+    : point(at, { kind: 'FAT', number: 2 }),
 ]);
 
 function point(at: Estate, { kind, number }: { kind: 'FAT' | 'TWR'; number: number }): DemoPoint {

@@ -1,16 +1,16 @@
-/** Draws that come out the same on every machine: the demo partner is the same everywhere. */
+/** Reproducible draws: the same seed gives the same demo partner on every machine. */
 export type Random = {
   /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number;
-  /** True in so many of a hundred draws. */
+  /** True with a probability of `percent`. */
   chance(percent: number): boolean;
-  /** @throws Error when there is none, as `weighted` does */
+  /** @throws Error when the list is empty; so does `weighted` */
   pick<T>(from: readonly T[]): T;
-  /** One of the values, each as likely as its weight says. */
+  /** One of the values, by weight. */
   weighted<T>(from: readonly (readonly [weight: number, value: T])[]): T;
 };
 
-/** A generator of 32 bits of state (mulberry32): small, and good enough to look at. Never for secrets. */
+/** mulberry32, a generator with 32 bits of state. Not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

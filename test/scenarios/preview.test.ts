@@ -69,9 +69,9 @@ test('the preview of a payment in grace tells what of the queue it applies; the 
   const explained = (day: number) =>
     provider.at(at(day), (scope) => explainSubscription(scope, { id: subscriptionId })).then(JSON.stringify);
   expect(await explained(88)).toContain('fixed when its invoice was issued');
-  expect(await explained(88)).not.toContain('until it begins they stay');
+  expect(await explained(88)).not.toContain('cannot change before it starts');
   await ada.pay(at(88));
-  expect(await explained(88)).toContain('until it begins they stay');
+  expect(await explained(88)).toContain('cannot change before it starts');
 });
 
 test('the preview of a fee tells where its installation goes: on, to the end when it was installed, nowhere when done', async () => {

@@ -17,19 +17,19 @@ import { createSubscription } from '../domain/subscription/create.ts';
 import { migrateOut } from '../domain/subscription/migrate-out.ts';
 import { removePlan } from '../domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../domain/subscription/update.ts';
-import { besides } from './besides.ts';
+import type { CreatedRow, CreatedSubscription, DemoPlan, OfferedPlan } from './demo-plans.ts';
 import type { DemoPoint } from './places.ts';
 import type { Random } from './random.ts';
-import type { Customer, Diary, Fate } from './stories.ts';
-import type { Created, Offered, Subscribed, Tariff } from './tariffs.ts';
+import type { Customer, CustomerTimeline, Scenario } from './scenarios.ts';
+import { sideEvents } from './side-events.ts';
 
-/** What can be ordered. Ids are filled in when the history has made the thing. */
+/** What can be ordered. The history sets each id when its row is created. */
 export type Offer = {
-  tariffs: Offered[];
+  demoPlans: OfferedPlan[];
   points: (DemoPoint & { id: string })[];
 };
 
-export type Telling = {
+export type StoryContext = {
   customer: Customer;
   person: SubscriberCreate;
   offer: Offer;
@@ -50,18 +50,25 @@ const holdReasons = [
 
 const relocation = { kind: 'RELOCATION', feeAmount: 0, feeWaived: false } as const;
 
-/** All that one customer does and has done to them, from the day they come; how they pay for renewals beside it. */
-export function customerStory({ customer, person, offer, random, joinedAt, now }: Telling): Diary {
-  const diary: Diary = {
+/** The steps of one customer from `joinedAt` to `now`, and how the customer pays renewals. */
+export function customerTimeline({
+  customer,
+  person,
+  offer,
+  random,
+  joinedAt,
+  now,
+}: StoryContext): CustomerTimeline {
+  const timeline: CustomerTimeline = {
     id: '',
     steps: [],
     seed: random.whole(1, 1_000_000),
     latePercent: 12,
-    paysNot: null,
+    unpaidPeriod: null,
   };
   let clock = joinedAt;
 
-  const then = (act: (scope: WriteScope) => Promise<unknown>) => diary.steps.push({ at: clock, act });
+  const step = (act: (scope: WriteScope) => Promise<unknown>) => timeline.steps.push({ at: clock, act });
   const wait = (least: number, most: number, unit: number) => {
     clock = plus(clock, random.whole(least * 60, most * 60) * (unit / 60));
   };
@@ -72,55 +79,55 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     plus(now, -random.whole(least * 1_440, most * 1_440) * MINUTE_MS);
 
   const onSale = (access: string, currency?: string) =>
-    offer.tariffs.filter(
-      (tariff) =>
-        (tariff.access === 'any' || tariff.access === access) &&
-        (!tariff.until || clock < tariff.until) &&
-        (!currency || tariff.input.priceCurrency === currency),
+    offer.demoPlans.filter(
+      (demoPlan) =>
+        (demoPlan.access === 'any' || demoPlan.access === access) &&
+        (!demoPlan.until || clock < demoPlan.until) &&
+        (!currency || demoPlan.input.priceCurrency === currency),
     );
-  const others = ({ access, input }: Offered) =>
+  const alternatives = ({ access, input }: OfferedPlan) =>
     onSale(access === 'any' ? 'WIRELESS' : access, input.priceCurrency).filter(
       (each) => each.input !== input && !each.until,
     );
-  const monthly = ({ input, until }: Offered) => input.billingCycleDays === 30 && !until;
-  /** A plan that is the only one of its kind leads to no other. */
-  const changeable = (tariff: Offered) => monthly(tariff) && others(tariff).length > 0;
+  const monthly = ({ input, until }: OfferedPlan) => input.billingCycleDays === 30 && !until;
+  /** A plan without an alternative for the same access and currency cannot be changed. */
+  const changeable = (demoPlan: OfferedPlan) => monthly(demoPlan) && alternatives(demoPlan).length > 0;
 
-  let first: Subscribed | undefined;
-  const order = (suits?: (tariff: Offered) => boolean): Subscribed => {
+  let first: CreatedSubscription | undefined;
+  const order = (filter?: (demoPlan: OfferedPlan) => boolean): CreatedSubscription => {
     const point = random.pick(offer.points.filter((at) => at.estate === customer.home && !at.retires));
-    const fitting = onSale(point.input.accessType).filter(suits ?? (() => true));
-    const tariff = random.weighted(fitting.map((each) => [each.weight, each] as const));
-    const made: Subscribed = { id: '', tariff };
+    const fitting = onSale(point.input.accessType).filter(filter ?? (() => true));
+    const demoPlan = random.weighted(fitting.map((each) => [each.weight, each] as const));
+    const made: CreatedSubscription = { id: '', demoPlan };
     first ??= made;
-    const terms = suits ? {} : specialTerms(random, tariff);
+    const terms = filter ? {} : specialTerms(random, demoPlan);
     const externalReference = random.chance(30) ? `ORD-${random.whole(10_000, 99_999)}` : undefined;
-    then(async (scope) => {
-      const ids = { subscriberId: diary.id, planId: tariff.id, demarcationPointId: point.id };
+    step(async (scope) => {
+      const ids = { subscriberId: timeline.id, planId: demoPlan.id, demarcationPointId: point.id };
       const input = subscriptionCreate.parse({ ...ids, ...terms, externalReference });
       made.id = (await createSubscription(scope, input)).id;
     });
     return made;
   };
-  const begin = (subscription: Created): Created => {
-    const payment: Created = { id: '' };
-    then(async (scope) => {
+  const startPayment = (subscription: CreatedRow): CreatedRow => {
+    const payment: CreatedRow = { id: '' };
+    step(async (scope) => {
       payment.id = (await createPayment(scope, { subscriptionId: subscription.id, rail: 'simulated' })).id;
     });
     return payment;
   };
-  const tryToPay = (subscription: Created, outcome: Outcome) => {
-    const payment = begin(subscription);
+  const tryToPay = (subscription: CreatedRow, outcome: Outcome) => {
+    const payment = startPayment(subscription);
     wait(1, 6, MINUTE_MS);
-    then((scope) => simulatePayment(scope, { id: payment.id, outcome }));
+    step((scope) => simulatePayment(scope, { id: payment.id, outcome }));
   };
-  const pay = (subscription: Created) => {
+  const pay = (subscription: CreatedRow) => {
     if (random.chance(45)) return tryToPay(subscription, 'succeed');
     const reference = transferCode(random);
-    then((scope) => createPayment(scope, { subscriptionId: subscription.id, rail: 'manual', reference }));
+    step((scope) => createPayment(scope, { subscriptionId: subscription.id, rail: 'manual', reference }));
   };
-  const subscribe = (suits?: (tariff: Offered) => boolean): Subscribed => {
-    const subscription = order(suits);
+  const subscribe = (filter?: (demoPlan: OfferedPlan) => boolean): CreatedSubscription => {
+    const subscription = order(filter);
     wait(5, 180, MINUTE_MS);
     if (random.chance(8)) {
       tryToPay(subscription, random.pick(['insufficient_funds', 'timeout']));
@@ -129,56 +136,58 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     pay(subscription);
     return subscription;
   };
-  const leave = (...which: Created[]) => {
-    then((scope) => {
+  const deactivate = (...which: CreatedRow[]) => {
+    step((scope) => {
       const subscriptionIds = which.map(({ id }) => id);
       return deactivateSubscriber(
         scope,
-        which.length > 0 ? { id: diary.id, subscriptionIds } : { id: diary.id },
+        which.length > 0 ? { id: timeline.id, subscriptionIds } : { id: timeline.id },
       );
     });
   };
   const hold = () => {
     const reason = random.pick(holdReasons);
-    then((scope) => suspendSubscriber(scope, { id: diary.id, reason }));
+    step((scope) => suspendSubscriber(scope, { id: timeline.id, reason }));
   };
-  const changePlan = (subscription: Subscribed, to = random.pick(others(subscription.tariff))) =>
-    then((scope) => updateSubscription(scope, { id: subscription.id, planId: to.id }));
-  const askForMore = (subscription: Subscribed) =>
-    then((scope) => {
-      const { downloadSpeedMbps, uploadSpeedMbps } = faster(subscription.tariff);
+  const changePlan = (
+    subscription: CreatedSubscription,
+    to = random.pick(alternatives(subscription.demoPlan)),
+  ) => step((scope) => updateSubscription(scope, { id: subscription.id, planId: to.id }));
+  const requestSpeed = (subscription: CreatedSubscription) =>
+    step((scope) => {
+      const { downloadSpeedMbps, uploadSpeedMbps } = faster(subscription.demoPlan);
       return updateSubscription(scope, {
         id: subscription.id,
         speedOverride: { downloadSpeedMbps, uploadSpeedMbps },
       });
     });
-  /** Pays nothing more after so many renewals, and loses service with the days of grace. */
+  /** The customer pays this many renewals and no more. Service ends after the grace period. */
   const stopPaying = (renewals: number) => {
-    diary.latePercent = 0;
-    diary.paysNot = { from: plus(clock, (renewals * 30 + 15) * DAY_MS), until: null };
-    return diary.paysNot;
+    timeline.latePercent = 0;
+    timeline.unpaidPeriod = { from: plus(clock, (renewals * 30 + 15) * DAY_MS), until: null };
+    return timeline.unpaidPeriod;
   };
 
-  const toldBy: Record<Fate, () => void> = {
-    served: () => subscribe(),
-    'served twice': () => {
+  const scripts: Record<Scenario, () => void> = {
+    'in service': () => subscribe(),
+    'two subscriptions': () => {
       subscribe();
       wait(3, 11, DAY_MS);
       subscribe();
     },
-    'served three times': () => {
+    'three subscriptions': () => {
       subscribe();
       wait(2, 8, DAY_MS);
       subscribe();
       wait(2, 8, DAY_MS);
       subscribe();
     },
-    'waiting to pay': () => order(),
-    'paying now': () => {
+    'awaiting first payment': () => order(),
+    'payment pending': () => {
       const subscription = order();
-      // Late enough to be open still for some hours.
+      // A payment expires after 24 hours. This one stays open for some hours more.
       waitUntil(plus(now, -random.whole(20, 16 * 60) * MINUTE_MS));
-      begin(subscription);
+      startPayment(subscription);
     },
     'payment failed': () => {
       const subscription = order();
@@ -188,125 +197,125 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     'payment expired': () => {
       const subscription = order();
       wait(5, 600, MINUTE_MS);
-      begin(subscription);
+      startPayment(subscription);
     },
     'never paid': () => order(),
-    'only asked': () => {},
-    'changed their mind': () => {
+    'no order': () => {},
+    'cancelled before payment': () => {
       const subscription = order();
       wait(0.2, 1.5, DAY_MS);
-      then((scope) => cancelSubscription(scope, subscription));
+      step((scope) => cancelSubscription(scope, subscription));
     },
-    held: () => {
+    'on hold': () => {
       subscribe(monthly);
       waitUntil(daysAgo(1, 3));
       hold();
     },
-    'was held': () => {
+    'hold lifted': () => {
       subscribe();
       wait(1, 3, DAY_MS);
       hold();
       wait(0.3, 1.2, DAY_MS);
-      then((scope) => activateSubscriber(scope, { id: diary.id }));
+      step((scope) => activateSubscriber(scope, { id: timeline.id }));
     },
-    left: () => {
+    deactivated: () => {
       const subscription = subscribe(monthly);
       wait(20, 110, DAY_MS);
-      then((scope) => createInstallation(scope, { subscriptionId: subscription.id, ...relocation }));
+      step((scope) => createInstallation(scope, { subscriptionId: subscription.id, ...relocation }));
       wait(0.2, 3, DAY_MS);
-      leave();
+      deactivate();
     },
-    'left and came back': () => {
+    'deactivated and reactivated': () => {
       const subscription = subscribe(monthly);
       wait(10, 40, DAY_MS);
-      leave();
+      deactivate();
       wait(2, 15, DAY_MS);
       pay(subscription);
     },
-    'left and wants back': () => {
+    'reactivation unpaid': () => {
       const subscription = subscribe(monthly);
       wait(2, 25, DAY_MS);
-      leave();
+      deactivate();
       waitUntil(plus(now, -random.whole(30, 18 * 60) * MINUTE_MS));
-      begin(subscription);
+      startPayment(subscription);
     },
-    'gave up one of two': () => {
+    'one of two deactivated': () => {
       const first = subscribe(monthly);
       wait(1, 10, DAY_MS);
       subscribe(monthly);
       wait(10, 80, DAY_MS);
-      leave(first);
+      deactivate(first);
     },
     terminated: () => {
       subscribe(monthly);
       wait(20, 130, DAY_MS);
-      then((scope) => terminateSubscriber(scope, { id: diary.id }));
+      step((scope) => terminateSubscriber(scope, { id: timeline.id }));
     },
-    'changed plan': () => {
+    'plan change applied': () => {
       const subscription = subscribe(changeable);
       wait(10, 60, DAY_MS);
       changePlan(subscription);
     },
-    'changes plan': () => {
+    'plan change pending': () => {
       const subscription = subscribe(changeable);
       waitUntil(daysAgo(0.1, 2));
       changePlan(subscription);
     },
-    'chose what went off sale': () => {
-      const leaving = offer.tariffs.find(({ until }) => until) as Offered;
+    'plan change rejected': () => {
+      const leaving = offer.demoPlans.find(({ until }) => until) as OfferedPlan;
       const off = leaving.until as Date;
       waitUntil(plus(off, -random.whole(150, 240) * DAY_MS));
-      const subscription = subscribe((tariff) => monthly(tariff) && sameCurrency(tariff, leaving));
+      const subscription = subscribe((demoPlan) => monthly(demoPlan) && sameCurrency(demoPlan, leaving));
       waitUntil(plus(off, -random.whole(10, 70) * 60 * MINUTE_MS));
       changePlan(subscription, leaving);
     },
-    'own terms': () => {
+    'override applied': () => {
       const subscription = subscribe(monthly);
       wait(10, 60, DAY_MS);
-      askForMore(subscription);
+      requestSpeed(subscription);
     },
-    'own terms to come': () => {
+    'override pending': () => {
       const subscription = subscribe(monthly);
       waitUntil(daysAgo(0.1, 2));
-      askForMore(subscription);
+      requestSpeed(subscription);
     },
-    'asked too much': () => {
+    'override rejected': () => {
       const subscription = subscribe(monthly);
       wait(5, 30, DAY_MS);
-      then((scope) => updateSubscription(scope, { id: subscription.id, priceOverride: 1 }));
+      step((scope) => updateSubscription(scope, { id: subscription.id, priceOverride: 1 }));
     },
-    'moved out': () => {
+    'migrated out': () => {
       const subscription = subscribe(monthly);
       wait(20, 120, DAY_MS);
-      then((scope) => migrateOut(scope, { id: subscription.id }));
+      step((scope) => migrateOut(scope, { id: subscription.id }));
     },
     'plan removed': () => {
       const subscription = subscribe(monthly);
       wait(20, 70, DAY_MS);
       const when = random.chance(50) ? 'cycle_end' : 'immediately';
-      then((scope) => removePlan(scope, { id: subscription.id, when }));
+      step((scope) => removePlan(scope, { id: subscription.id, when }));
     },
-    'plan to be removed': () => {
+    'plan removal pending': () => {
       const subscription = subscribe(monthly);
       waitUntil(daysAgo(0.1, 2));
-      then((scope) => removePlan(scope, { id: subscription.id, when: 'cycle_end' }));
+      step((scope) => removePlan(scope, { id: subscription.id, when: 'cycle_end' }));
     },
     cancelled: () => {
       const subscription = subscribe(monthly);
       wait(20, 90, DAY_MS);
-      then((scope) => cancelSubscription(scope, { id: subscription.id }));
+      step((scope) => cancelSubscription(scope, { id: subscription.id }));
     },
-    cancelling: () => {
+    'cancellation pending': () => {
       const subscription = subscribe(monthly);
-      diary.latePercent = 0;
+      timeline.latePercent = 0;
       waitUntil(daysAgo(0.1, 2));
-      then((scope) => cancelSubscription(scope, { id: subscription.id }));
+      step((scope) => cancelSubscription(scope, { id: subscription.id }));
     },
-    'stopped paying': () => {
+    'grace expired': () => {
       subscribe(monthly);
       stopPaying(random.whole(0, 2));
     },
-    'paid too late': () => {
+    'paid after grace': () => {
       const subscription = subscribe(monthly);
       const pause = stopPaying(random.whole(0, 1));
       // The cycle ends 15 days on, and no plan has more than ten days of grace.
@@ -321,37 +330,37 @@ export function customerStory({ customer, person, offer, random, joinedAt, now }
     },
   };
 
-  then(async (scope) => {
-    diary.id = (await createSubscriber(scope, subscriberCreate.parse(person))).id;
+  step(async (scope) => {
+    timeline.id = (await createSubscriber(scope, subscriberCreate.parse(person))).id;
   });
   wait(2, 60, MINUTE_MS);
-  toldBy[customer.fate]();
-  if (customer.fate === 'served' && first) {
-    diary.steps.push(...besides({ diary, subscription: first, random, since: clock, now }));
-    diary.steps.sort((a, b) => a.at.getTime() - b.at.getTime());
+  scripts[customer.scenario]();
+  if (customer.scenario === 'in service' && first) {
+    timeline.steps.push(...sideEvents({ timeline, subscription: first, random, since: clock, now }));
+    timeline.steps.sort((a, b) => a.at.getTime() - b.at.getTime());
   }
-  return diary;
+  return timeline;
 }
 
-/** Nobody changes to a plan in another currency. */
-function sameCurrency(one: Offered, other: Offered): boolean {
+/** A plan change to another currency is refused. */
+function sameCurrency(one: OfferedPlan, other: OfferedPlan): boolean {
   return one.input.priceCurrency === other.input.priceCurrency;
 }
 
-function faster({ input: { downloadSpeedMbps, uploadSpeedMbps } }: Tariff) {
+function faster({ input: { downloadSpeedMbps, uploadSpeedMbps } }: DemoPlan) {
   return { downloadSpeedMbps: downloadSpeedMbps * 1.5, uploadSpeedMbps: uploadSpeedMbps * 1.5 };
 }
 
-/** A few customers have terms of their own: a longer first stretch, or more speed for the same money. */
-function specialTerms(random: Random, tariff: Tariff) {
+/** Overrides at creation: 4 % of subscriptions have a longer cycle, 4 % a higher speed. */
+function specialTerms(random: Random, demoPlan: DemoPlan) {
   const luck = random.whole(1, 100);
-  if (luck <= 4) return { durationOverride: tariff.input.billingCycleDays + 15 };
-  return luck <= 8 ? { speedOverride: faster(tariff) } : {};
+  if (luck <= 4) return { durationOverride: demoPlan.input.billingCycleDays + 15 };
+  return luck <= 8 ? { speedOverride: faster(demoPlan) } : {};
 }
 
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** What a mobile money receipt looks like. */
+/** A reference in the form of a mobile money receipt. */
 function transferCode(random: Random): string {
   return `T${Array.from({ length: 9 }, () => random.pick([...CODE_LETTERS])).join('')}`;
 }

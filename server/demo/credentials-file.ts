@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What a developer needs to get in. Of the sandbox demo only: no other account's secrets are ever kept in clear. */
+/** Sign-in and API credentials of the sandbox demo. Secrets of any other account are never stored in plain text. */
 const demoCredentials = z.object({
   portal: z.string(),
   providerId: z.string(),
@@ -13,19 +13,19 @@ const demoCredentials = z.object({
 });
 export type DemoCredentials = z.output<typeof demoCredentials>;
 
-/** Where they are kept. */
+/** The path of the credentials file. */
 export const credentialsFile = (dataDir: string) => join(dataDir, 'demo-credentials.json');
 
-/** Keeps them in `dataDir`, readable by this user alone, in place of any before. */
-export function keepCredentials(dataDir: string, credentials: DemoCredentials): void {
+/** Writes the file in `dataDir`, readable by this user only. An older file is replaced atomically. */
+export function saveCredentials(dataDir: string, credentials: DemoCredentials): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const unfinished = `${credentialsFile(dataDir)}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(unfinished, credentialsFile(dataDir));
 }
 
-/** Those kept in `dataDir`; null when there are none, or somebody has put something else there. */
-export function keptCredentials(dataDir: string): DemoCredentials | null {
+/** Reads the file in `dataDir`; null when it is absent or invalid. */
+export function readCredentials(dataDir: string): DemoCredentials | null {
   try {
     return demoCredentials.parse(JSON.parse(readFileSync(credentialsFile(dataDir), 'utf8')));
   } catch {

@@ -7,23 +7,23 @@ import type { DueItem } from '../domain/model/due-work.ts';
 import { receiveRenewals } from '../domain/scheduling/receive-renewals.ts';
 import type { RoundWork } from '../domain/scheduling/run.ts';
 import { seededRandom } from './random.ts';
-import type { Diary } from './stories.ts';
+import type { CustomerTimeline } from './scenarios.ts';
 
-type Asked = { cycle: BillingCycleRow; issuedAt: Date; graceEndsAt: Date };
+type OpenRenewal = { cycle: BillingCycleRow; issuedAt: Date; graceEndsAt: Date };
 
 /**
- * Customers pay for their renewals, each as is their habit: most of them soon after the invoice came, some in the days
- * of grace, a few not any more. It is due like all else, so that the billing run and the money take turns.
+ * Customers' payments of renewals as due work, so that payments and the billing run alternate in order of time. Most
+ * customers pay before the cycle ends, some within the grace period, a few not at all.
  */
-export function renewalPayments(diaries: readonly Diary[]): RoundWork {
+export function renewalPayments(timelines: readonly CustomerTimeline[]): RoundWork {
   return {
     name: 'renewal payment',
     async due(scope, until) {
-      const diaryOf = new Map(diaries.map((diary) => [diary.id, diary]));
+      const timelineOf = new Map(timelines.map((timeline) => [timeline.id, timeline]));
       return (await openRenewals(scope))
         .flatMap(({ cycle, ...asked }): DueItem<BillingCycleRow>[] => {
-          const diary = diaryOf.get(cycle.subscriberId);
-          const at = diary && paysAt(diary, { cycle, ...asked });
+          const timeline = timelineOf.get(cycle.subscriberId);
+          const at = timeline && paymentInstant(timeline, { cycle, ...asked });
           return at && at <= until ? [{ at, subscriberId: cycle.subscriberId, row: cycle }] : [];
         })
         .sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -32,11 +32,15 @@ export function renewalPayments(diaries: readonly Diary[]): RoundWork {
   };
 }
 
-/** When they pay for what follows a cycle; null when they do not. The same each time, whatever else is drawn. */
-function paysAt(diary: Diary, { cycle, issuedAt, graceEndsAt }: Asked): Date | null {
-  const { seed, steps, latePercent, paysNot } = diary;
+/** When the customer pays the renewal of a cycle; null without a payment. Other draws do not change the result. */
+function paymentInstant(
+  timeline: CustomerTimeline,
+  { cycle, issuedAt, graceEndsAt }: OpenRenewal,
+): Date | null {
+  const { seed, steps, latePercent, unpaidPeriod } = timeline;
   const end = cycle.expiresAt;
-  if (paysNot && end > paysNot.from && (!paysNot.until || end < paysNot.until)) return null;
+  if (unpaidPeriod && end > unpaidPeriod.from && (!unpaidPeriod.until || end < unpaidPeriod.until))
+    return null;
   const day = Math.round((end.getTime() - (steps[0]?.at ?? end).getTime()) / DAY_MS);
   const random = seededRandom(seed * 1_000 + day);
   const isLate = random.chance(latePercent);
@@ -46,8 +50,8 @@ function paysAt(diary: Diary, { cycle, issuedAt, graceEndsAt }: Asked): Date | n
   return plus(from, random.whole(least, Math.max(least, most)));
 }
 
-/** Running cycles whose renewal is asked for and not paid. */
-async function openRenewals(scope: Scope): Promise<Asked[]> {
+/** Running cycles whose renewal invoice is open. */
+async function openRenewals(scope: Scope): Promise<OpenRenewal[]> {
   const rows = await scope.db
     .select({ cycle: billingCycle, issuedAt: invoice.issuedAt })
     .from(invoice)

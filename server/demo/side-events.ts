@@ -12,26 +12,41 @@ import { createInstallation } from '../domain/installation/create.ts';
 import { updateInstallation } from '../domain/installation/update.ts';
 import { createPayment } from '../domain/payment/create.ts';
 import { createRefund } from '../domain/refund/create.ts';
+import type { CreatedRow, CreatedSubscription } from './demo-plans.ts';
 import type { Random } from './random.ts';
-import type { Diary, Step } from './stories.ts';
-import type { Created, Subscribed } from './tariffs.ts';
+import type { CustomerTimeline, Step } from './scenarios.ts';
 
-type Besides = { diary: Diary; subscription: Subscribed; random: Random; since: Date; now: Date };
+type SideEventContext = {
+  timeline: CustomerTimeline;
+  subscription: CreatedSubscription;
+  random: Random;
+  since: Date;
+  now: Date;
+};
 
-/** What else can happen to somebody who is served, and how often. */
-type Visit = 'done' | 'done for a fee' | 'cancelled' | 'nobody came' | 'planned' | 'fee open' | 'none';
-const visits: [number, Visit][] = [
+/** Installations of a customer in service: outcomes and their weights. */
+type VisitScenario = 'done' | 'done for a fee' | 'cancelled' | 'abandoned' | 'planned' | 'fee open' | 'none';
+const visitScenarios: [number, VisitScenario][] = [
   [26, 'done'],
   [12, 'done for a fee'],
   [7, 'cancelled'],
-  [7, 'nobody came'],
+  [7, 'abandoned'],
   [9, 'planned'],
   [7, 'fee open'],
   [32, 'none'],
 ];
 
-type Extra = 'paid' | 'waived' | 'cancelled' | 'expired' | 'open' | 'refunded' | 'service fault' | 'none';
-const extras: [number, Extra][] = [
+/** One-time charges and refunds of a customer in service. */
+type ChargeScenario =
+  | 'paid'
+  | 'waived'
+  | 'cancelled'
+  | 'expired'
+  | 'open'
+  | 'refunded'
+  | 'service fault'
+  | 'none';
+const chargeScenarios: [number, ChargeScenario][] = [
   [9, 'paid'],
   [6, 'waived'],
   [6, 'cancelled'],
@@ -50,22 +65,25 @@ const goods = [
   ['Call-out outside working hours', 1_800],
 ] as const;
 
-/** Shillings as they are, dollars for a hundredth of them. */
-const priced = ({ tariff }: Subscribed, shillings: number) =>
-  tariff.input.priceCurrency === 'KES' ? shillings : shillings / 100;
+/** An amount in the plan's currency; a dollar counts as 100 shillings. */
+const priced = ({ demoPlan }: CreatedSubscription, shillings: number) =>
+  demoPlan.input.priceCurrency === 'KES' ? shillings : shillings / 100;
 
 /**
- * Work at their place, one-time charges and money given back, beside a customer's story: all of it since they are
- * served, in no order.
+ * Installations, one-time charges and refunds of a customer in service.
+ * @returns steps between `since` and `now`, not sorted
  */
-export function besides(given: Besides): Step[] {
+export function sideEvents(given: SideEventContext): Step[] {
   const { random } = given;
-  return [...visitSteps(given, random.weighted(visits)), ...chargeSteps(given, random.weighted(extras))];
+  return [
+    ...visitSteps(given, random.weighted(visitScenarios)),
+    ...chargeSteps(given, random.weighted(chargeScenarios)),
+  ];
 }
 
-function visitSteps({ subscription, random, since, now }: Besides, visit: Visit): Step[] {
+function visitSteps({ subscription, random, since, now }: SideEventContext, visit: VisitScenario): Step[] {
   if (visit === 'none') return [];
-  const made: Created = { id: '' };
+  const created: CreatedRow = { id: '' };
   const isNew = visit === 'planned' || visit === 'fee open';
   const ordered = isNew
     ? later(since, plus(now, -random.whole(300, 4_000) * MINUTE_MS))
@@ -75,36 +93,39 @@ function visitSteps({ subscription, random, since, now }: Besides, visit: Visit)
   const technician = random.pick(technicians);
   const kind = isNew ? random.pick(['REPLACEMENT', 'RELOCATION'] as const) : 'INITIAL';
   const steps: Step[] = [];
-  const then = (at: Date, act: Step['act']) => {
+  const step = (at: Date, act: Step['act']) => {
     if (at < now) steps.push({ at, act });
   };
-  then(ordered, async (scope) => {
+  step(ordered, async (scope) => {
     const feeAmount = hasFee ? priced(subscription, 2_500) : 0;
     const scheduledAt = visit === 'fee open' ? undefined : appointment.toISOString();
     const input = { subscriptionId: subscription.id, kind, feeAmount, scheduledAt };
-    made.id = (await createInstallation(scope, installationCreate.parse(input))).id;
+    created.id = (await createInstallation(scope, installationCreate.parse(input))).id;
   });
   if (visit === 'done for a fee') {
-    then(plus(ordered, 5 * HOUR_MS), (scope) =>
-      createPayment(scope, { installationId: made.id, rail: 'manual' }),
+    step(plus(ordered, 5 * HOUR_MS), (scope) =>
+      createPayment(scope, { installationId: created.id, rail: 'manual' }),
     );
   }
   const update = (at: Date, input: object) =>
-    then(at, (scope) => updateInstallation(scope, installationUpdate.parse({ id: made.id, ...input })));
-  if (visit !== 'nobody came' && visit !== 'fee open') update(plus(ordered, 8 * HOUR_MS), { technician });
+    step(at, (scope) => updateInstallation(scope, installationUpdate.parse({ id: created.id, ...input })));
+  if (visit !== 'abandoned' && visit !== 'fee open') update(plus(ordered, 8 * HOUR_MS), { technician });
   if (visit === 'done' || visit === 'done for a fee') {
     const installedAt = plus(appointment, random.whole(40, 150) * MINUTE_MS);
     update(plus(installedAt, 5 * MINUTE_MS), { installedAt: installedAt.toISOString() });
   }
   if (visit === 'cancelled') {
-    then(plus(ordered, 20 * HOUR_MS), (scope) => cancelInstallation(scope, { id: made.id }));
+    step(plus(ordered, 20 * HOUR_MS), (scope) => cancelInstallation(scope, { id: created.id }));
   }
   return steps;
 }
 
-function chargeSteps({ diary, subscription, random, since, now }: Besides, extra: Extra): Step[] {
+function chargeSteps(
+  { timeline, subscription, random, since, now }: SideEventContext,
+  extra: ChargeScenario,
+): Step[] {
   if (extra === 'none') return [];
-  const made: Created = { id: '' };
+  const created: CreatedRow = { id: '' };
   const [description, shillings] = random.pick(goods);
   const latest = plus(now, -3 * DAY_MS);
   const room = Math.max(0, latest.getTime() - since.getTime());
@@ -124,26 +145,26 @@ function chargeSteps({ diary, subscription, random, since, now }: Besides, extra
   after(0, async (scope) => {
     const expiresAt = extra === 'expired' ? plus(at, 14 * DAY_MS).toISOString() : undefined;
     const amount = priced(subscription, shillings);
-    const currency = subscription.tariff.input.priceCurrency;
+    const currency = subscription.demoPlan.input.priceCurrency;
     const input = {
-      subscriberId: diary.id,
+      subscriberId: timeline.id,
       subscriptionId: subscription.id,
       description,
       amount,
       currency,
       expiresAt,
     };
-    made.id = (await createCharge(scope, chargeCreate.parse(input))).id;
+    created.id = (await createCharge(scope, chargeCreate.parse(input))).id;
   });
-  const named = () => ({ subscriberId: diary.id, chargeId: made.id });
+  const named = () => ({ subscriberId: timeline.id, chargeId: created.id });
   if (extra === 'waived')
     after(20, (scope) => waiveCharge(scope, { ...named(), reason: 'Goodwill after an outage' }));
   if (extra === 'cancelled')
     after(20, (scope) => cancelCharge(scope, { ...named(), reason: 'Returned unopened' }));
   if (extra === 'paid' || extra === 'refunded') {
-    const paid: Created = { id: '' };
+    const paid: CreatedRow = { id: '' };
     after(26, async (scope) => {
-      paid.id = (await createPayment(scope, { chargeId: made.id, rail: 'manual' })).id;
+      paid.id = (await createPayment(scope, { chargeId: created.id, rail: 'manual' })).id;
     });
     if (extra === 'refunded') {
       after(70, (scope) => createRefund(scope, { id: paid.id, reason: 'REQUESTED', note: 'Sent back' }));
@@ -152,8 +173,8 @@ function chargeSteps({ diary, subscription, random, since, now }: Besides, extra
   return steps;
 }
 
-/** A part of the first payment goes back for days without service. */
-async function refundFirst(scope: WriteScope, { id }: Created, amount: number): Promise<void> {
+/** Refunds a part of the first payment for two days without service. */
+async function refundFirst(scope: WriteScope, { id }: CreatedRow, amount: number): Promise<void> {
   const [first] = await scope.db
     .select({ id: payment.id })
     .from(payment)
@@ -175,14 +196,14 @@ async function refundFirst(scope: WriteScope, { id }: Created, amount: number): 
   });
 }
 
-/** An hour of the same UTC day at which technicians are out: from 8 to 17 o'clock in Nairobi. */
+/** The same UTC day within the technicians' working hours, 8:00 to 17:00 in Nairobi. */
 function atWork(at: Date): Date {
   const hour = new Date(at);
   hour.setUTCHours(5 + (at.getUTCHours() % 10), 0, 0, 0);
   return hour;
 }
 
-/** The later of two instants: nothing happens to somebody who is not there yet. */
+/** The later of two instants. No side event precedes `since`. */
 function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
