@@ -60,7 +60,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await expect(page.getByRole('heading', { level: 1, name: plan.name })).toBeVisible();
     await expect(statusOf(page, 'PENDING')).toBeVisible();
     await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
-      /Waits for its first payment of KES\s2,999\.00/,
+      /Awaiting the first payment of KES\s2,999\.00/,
     );
     await page.getByRole('tab', { name: 'Network' }).click();
     await expect(page.getByText('Network credentials come with the first payment.')).toBeVisible();
@@ -132,7 +132,7 @@ test('a payment the gateway refuses leaves the subscription waiting; cancelling 
   await cancel.getByRole('textbox').fill(subscriberName);
   await cancel.getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(statusOf(page, 'CANCELLED')).toBeVisible();
-  await expect(page.getByText(/It has ended for good/)).toBeVisible();
+  await expect(page.getByText(/It cannot be restored or paid/)).toBeVisible();
 });
 
 /** Types into a field that searches and takes the first match. */

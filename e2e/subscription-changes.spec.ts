@@ -43,7 +43,9 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
     await expect(dialog).toBeHidden();
     await expect(statusOf(page, 'ACTIVE')).toBeVisible();
     await expect(details.getByText('To be cancelled')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'What happens next' })).toContainText('It was cancelled');
+    await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
+      'Cancelled: service ends',
+    );
   });
 
   await test.step('withdrawn, it goes on, and to the other plan', async () => {
@@ -52,7 +54,7 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
     await expect(dialog).toBeHidden();
     await expect(details.getByText('To be cancelled')).toBeHidden();
     await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
-      `It changes to ${next}`,
+      `The plan changes to ${next}`,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainSubscription } from '../../server/domain/subscription/read-explanation.ts';
+import { explainSubscription } from '../../server/domain/subscription/explain.ts';
 import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { days, passTime } from '../fixtures/customer.ts';
 import { plansScene } from '../fixtures/customer-with-plans.ts';
@@ -18,7 +18,7 @@ test('a queued change is what the renewal asks for, and takes effect with the ne
   const told = await provider.at(days(start, 11), (scope) =>
     explainSubscription(scope, { id: ada.subscriptionId }),
   );
-  expect(JSON.stringify(told)).toContain(`It changes to ${dearer.planName} on `);
+  expect(JSON.stringify(told)).toContain(`The plan changes to ${dearer.planName} on `);
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));
   expect(await speed()).toBe('5M/20M');

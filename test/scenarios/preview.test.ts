@@ -8,7 +8,7 @@ import { debtsOf } from '../../server/domain/payment/debts.ts';
 import { previewPayment } from '../../server/domain/payment/preview.ts';
 import { previewChargePayment } from '../../server/domain/payment/preview-charge.ts';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
-import { explainSubscription } from '../../server/domain/subscription/read-explanation.ts';
+import { explainSubscription } from '../../server/domain/subscription/explain.ts';
 import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
 import { plansScene } from '../fixtures/customer-with-plans.ts';
 import { newProvider } from '../fixtures/provider.ts';
@@ -174,7 +174,7 @@ test('the preview of an upgrade tells the plan and the cycle, and when the money
   const explained = await provider.at(days(start, 10), (scope) =>
     explainSubscription(scope, { id: subscriptionId }),
   );
-  expect(JSON.stringify(explained)).toContain(`An upgrade to ${one.planName} waits for `);
+  expect(JSON.stringify(explained)).toContain(`Upgrade to ${one.planName}: awaiting a payment of `);
   await ada.pay(days(start, 10.5));
   const happened = (await ada.story())
     .filter((line) => line.startsWith('10.5 '))

@@ -17,13 +17,13 @@ import { getUsage } from '../../domain/network-session/read-usage.ts';
 import { activateSubscription } from '../../domain/subscription/activate.ts';
 import { createSubscription } from '../../domain/subscription/create.ts';
 import { revealCredentials } from '../../domain/subscription/credentials.ts';
+import { explainSubscription } from '../../domain/subscription/explain.ts';
 import { migrateOut } from '../../domain/subscription/migrate-out.ts';
 import {
   getSubscription,
   listSubscriptionCycles,
   listSubscriptions,
 } from '../../domain/subscription/read.ts';
-import { explainSubscription } from '../../domain/subscription/read-explanation.ts';
 import { removePlan } from '../../domain/subscription/remove-plan.ts';
 import { rotateCredentials } from '../../domain/subscription/rotate-credentials.ts';
 import { listSubscriptionEvents } from '../../domain/subscription/timeline.ts';

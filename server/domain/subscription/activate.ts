@@ -26,7 +26,7 @@ export async function activateSubscription(
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const row = locked.subscription;
   if (hasEnded(row)) {
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
   }
   if (isInService(row.status)) {
     throw refuse('CONFLICT', { field: 'id', message: 'The subscription is in service.' });

@@ -20,7 +20,7 @@ export async function getCredentials(
   if (!username || !password) {
     throw refuse('PRECONDITION', {
       field: 'id',
-      message: 'Network credentials come with the first payment.',
+      message: 'Network credentials are created with the first payment.',
     });
   }
   return { username, password };

@@ -29,7 +29,7 @@ export async function editPlanFromExternal(scope: WriteScope, edit: Edit): Promi
   const row = locked.subscription;
   if (['CANCELLED', 'MIGRATED_OUT'].includes(row.status)) throw refuse('SUBSCRIPTION_TERMINAL');
   if (row.archivedAt !== null) {
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
   }
   return presentOne(scope, subscriptionResource, await editPlan(scope, row, edit));
 }

@@ -26,7 +26,7 @@ export async function removePlan(
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const { subscription: row, subscriber } = locked;
   if (hasEnded(row)) {
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
   }
   if (!isInService(row.status)) {
     throw refuse('CONFLICT', { field: 'id', message: 'The subscription is not in service.' });

@@ -31,7 +31,7 @@ export async function updateSubscription(
   const isMore =
     patch.cancelAt === null || Object.values({ ...terms, id: undefined }).some((v) => v !== undefined);
   if (isMore && before.archivedAt !== null) {
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended for good.' });
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
   }
   const moves =
     patch.demarcationPointId !== undefined && patch.demarcationPointId !== before.demarcationPointId;
