@@ -1,9 +1,9 @@
 import { type Code, codes } from './codes.ts';
 
-/** One entry for each thing that is wrong; `field` is a dot-path, or `_` when no field is to blame. */
+/** One entry for each fault. `field` is a dot-path, or `_` without a field. */
 export type RejectionReason = { field: string; code: Code; message: string };
 
-/** The failing half of the envelope, as both faces carry it. The correlation id is added on the way out. */
+/** The envelope of a failure without its correlation id. REST and portal share it. */
 export type RefusalBody = {
   error: string;
   errorCode?: string;
@@ -15,26 +15,23 @@ type CatalogueEntry = {
   status: number;
   /** The generic code of its one rejection reason. */
   code: Code;
-  /** The offending field; `_` where none is. */
+  /** The offending field; `_` without one. */
   field: string;
-  /** What `error` says where it is neither the key nor the text. */
+  /** The text of `error` where it is neither the key nor `text`. */
   says?: string;
-  /** A sentence for people. Message-only errors have none: their key is what `error` says. */
+  /** A sentence for people. Message-only errors have none: `error` is their key. */
   text?: string;
-  /** Whether a malformed value of the field is told the same. */
+  /** Whether a malformed value of the field gives the same error. */
   malformed?: true;
 };
 
-/**
- * Errors with an `errorCode` of their own. The key is the code, `text` is what `error` says.
- * Contract: Errors.
- */
+/** Errors with an `errorCode`. The key is the code, and `text` is the `error` of the answer. Contract: Errors. */
 export const businessErrors = {
   PLAN_TYPE_NOT_SUPPORTED_VIA_API: {
     status: 400,
     code: 'UNSUPPORTED',
     field: 'planType',
-    text: 'Only RESIDENTIAL plans can be made through the API.',
+    text: 'Only RESIDENTIAL plans can be created through the API.',
   },
   PLAN_CURRENCY_NOT_SUPPORTED: {
     status: 400,
@@ -64,21 +61,21 @@ export const businessErrors = {
     status: 409,
     code: 'CONFLICT',
     field: 'id',
-    text: 'The plan is disabled already.',
+    text: 'The plan is already disabled.',
   },
   PLAN_ALREADY_ENABLED: { status: 409, code: 'CONFLICT', field: 'id', text: 'The plan is not disabled.' },
   PLAN_NOT_DISABLED: {
     status: 409,
     code: 'PRECONDITION',
     field: 'id',
-    text: 'A plan has to be disabled before it can be deleted.',
+    text: 'Disable the plan before you delete it.',
   },
   PLAN_DISABLED: { status: 400, code: 'INVALID_VALUE', field: 'planId', text: 'The plan is disabled.' },
   SUBSCRIPTION_TERMINAL: {
     status: 400,
     code: 'IMMUTABLE',
     field: 'id',
-    text: 'The subscription is cancelled or migrated out and cannot be changed any more.',
+    text: 'The subscription is cancelled or migrated out and can no longer be changed.',
   },
   CONTACT_SHARE: {
     status: 400,
@@ -100,7 +97,7 @@ export const businessErrors = {
   },
 } as const satisfies Record<string, CatalogueEntry & { text: string }>;
 
-/** Errors whose `error` is exactly the key. Contract: Errors. */
+/** Errors whose `error` is exactly their key. Contract: Errors. */
 export const messageErrors = {
   subscriber_terminal: { status: 400, code: 'INVALID_VALUE', field: 'subscriberId' },
   subscriber_not_found: { status: 404, code: 'NOT_FOUND', field: 'subscriberId' },
@@ -118,7 +115,7 @@ export const messageErrors = {
   'Phone already in use for this provider': { status: 400, code: 'ALREADY_EXISTS', field: 'phone' },
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** Errors every endpoint shares; `error` is the key. Contract: Errors. */
+/** Errors that every endpoint can have; `error` is their key. Contract: Errors. */
 export const genericErrors = {
   VALIDATION_FAILED: { status: 400, code: 'INVALID_VALUE', field: '_' },
   UNAUTHORIZED: { status: 401, code: 'UNAUTHORIZED', field: '_' },
@@ -147,13 +144,13 @@ type Blame = {
   code?: Code;
   message?: string;
   details?: Record<string, unknown>;
-  /** Seconds after which a retry makes sense; becomes the `Retry-After` header. */
+  /** Seconds after which a retry is useful: the `Retry-After` header. */
   retryAfter?: number;
-  /** The methods a path does take; becomes the `Allow` header. */
+  /** The methods that the path has: the `Allow` header. */
   allow?: string;
 };
 
-/** A request that was understood and refused. The only way domain code says no. */
+/** A refused request. Domain code refuses in no other way. */
 export class Refusal extends Error {
   readonly key: ErrorKey;
   readonly status: number;
@@ -170,14 +167,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The catalogue's row for an error, whichever part of the catalogue holds it. */
+/** The catalogue's row of an error of any kind. */
 export function errorEntry(key: ErrorKey): CatalogueEntry {
   if (key in businessErrors) return businessErrors[key as BusinessError];
   if (key in messageErrors) return messageErrors[key as MessageError];
   return genericErrors[key as GenericError];
 }
 
-/** Builds the refusal for a catalogue row. Throw what it returns. */
+/** Builds the refusal of a catalogue row; the caller throws it. Contract: Errors. */
 export function refuse(key: ErrorKey, blame: Blame = {}): Refusal {
   const entry = errorEntry(key);
   const code = blame.code ?? entry.code;
@@ -199,10 +196,10 @@ export function refuse(key: ErrorKey, blame: Blame = {}): Refusal {
   );
 }
 
-/** How many rejection reasons an answer lists at most. Contract: Transport. */
+/** The maximum number of rejection reasons in an answer. Contract: Validation. */
 export const MAX_REASONS = 100;
 
-/** 400 for fields that break a rule; all of them at once, the first `MAX_REASONS` of them listed. */
+/** 400 with a reason for each field that breaks a rule; the first `MAX_REASONS` are listed. Contract: Validation. */
 export function invalid(reasons: { field: string; code: Code; message?: string }[]): Refusal {
   return new Refusal('VALIDATION_FAILED', 400, {
     error: 'VALIDATION_FAILED',
@@ -215,9 +212,9 @@ export function invalid(reasons: { field: string; code: Code; message?: string }
 }
 
 /**
- * 400 for what is wrong with the fields of an operation: an error of its own where nothing is wrong but fields that
- * have one, VALIDATION_FAILED else. All reasons are named in any case.
- * @param errors the operation's own
+ * 400 for invalid fields of an operation. It is an error of the operation where every invalid field has one, else
+ * VALIDATION_FAILED. All reasons are listed in both cases.
+ * @param errors the errors of the operation
  */
 export function invalidRequest(reasons: RejectionReason[], errors: readonly ErrorKey[]): Refusal {
   const own = reasons.map(({ field, code }) =>
@@ -233,10 +230,10 @@ export function invalidRequest(reasons: RejectionReason[], errors: readonly Erro
 }
 
 /**
- * Faults that look-ups found, as one refusal: status, `error` and `errorCode` of the first, and the reasons of all.
- * Contract: Validation.
+ * Combines faults that look-ups found: status, `error` and `errorCode` of the first, and the reasons of all. Contract:
+ * Validation.
  * @param faults in the order of the endpoint's fields
- * @returns undefined where there is no fault
+ * @returns undefined without a fault
  */
 export function allOf(faults: readonly (Refusal | undefined)[]): Refusal | undefined {
   const [first, ...more] = faults.filter((fault) => fault !== undefined);

@@ -1,10 +1,13 @@
-/** Free of any library, so that pages can import it for nothing. */
+/** Imports no library, so that pages can import it at no cost. */
 
-/** Shapes of the envelope, oldest first. The first lacks `data.changedFields`, and nothing else. Contract: Versioning. */
+/**
+ * Versions of the envelope, oldest first. They differ in `data.changedFields`, which the first lacks. Contract:
+ * Versioning.
+ */
 export const apiVersions = ['2025-06-01', '2026-01-15'] as const;
 export type ApiVersion = (typeof apiVersions)[number];
 
-/** The newest shape of the envelope; what `GET /v1/events` shows. */
+/** The newest version of the envelope; `GET /v1/events` uses it. */
 export const NEWEST_API_VERSION = '2026-01-15' satisfies ApiVersion;
 
 export const eventObjects = [
@@ -21,14 +24,14 @@ export const eventObjects = [
 export type EventObject = (typeof eventObjects)[number];
 
 /**
- * What `data.previous` holds: nothing (a new fact), every changed field with `changedFields` naming them, or just
- * the fields named here.
+ * The content of `data.previous`: nothing (a new fact), all changed fields with `changedFields`, or only the fields
+ * listed here.
  */
 type PreviousRule = 'absent' | 'changed' | readonly string[];
 
 type EventEntry = { object: EventObject; previous: PreviousRule; when: string };
 
-/** Every event there is. Nothing else can be emitted. Contract: Events. */
+/** All events. Nothing else can be emitted. Contract: Events. */
 export const eventCatalogue = {
   'payment.received': {
     object: 'payment',
@@ -36,15 +39,19 @@ export const eventCatalogue = {
     when: 'A payment is completed, on any rail.',
   },
   'payment.failed': { object: 'payment', previous: ['status'], when: 'A payment fails.' },
-  'payment.expired': { object: 'payment', previous: ['status'], when: 'A pending payment runs out of time.' },
-  'refund.issued': { object: 'refund', previous: 'absent', when: 'Money is given back.' },
-  'billing.cycle_started': { object: 'billing_cycle', previous: ['status'], when: 'A billing cycle begins.' },
-  'billing.cycle_ending': { object: 'billing_cycle', previous: 'absent', when: 'A cycle nears its end.' },
+  'payment.expired': { object: 'payment', previous: ['status'], when: 'A pending payment expires.' },
+  'refund.issued': { object: 'refund', previous: 'absent', when: 'A refund is issued.' },
+  'billing.cycle_started': { object: 'billing_cycle', previous: ['status'], when: 'A billing cycle starts.' },
+  'billing.cycle_ending': {
+    object: 'billing_cycle',
+    previous: 'absent',
+    when: 'A cycle nears its end and its renewal is issued.',
+  },
   'billing.overdue': { object: 'billing_cycle', previous: ['status'], when: 'A cycle ended unpaid.' },
   'billing.suspended': {
     object: 'billing_cycle',
     previous: ['status', 'paymentStatus'],
-    when: 'The days of grace are over.',
+    when: 'The grace period of an unpaid cycle ended.',
   },
   'subscriber.created': { object: 'subscriber', previous: 'absent', when: 'A subscriber is created.' },
   'subscriber.updated': {
@@ -55,13 +62,13 @@ export const eventCatalogue = {
   'subscriber.activated': {
     object: 'subscriber',
     previous: ['status'],
-    when: 'A subscriber is back in service.',
+    when: 'A subscriber returns to service.',
   },
   'subscriber.suspended': { object: 'subscriber', previous: ['status'], when: 'A subscriber is suspended.' },
   'subscriber.terminated': {
     object: 'subscriber',
     previous: ['status'],
-    when: 'A subscriber is terminated and their network credentials are gone.',
+    when: 'A subscriber is terminated and the network credentials are removed.',
   },
   'subscriber.deleted': {
     object: 'subscriber',
@@ -82,17 +89,17 @@ export const eventCatalogue = {
   'subscription.plan_change_queued': {
     object: 'subscription',
     previous: ['nextPlanId'],
-    when: 'A plan change waits for the end of the cycle.',
+    when: 'A plan change is pending until the cycle ends.',
   },
   'subscription.plan_change_applied': {
     object: 'subscription',
     previous: ['planId', 'nextPlanId'],
-    when: 'A plan change took effect.',
+    when: 'A pending plan change took effect.',
   },
   'subscription.plan_change_rejected': {
     object: 'subscription',
     previous: 'absent',
-    when: 'A plan change was refused.',
+    when: 'A plan change is rejected.',
   },
   'subscription.plan_removed_queued': {
     object: 'subscription',
@@ -102,27 +109,27 @@ export const eventCatalogue = {
   'subscription.plan_removed': {
     object: 'subscription',
     previous: ['status'],
-    when: 'The plan was removed at once.',
+    when: 'The plan is removed immediately.',
   },
   'subscription.deactivated': {
     object: 'subscription',
     previous: ['status'],
-    when: 'A subscription went out of service.',
+    when: 'A subscription became INACTIVE.',
   },
   'subscription.override_queued': {
     object: 'subscription',
     previous: 'absent',
-    when: 'An override waits for the end of the cycle.',
+    when: 'An override is pending until the cycle ends.',
   },
   'subscription.override_applied': {
     object: 'subscription',
     previous: 'changed',
-    when: 'A queued override took effect.',
+    when: 'A pending override took effect.',
   },
   'subscription.override_rejected': {
     object: 'subscription',
     previous: 'absent',
-    when: 'An override was refused.',
+    when: 'An override is rejected.',
   },
   'installation.created': { object: 'installation', previous: 'absent', when: 'An installation is created.' },
   'installation.updated': {
@@ -130,9 +137,13 @@ export const eventCatalogue = {
     previous: ['required', 'free', 'status', 'kind'],
     when: 'The status of an installation changed.',
   },
-  'network.session_started': { object: 'network', previous: 'absent', when: 'A network session opened.' },
-  'network.session_ended': { object: 'network', previous: 'absent', when: 'A network session closed.' },
-  'network.throttled': { object: 'network', previous: 'absent', when: 'A session was slowed down.' },
+  'network.session_started': { object: 'network', previous: 'absent', when: 'A RADIUS session started.' },
+  'network.session_ended': { object: 'network', previous: 'absent', when: 'A RADIUS session ended.' },
+  'network.throttled': {
+    object: 'network',
+    previous: 'absent',
+    when: 'A session was throttled after its data cap.',
+  },
   'plan.created': { object: 'plan', previous: 'absent', when: 'A plan is created.' },
   'plan.updated': { object: 'plan', previous: 'changed', when: 'Fields of a plan changed.' },
   'plan.deleted': { object: 'plan', previous: ['isActive'], when: 'A plan is deleted.' },
@@ -141,7 +152,7 @@ export const eventCatalogue = {
 export type EventType = keyof typeof eventCatalogue;
 export const eventTypes = Object.keys(eventCatalogue) as [EventType, ...EventType[]];
 
-/** The catalogue's row, with the rule widened so that it can be switched on. */
+/** The catalogue's row of an event, with its `previous` rule widened. */
 export function eventEntry(type: EventType): EventEntry {
   return eventCatalogue[type];
 }

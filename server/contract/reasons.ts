@@ -5,9 +5,9 @@ import type { RejectionReason } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * What the API says to a value that a schema refused: one reason for every field that is wrong, all at once. The
- * portal's forms say the same before they ask. Contract: Validation.
- * @param input what was sent, to tell a missing field from a wrong one
+ * The rejection reasons for a value that a schema refused: one for each invalid field, all at once. The portal's forms
+ * use the same function before they send a request. Contract: Validation.
+ * @param input the value sent, to distinguish a missing field from an invalid one
  */
 export function reasonsOf(issues: readonly Issue[], input: unknown): RejectionReason[] {
   const reasons = new Map<string, RejectionReason>();
@@ -51,7 +51,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-/** Bounds and choices by name, and what a schema says in its own words; else the code's sentence will do. */
+/** Bounds, choices and the schema's own messages. Without one, the sentence of the code applies. */
 function messageOf(issue: Issue, value: unknown): string | undefined {
   switch (issue.code) {
     case 'custom':
@@ -71,7 +71,7 @@ function messageOf(issue: Issue, value: unknown): string | undefined {
   }
 }
 
-/** A bound with what it counts: letters of a text, entries of a list, a number as it is. */
+/** A bound with its unit: characters of a text, entries of a list, else the bare number. */
 function counted(bound: number, origin: string): string {
   if (origin === 'string') return `${bound} ${bound === 1 ? 'character' : 'characters'}`;
   if (origin === 'array' || origin === 'set') return `${bound} ${bound === 1 ? 'entry' : 'entries'}`;

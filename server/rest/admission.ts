@@ -6,7 +6,7 @@ import { refuse } from '../contract/errors.ts';
 import type { RateLimits, Taken } from './rate-limit.ts';
 
 /**
- * Who calls, within their limits.
+ * Authenticates the caller and takes one token of the rate limit.
  * @throws UNAUTHORIZED, RATE_LIMITED
  */
 export async function admit(
@@ -29,7 +29,7 @@ export async function admit(
   };
 }
 
-/** The credential behind a request's access headers; null where they are missing or wrong. */
+/** The credential of a request's access headers; null when they are missing or wrong. */
 export function credentialOf(
   req: IncomingMessage,
   correlationId: string,
@@ -41,7 +41,7 @@ export function credentialOf(
   });
 }
 
-/** What somebody is told who could not say who they are: too often, and they are told to wait. */
+/** The refusal for a failed authentication: UNAUTHORIZED, or RATE_LIMITED after too many failures from one address. */
 export async function notAdmitted(req: IncomingMessage, limits: RateLimits) {
   requireTaken(await limits.failedAuthentication.take(clientAddress(req)));
   return refuse('UNAUTHORIZED');
@@ -52,7 +52,7 @@ export function requireTaken(taken: Taken): void {
   if (!taken.ok) throw refuse('RATE_LIMITED', { retryAfter: taken.retryAfterSeconds });
 }
 
-/** A header that was sent once. */
+/** A header that was sent exactly once. */
 export function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? undefined : header;
 }

@@ -21,7 +21,7 @@ import { assemble, fingerprint, parseBody, parseQuery, readBody } from './reques
 import { type FileAnswer, sendFile, sendJson, sendRefusal } from './respond.ts';
 import { match, type Route } from './routes.ts';
 
-/** Answers everything under `/v1`. Never throws: whatever happens ends in the envelope. */
+/** Answers everything under `/v1`. Never throws: every error becomes an answer in the envelope. Contract: Transport. */
 export function createDispatcher(limits: RateLimits) {
   return async function dispatch(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const started = monotonicMs();
@@ -34,15 +34,15 @@ export function createDispatcher(limits: RateLimits) {
     const found = integrationId === undefined ? match(method, path) : null;
     const route = found && 'route' in found ? found.route : undefined;
     const { dryRun, reasons: inDryRun } = dryRunOf(req);
-    // Every answer has it, whatever becomes of the request: where it stands, nothing has changed.
+    // Every answer to a dry run repeats the header, refusals included.
     if (dryRun) res.setHeader('Dry-Run', 'true');
     try {
       if (path === '/v1/openapi.json') sendDocument(res, method, correlationId);
       else if (integrationId !== undefined) {
         if (method !== 'POST') throw refuse('NOT_ALLOWED', { allow: 'POST' });
-        const notDry = dryRun ? [dryRunNotAllowed] : inDryRun;
-        await receive(req, res, { integrationId, limits, correlationId, notDry });
-      } else if (!found) throw refuse('NOT_FOUND', { message: 'There is nothing at this path.' });
+        const dryRunReasons = dryRun ? [dryRunNotAllowed] : inDryRun;
+        await receive(req, res, { integrationId, limits, correlationId, dryRunReasons });
+      } else if (!found) throw refuse('NOT_FOUND', { message: 'No operation has this path.' });
       else if ('allow' in found) throw refuse('NOT_ALLOWED', { allow: found.allow });
       else {
         const ctx = { ...(await admit(req, limits, correlationId)), dryRun };
@@ -96,21 +96,22 @@ async function answer(
   }
   if (reasons.length > 0) {
     const isReadable = parsed.body !== undefined || parsed.reasons.length === 0;
-    throw await faulty(ctx, route, params, input, reasons, isReadable);
+    throw await validationRefusal(ctx, route, params, input, reasons, isReadable);
   }
   try {
     send(res, route, ctx, await call(route, ctx, input));
   } catch (error) {
-    throw isInputError(error) ? await faulty(ctx, route, params, input) : error;
+    throw isInputError(error) ? await validationRefusal(ctx, route, params, input) : error;
   }
 }
 
 /**
- * What is wrong with a request; an id in the path that is not there comes first. Contract: Order of answers.
- * @param found what was wrong before any schema had looked
- * @param isReadable whether there are fields to find fault with
+ * The refusal of an invalid request. An unknown id in the path comes before any fault of query and body. Contract:
+ * Order of answers.
+ * @param found faults found before the schema check
+ * @param isReadable false when the body could not be parsed, so its fields cannot be checked
  */
-async function faulty(
+async function validationRefusal(
   ctx: ApiContext,
   route: Route,
   params: Record<string, string | undefined>,
@@ -119,7 +120,7 @@ async function faulty(
   isReadable = true,
 ) {
   const inSchema = schemaReasons(route, input);
-  // A malformed id is one that is not there.
+  // A malformed id counts as an unknown id.
   const malformed = inSchema.flatMap(({ field }) => (route.pathParams.includes(field) ? [[field, '']] : []));
   const missing = await missingInPath(ctx, route, { ...params, ...Object.fromEntries(malformed) });
   if (missing) return missing;
@@ -180,6 +181,6 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
 function fail(res: ServerResponse, error: unknown, correlationId: string, dryRun?: DryRun): void {
   const refusal = refusalOf(error, undefined);
   if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'request failed');
-  // A refusal that announces nothing is the same as without a dry run.
+  // A refusal without events is the same as without a dry run.
   sendRefusal(res, refusal, correlationId, dryRun && dryRun.eventCount > 0 ? { dryRun } : undefined);
 }

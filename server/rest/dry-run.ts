@@ -10,17 +10,17 @@ const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const badValue: RejectionReason = {
   field: FIELD,
   code: 'INVALID_FORMAT',
-  message: 'Give true or false.',
+  message: 'Use true or false.',
 };
 
-/** The reason for an operation that cannot run dry: contacting a system outside is all it does. */
+/** The reason for an operation whose whole effect is outside Demarc, so there is nothing to roll back. */
 export const dryRunNotAllowed: RejectionReason = {
   field: FIELD,
   code: 'NOT_ALLOWED',
-  message: 'All that this operation does is outside this system.',
+  message: 'This operation only contacts an outside system and has no dry run.',
 };
 
-/** The dry run that a request's `Dry-Run` header asks for, or what is wrong with the header. Contract: Dry run. */
+/** The dry run that the `Dry-Run` header requests, or the reason why the header is invalid. Contract: Dry run. */
 export function dryRunOf({ method = '', headers }: IncomingMessage): {
   dryRun?: DryRun;
   reasons: RejectionReason[];

@@ -23,11 +23,11 @@ import type { Route } from './routes.ts';
 
 type Collection = {
   resource: Resource;
-  /** The field that names the row one collection up in the path, where it belongs to one. */
+  /** The column that names the row one level up in the path, for a nested collection. */
   owner?: string;
 };
 
-/** What the ids behind each collection of the paths are ids of. */
+/** The resource of each collection in a path. */
 const collections: Record<string, Collection> = {
   charges: { resource: chargeResource, owner: 'subscriberId' },
   deliveries: { resource: deliveryResource, owner: 'webhookId' },
@@ -49,8 +49,8 @@ const collections: Record<string, Collection> = {
 type Params = Record<string, string | undefined>;
 
 /**
- * The refusal for the first id in a path that is not there for the caller, or null. Asked only when the rest of the
- * request is wrong: an id that is not there is reported before what is wrong with the body.
+ * The refusal for the first id in the path that is unknown to the caller, or null. Only an invalid request needs this
+ * look-up: an unknown id is reported before faults of the body. Contract: Order of answers, Tenancy.
  */
 export async function missingInPath(ctx: ApiContext, route: Route, params: Params): Promise<Refusal | null> {
   let above: string | undefined;
@@ -65,7 +65,7 @@ export async function missingInPath(ctx: ApiContext, route: Route, params: Param
   return null;
 }
 
-/** The ids a path names, outermost first, with the collection that each stands behind. */
+/** The ids in a path template, outermost first, each with its collection. */
 function idsOf({ path }: Route): [name: string, collection: Collection][] {
   const found: [string, Collection][] = [];
   let collection: Collection | undefined;

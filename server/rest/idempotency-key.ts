@@ -9,7 +9,7 @@ const badKey: RejectionReason = {
   message: 'Give 1 to 255 printable characters.',
 };
 
-/** The request's `Idempotency-Key`, where it has one, or what is wrong with it. Contract: Idempotency. */
+/** The request's `Idempotency-Key`, if present, or the reason why it is invalid. Contract: Idempotency. */
 export function idempotencyKeyOf(req: IncomingMessage): { key?: string; reasons: RejectionReason[] } {
   const key = req.headers['idempotency-key'];
   if (key === undefined) return { reasons: [] };

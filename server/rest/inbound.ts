@@ -23,25 +23,25 @@ import type { RateLimits } from './rate-limit.ts';
 import { fingerprint, parseBody, readBody } from './request.ts';
 import { sendJson } from './respond.ts';
 
-/** The receiver's path, as metrics and the document name it. */
+/** The path of the inbound receiver in metrics and in the OpenAPI document. */
 export const INBOUND_PATH = '/v1/integrations/{integrationId}/webhooks';
 
 const PATH = /^\/v1\/integrations\/([^/]+)\/webhooks$/;
 
-/** Seconds after which a sender should try again what only a person can put right. */
+/** `Retry-After` in seconds for a fault that only a person can fix. */
 const RETRY_AFTER = 60;
 const MAX_EVENT = 255;
 const WAKE = 'inbound/due';
 
-/** The integration that a path of the receiver names; undefined for other paths. */
+/** The integration id in a path of the inbound receiver; undefined for other paths. */
 export function integrationOf(path: string): string | undefined {
   return PATH.exec(path)?.[1];
 }
 
 /**
- * Takes an event of an external system: proves who sent it, keeps the body as it came, and says so once that is durable.
- * What it means is found out later. Contract: Inbound.
- * @param notDry what is wrong with the `Dry-Run` header: an event is kept or not, and there is no dry run of it
+ * Receives an event of an external system: verifies the sender, stores the raw body and answers once it is durable. A
+ * job interprets the event later. Contract: Inbound.
+ * @param dryRunReasons reasons against the `Dry-Run` header, which this endpoint refuses
  * @throws NOT_FOUND, UNAUTHORIZED, SERVICE_UNAVAILABLE, RATE_LIMITED, VALIDATION_FAILED, PAYLOAD_TOO_LARGE
  */
 export async function receive(
@@ -51,22 +51,22 @@ export async function receive(
     integrationId,
     limits,
     correlationId,
-    notDry,
-  }: { integrationId: string; limits: RateLimits; correlationId: string; notDry: RejectionReason[] },
+    dryRunReasons,
+  }: { integrationId: string; limits: RateLimits; correlationId: string; dryRunReasons: RejectionReason[] },
 ): Promise<void> {
   const receiver = await findReceiver(integrationId);
   if (!receiver) throw refuse('NOT_FOUND', { field: 'integrationId' });
   const { integration } = receiver;
   if (integration.status === 'DISABLED') throw unavailable('This integration is disabled.');
   const raw = await readBody(req);
-  const trust = await trustOf(req, receiver, raw, limits, correlationId);
+  const trust = await verifySender(req, receiver, raw, limits, correlationId);
   const taken = limits.inbound.take(integration.id);
   requireTaken(taken instanceof Promise ? await taken : taken);
-  const { payload, key } = understood(req, raw, notDry);
+  const { payload, key } = parsePayload(req, raw, dryRunReasons);
 
   const answered = (id: string) => ({ inboundEventId: id, status: 'QUEUED' as const });
   if (trust === 'UNSIGNED' && !isRouted(receiver, payload)) {
-    // Nobody's event: it is not kept, and the sender learns nothing.
+    // The event belongs to no account. It is not stored, and the answer does not reveal that.
     const { 'user-agent': agent } = req.headers;
     const id = newId('inboundEvent', providerNow(receiver.clockOffsetMs));
     log.warn({ correlationId, integrationId, inboundEventId: id, agent }, 'unattributed inbound event');
@@ -84,7 +84,7 @@ export async function receive(
   const received: Received = { integration, trust, raw, payload };
   if (key !== undefined) {
     const [path = ''] = (req.url ?? '').split('?', 1);
-    // A namespace of its own for each integration: no key that a request can give has a line break in it.
+    // Keys of each integration are a namespace of their own. A key in a header has no line break, so none can collide.
     const own = `${integration.id}\n${key}`;
     ctx.idempotency = { key: own, fingerprint: fingerprint('POST', path, {}, payload), status: 201 };
     const keep = async (scope: WriteScope, input: Received) => {
@@ -105,10 +105,10 @@ export async function receive(
 }
 
 /**
- * How the sender proved who they are. Contract: Inbound.
- * @throws UNAUTHORIZED; SERVICE_UNAVAILABLE where a secret is missing on our side
+ * Verifies the sender. Contract: Inbound.
+ * @throws UNAUTHORIZED; SERVICE_UNAVAILABLE when the integration's secret is missing or revoked
  */
-async function trustOf(
+async function verifySender(
   req: IncomingMessage,
   { integration }: Receiver,
   raw: Buffer,
@@ -136,27 +136,27 @@ function unavailable(message: string) {
 type Payload = Received['payload'];
 
 /**
- * What the body says. Keys it need not have are kept and never refused.
+ * Parses the body. Unknown keys are kept and never refused.
  * @throws VALIDATION_FAILED
  */
-function understood(
+function parsePayload(
   req: IncomingMessage,
   raw: Buffer,
-  notDry: RejectionReason[],
+  dryRunReasons: RejectionReason[],
 ): { payload: Payload; key?: string } {
   const { body, reasons } = parseBody(raw, req.headers['content-type']);
   const { key, reasons: inKey } = idempotencyKeyOf(req);
   const { event, data } = body ?? {};
   const isReadable = body !== undefined || reasons.length === 0;
-  const wrong = [...reasons, ...inKey, ...notDry, ...(isReadable ? faultsOf(event, data) : [])];
+  const wrong = [...reasons, ...inKey, ...dryRunReasons, ...(isReadable ? faultsOf(event, data) : [])];
   if (wrong.length > 0) throw invalid(wrong);
   return { payload: { ...body, event: String(event).trim(), data: data as Payload['data'] }, key };
 }
 
 function faultsOf(event: unknown, data: unknown): RejectionReason[] {
   const faults: [string, unknown, RejectionReason['code'] | null, string][] = [
-    ['event', event, eventFault(event), `Give the type of the event, at most ${MAX_EVENT} characters.`],
-    ['data', data, dataFault(data), 'Give an object.'],
+    ['event', event, eventFault(event), `Enter the type of the event, at most ${MAX_EVENT} characters.`],
+    ['data', data, dataFault(data), 'Enter an object.'],
   ];
   return faults.flatMap(([field, value, code, message]) =>
     code ? [{ field, code: value === undefined ? 'REQUIRED' : code, message }] : [],
@@ -174,7 +174,7 @@ function dataFault(data: unknown): RejectionReason['code'] | null {
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? null : 'INVALID_FORMAT';
 }
 
-/** Whether an event without any credential names this account. The first `partner_id` there is counts. */
+/** Whether an event without credentials names this account. The first `partner_id` found decides. */
 function isRouted({ integration }: Receiver, payload: Payload): boolean {
   const { data } = payload;
   const named = [payload, data, fieldsOf(data.attributes)] as Record<string, unknown>[];

@@ -11,9 +11,9 @@ const REASONS: Record<number, string> = {
 };
 
 /**
- * Answers what Node could not read as HTTP, in the envelope like everything else. For the server's `clientError`:
- * there is no request then, and no telling what it was to be.
- * @param headerLines headers of every answer, each line with its end
+ * Answers bytes that Node cannot parse as HTTP, in the envelope. For the server's `clientError` event, which has no
+ * request object. Contract: Transport.
+ * @param headerLines headers of every answer, each line with its line end
  */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket, headerLines: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -19,23 +19,24 @@ export const EXAMPLE_CORRELATION_ID = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
 
 const correlationId = ref('schemas', 'CorrelationId');
 
-/** The failing half of the envelope, and what both halves share. */
+/** The envelope of a failure, and the schemas that both envelopes share. */
 export const failureSchemas: Record<string, Schema> = {
   CorrelationId: {
     type: 'string',
     format: 'uuid',
-    description: 'Ties the answer to its events and audit entries. Quote it when you ask for help.',
+    description:
+      'The same id is on the events and audit entries of this request. Quote it in support requests.',
     examples: [EXAMPLE_CORRELATION_ID],
   },
   Failure: {
     ...exactly(
       {
         success: { type: 'boolean', const: false },
-        error: { type: 'string', description: 'A summary, for people and logs. Do not branch on it.' },
+        error: { type: 'string', description: 'A summary for people and logs. Do not branch on it.' },
         errorCode: {
           type: 'string',
           enum: Object.keys(businessErrors),
-          description: 'The rule that was broken, where it has a code of its own.',
+          description: 'The business code of the broken rule, if it has one.',
         },
         rejectionReasons: {
           type: 'array',
@@ -43,7 +44,7 @@ export const failureSchemas: Record<string, Schema> = {
           maxItems: MAX_REASONS,
           items: ref('schemas', 'RejectionReason'),
         },
-        details: { type: 'object', description: 'More about it, such as the name that was expected.' },
+        details: { type: 'object', description: 'More data, such as the expected plan name.' },
         meta: ref('schemas', 'DryRunMeta'),
         correlationId,
       },
@@ -53,43 +54,47 @@ export const failureSchemas: Record<string, Schema> = {
   RejectionReason: exactly({
     field: {
       type: 'string',
-      description: 'Dot-path of the field or parameter, such as headers.0.name; _ where none is to blame.',
+      description: 'Dot-path of the field or parameter, such as headers.0.name; _ without a field.',
     },
     code: { type: 'string', enum: Object.keys(codes) },
-    message: { type: 'string', description: 'What is wrong, for people.' },
+    message: { type: 'string', description: 'The fault, for people.' },
   }),
   DryRunMeta: {
     ...exactly({
       dryRun: exactly({
-        eventCount: { type: 'integer', minimum: 0, description: 'How many events there would be.' },
+        eventCount: {
+          type: 'integer',
+          minimum: 0,
+          description: 'Number of events that the real request would emit.',
+        },
         events: {
           type: 'array',
           maxItems: MAX_DRY_EVENTS,
           items: ref('schemas', 'Event'),
-          description: 'The first of them, in order.',
+          description: 'The first 1,000 events, in order.',
         },
       }),
     }),
-    description: 'Present on a dry run: what it would have announced.',
+    description: 'Present on a dry run: the events that the real request would emit.',
     examples: [{ dryRun: { eventCount: 1, events: [exampleEvent('plan.created')] } }],
   },
 };
 
 const meanings: Record<number, string> = {
-  400: 'The request breaks a rule; nothing has changed. Every field that is wrong is named.',
+  400: 'The request breaks a rule; nothing has changed. Every invalid field is listed.',
   401: 'Credentials are missing or wrong.',
-  403: 'The credentials are right, but do not allow this.',
-  404: 'There is no such resource, or it is not yours.',
-  409: 'The present state does not allow this, or the Idempotency-Key is taken; nothing has changed.',
+  403: 'The credentials are valid but do not allow this.',
+  404: 'The resource does not exist or is not visible to you.',
+  409: 'The current state does not allow this, or the Idempotency-Key was used for another request; nothing has changed.',
   413: 'The body is larger than 1 MiB.',
-  422: 'Something else has to be true first.',
+  422: 'A precondition does not hold.',
   429: 'Too many requests. Wait for Retry-After seconds.',
-  500: 'Something went wrong on our side. Try again with the same Idempotency-Key.',
-  502: 'Something downstream failed. Try again with the same Idempotency-Key.',
-  503: 'Something this needs is not available. Wait for Retry-After seconds.',
+  500: 'Unexpected error in Demarc. Try again with the same Idempotency-Key.',
+  502: 'An outside system failed. Try again with the same Idempotency-Key.',
+  503: 'A dependency is not available. Wait for Retry-After seconds.',
 };
 
-/** Failures that are the same everywhere. */
+/** Failures that every operation can have. */
 export const sharedFailures: Record<string, Schema> = {
   Unauthorized: response(401, { UNAUTHORIZED: refuse('UNAUTHORIZED') }),
   PayloadTooLarge: response(413, {
@@ -102,12 +107,12 @@ export const sharedFailures: Record<string, Schema> = {
   }),
 };
 
-/** Every failure an operation can answer with, by status, each error with an example under its name. */
+/** All failures of an operation by status, each error with an example under its name. */
 export function failuresOf(route: Route): Record<string, Schema> {
   return failures(refusalsOf(route), route.isWrite);
 }
 
-/** The same for an operation that is no procedure. */
+/** The same for an operation that is not a procedure. */
 export function failures(refusals: Record<string, Refusal>, isWrite = true): Record<string, Schema> {
   const byStatus = new Map<number, Record<string, Refusal>>();
   for (const [name, refusal] of Object.entries({ ...refusals, ...(isWrite ? idempotency : {}) })) {
@@ -149,7 +154,7 @@ const idempotency = {
   }),
 };
 
-/** What the schema itself says of a request that is wrong in every way at hand. */
+/** The example of a 400: the schema's reasons for a request that is wrong in every field. */
 function validationFailed({ input, isList, pathParams, query, body }: Route): Refusal {
   const ids = Object.fromEntries(pathParams.map((name) => [name, 'x']));
   const nulls = Object.fromEntries([...query.keys(), ...body].map((name) => [name, null]));
@@ -159,10 +164,10 @@ function validationFailed({ input, isList, pathParams, query, body }: Route): Re
     const checked = input.safeParse(wrong);
     if (!checked.success) return invalid(reasonsOf(checked.error.issues, wrong));
   }
-  throw new Error('an operation that takes whatever comes');
+  throw new Error('an operation that accepts any input has no invalid example');
 }
 
-/** The name of an example: the error's code, or its text as a code. */
+/** The name of an example: the error's code, or its text in the form of a code. */
 export function exampleName(key: ErrorKey): string {
   return /^[\w]+$/.test(key) ? key : key.toUpperCase().replaceAll(' ', '_');
 }

@@ -3,14 +3,14 @@ import { exampleId } from '../contract/primitives.ts';
 import { failures } from './openapi-failures.ts';
 import { exactly, ref, type Schema } from './openapi-schema.ts';
 
-/** The operation external systems call: no procedure, with rules of its own about who may. */
+/** The operation that external systems call. It is not a procedure and has authentication rules of its own. */
 export const inboundOperation: Schema = {
   operationId: 'receiveInboundEvent',
-  summary: 'Send what happened in an external system',
+  summary: 'Send an event of an external system',
   description:
-    'Answers as soon as the body is kept; it is processed later, in order for each service. An event that is sent again is ' +
-    'kept once.\n\nAn integration with `signing` `hmac` takes signed events only. One with `none` takes the access headers ' +
-    'of its account, or nothing at all: then `partner_id` says whose event it is.',
+    'Answers as soon as the body is stored. A job processes it later, in order for each service. A repeated event is ' +
+    'stored once.\n\nAn integration with `signing` `hmac` accepts signed events only. One with `none` accepts the access headers ' +
+    'of its account, or no credentials: `partner_id` then names the account.',
   tags: ['integrations'],
   security: [{}, { AccessId: [], AccessSecret: [] }],
   parameters: [
@@ -25,7 +25,7 @@ export const inboundOperation: Schema = {
       in: 'header',
       name: 'X-Webhook-Signature',
       required: false,
-      description: "Hex HMAC-SHA256 of the body's bytes under the integration's secret.",
+      description: "Hex HMAC-SHA256 of the raw body, keyed by the integration's secret.",
       schema: { type: 'string', pattern: '^[0-9a-fA-F]{64}$' },
     },
     ref('parameters', 'CorrelationId'),
@@ -39,11 +39,11 @@ export const inboundOperation: Schema = {
           type: 'object',
           properties: {
             event: { type: 'string', minLength: 1, maxLength: 255, description: 'What happened.' },
-            data: { type: 'object', description: 'What it happened to, as the external system has it.' },
+            data: { type: 'object', description: 'The payload of the external system.' },
             partner_id: {
               type: ['string', 'number'],
               description:
-                'Whose event it is; needed where there is no credential. It may stand in data, too.',
+                'The account of the event; required without credentials. It may be in data instead.',
             },
           },
           required: ['event', 'data'],

@@ -1,28 +1,28 @@
 import { eventEntry, eventTypes } from '../contract/event-catalogue.ts';
 import type { Route } from './routes.ts';
 
-/** What the groups of operations are about. */
+/** The groups of operations, with descriptions. */
 export const tags: Record<string, string> = {
   provider: 'Your account.',
-  'schedule-d': 'Schedule D: the lowest prices a plan may have, by type, currency and download speed.',
+  'schedule-d': 'Schedule D: the lowest allowed prices of plans, by type, currency and download speed.',
   subscribers: 'Your customers.',
   'demarcation-points': 'Places where the network ends at the customer.',
   plans: 'Priced internet packages.',
   subscriptions: 'A subscriber on a plan at a demarcation point, billed on its own cycle.',
-  installations: 'Work at the place of a subscriber, with its fee and its time window.',
-  charges: 'One-time charges against a subscriber.',
-  payments: 'Money that comes in, and how it is settled.',
-  refunds: 'Money that is given back.',
-  invoices: 'What was billed. Invoices are issued by billing and never written through the API.',
-  events: `What happened, in the form in which it is delivered.\n\n${eventTable()}`,
-  webhooks: 'Where events are delivered, and what became of each delivery.',
-  integrations: 'External systems that send what happens there, and what became of it.',
-  'network-sessions': 'Who is, or was, online, as the network accounts for it.',
-  'test-clock': 'The clock of a sandbox account, which can be moved ahead.',
+  installations: 'The visit that connects a subscriber, with its fee and time window.',
+  charges: 'One-time amounts due from a subscriber.',
+  payments: 'Money received from subscribers, on a rail.',
+  refunds: 'Money returned for payments.',
+  invoices: 'Invoices of subscriptions. Billing issues them; the API does not write them.',
+  events: `Facts, in the envelope in which they are delivered to webhooks.\n\n${eventTable()}`,
+  webhooks: 'Endpoints that receive events, and the deliveries to them.',
+  integrations: 'Connections to external systems, and the events received from them.',
+  'network-sessions': 'RADIUS sessions, from accounting.',
+  'test-clock': 'The clock of a sandbox account, which can be moved forward.',
   document: 'This document.',
 };
 
-/** Every event with what it is about, as a table in Markdown. */
+/** The event catalogue as a Markdown table. */
 function eventTable(): string {
   const rows = eventTypes.map((type) => {
     const { object, when } = eventEntry(type);
@@ -31,13 +31,13 @@ function eventTable(): string {
   return ['| `type` | `data.object` | When |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The name of an operation in generated clients, such as `createPlan` for `plan.create`. */
+/** The operation's name in generated clients, such as `createPlan` for `plan.create`. */
 export function operationId({ name, method, path, isList }: Route): string {
   const [resource = '', action = ''] = name.split('.');
   const noun = capitalised(resource);
   if (action === 'list') return `list${plural(noun)}`;
   if (method === 'GET' && action !== 'get') {
-    // A collection of the resource (`subscription.cycles`), or one beside it (`provider.scheduleD`).
+    // Lists of a nested collection (`subscription.cycles`) or of another resource (`provider.scheduleD`).
     const owner = path.includes('{') ? noun : '';
     return `${isList ? 'list' : 'get'}${owner}${capitalised(action)}`;
   }
@@ -53,13 +53,13 @@ function plural(noun: string): string {
   return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-/** What the `id` in a path is the id of: `demarcationPoint` for `/v1/demarcation-points/{id}`. */
+/** The resource that `{id}` in a path identifies: `demarcationPoint` for `/v1/demarcation-points/{id}`. */
 export function ownerOf({ path }: Pick<Route, 'path'>): string {
   const [collection = ''] = path.split('/').slice(2);
   return collection.replace(/s$/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A name in words: `demarcation point` for `demarcationPoint`. */
+/** A camel-case name in words: `demarcation point` for `demarcationPoint`. */
 export function inWords(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

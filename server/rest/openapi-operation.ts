@@ -8,7 +8,7 @@ import type { Route } from './routes.ts';
 type Parameter = { in: string; name: string; schema: Schema; required?: boolean; description?: string };
 type Content = { content?: Record<string, { schema?: Schema }> };
 
-/** What the generator makes of a procedure. */
+/** The generator's output for a procedure. */
 export type Generated = {
   summary?: string;
   description?: string;
@@ -20,16 +20,16 @@ export type Generated = {
 
 const JSON_TYPE = 'application/json';
 
-/** Both headers together; two entries of the list would mean either of them. */
+/** Both headers in one requirement. Two entries of the list would be alternatives. */
 const security = [{ AccessId: [], AccessSecret: [] }];
 
-/** Headers that requests and answers share. */
+/** Headers that requests and answers have in common. */
 export const sharedParameters: Record<string, Schema> = {
   CorrelationId: {
     name: 'x-correlation-id',
     in: 'header',
     required: false,
-    description: 'A UUID of yours to find this request by. Anything else is ignored, and one is made.',
+    description: 'A UUID of yours that identifies this request. Any other value is ignored and replaced.',
     schema: { type: 'string', examples: [EXAMPLE_CORRELATION_ID] },
   },
   IdempotencyKey: {
@@ -37,8 +37,8 @@ export const sharedParameters: Record<string, Schema> = {
     in: 'header',
     required: false,
     description:
-      'Makes the request safe to repeat; a UUID is a good key. The same key with the same request gives the first ' +
-      'answer again, with another request 409.',
+      'Makes the request safe to repeat; use a UUID. The same key with the same request returns the first ' +
+      'answer again; with another request it is 409.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   },
   DryRun: {
@@ -47,7 +47,7 @@ export const sharedParameters: Record<string, Schema> = {
     required: false,
     description:
       'With true the request runs in full and is rolled back. The answer has the status and data of the real request, with ' +
-      'provisional ids, and meta.dryRun lists the events that it would announce. Nothing is stored, nothing outside is ' +
+      'provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no outside system is ' +
       'contacted. The answer repeats the header.',
     schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
   },
@@ -68,27 +68,28 @@ export const sharedHeaders: Record<string, Schema> = {
   },
   ContentDisposition: {
     required: true,
-    description: 'The name to keep the file under.',
+    description: 'The name of the file.',
     schema: { type: 'string', examples: ['attachment; filename="INV-000042.pdf"'] },
   },
   IdempotentReplayed: {
     required: false,
-    description: 'Present when this is the kept answer of an earlier request with the same Idempotency-Key.',
+    description:
+      'Present when this is the stored answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
   RetryAfter: {
     required: true,
-    description: 'Whole seconds after which another try makes sense.',
+    description: 'Whole seconds to wait before the next try.',
     schema: seconds,
   },
   MayRetryAfter: {
     required: false,
-    description: 'Whole seconds after which another try makes sense; absent where none does.',
+    description: 'Whole seconds to wait before the next try; absent when a retry cannot succeed.',
     schema: seconds,
   },
 };
 
-/** The operation as it is on the wire, from what was generated and what the route knows. */
+/** The operation as it is on the wire, from the generator's output and the route. */
 export function operationOf(route: Route, generated: Generated): Schema {
   const given = generated.requestBody?.content?.[JSON_TYPE]?.schema as ObjectSchema | undefined;
   return {
@@ -114,14 +115,14 @@ function described(route: Route, parameter: Parameter): Schema {
     const which = parameter.name === 'id' ? ownerOf(route) : parameter.name.replace(/Id$/, '');
     return { ...parameter, description: `Which ${inWords(which)}.` };
   }
-  // The generator unwraps what is optional, and loses what was said about it.
+  // The generator unwraps optional schemas and loses their descriptions.
   const field = (route.input as z.ZodObject).shape[parameter.name] as z.ZodType | undefined;
   const { description, ...schema } = parameter.schema;
   const said = field?.meta()?.description ?? description;
   return { ...parameter, ...(said ? { description: said } : {}), schema };
 }
 
-/** What the generator put into the body although it travels in the query string. */
+/** The parameters that the generator put into the body although they travel in the query string. */
 function queryOf(route: Route, body: ObjectSchema | undefined): Schema[] {
   if (!body) return [];
   return [...route.query.keys()].map((name) =>
@@ -137,7 +138,7 @@ function queryOf(route: Route, body: ObjectSchema | undefined): Schema[] {
 function requestBodyOf(route: Route, given: ObjectSchema | undefined): Schema {
   if (!given || route.body.size === 0) return {};
   const required = (given.required ?? []).filter((key) => route.body.has(key));
-  // The generator rebuilds a schema that has checks of its own, and loses what else it says.
+  // The generator rebuilds a schema that has checks across fields, and loses its other keywords.
   const { anyOf, oneOf } = route.input.meta() ?? {};
   const schema: Schema = {
     ...given,
@@ -188,7 +189,7 @@ function success(route: Route, generated: Generated): Schema {
   };
 }
 
-/** An answer that is a file and no JSON. */
+/** The answer of an operation that returns a file. */
 function file(mediaType: string): Schema {
   return {
     description: 'The file.',

@@ -31,30 +31,30 @@ const webhookDisabled = refuse('CONFLICT', {
   message: 'The webhook is disabled. Enable it first.',
 });
 
-const signsNothing = refuse('CONFLICT', { field: 'id', message: 'This integration signs nothing.' });
+const signsNothing = refuse('CONFLICT', { field: 'id', message: 'This integration uses no signatures.' });
 
-/** Examples of errors that say more than the catalogue's row does, by operation and name. */
+/** Examples of errors that are more specific than the catalogue's row, by operation and name. */
 export const particularRefusals: Record<string, Record<string, Refusal>> = {
   'installation.create': {
     IMMUTABLE: refuse('IMMUTABLE', {
       field: 'subscriptionId',
-      message: 'The subscription has ended for good.',
+      message: 'The subscription has ended and cannot be restored.',
     }),
   },
   'inboundEvent.retry': { CONFLICT: wrongState('PROCESSED') },
   'integration.update': {
     IMMUTABLE: refuse('IMMUTABLE', {
       field: 'adapter',
-      message: 'Its events are in the other form. Make a new integration.',
+      message: 'Its events have another form. Create a new integration.',
     }),
   },
   'integration.rotateSecret': { CONFLICT: signsNothing },
   'integration.revokeSecret': { CONFLICT: signsNothing },
   'payment.create': {
-    CONFLICT: refuse('CONFLICT', { field: 'subscriptionId', message: 'Nothing is owed on this.' }),
+    CONFLICT: refuse('CONFLICT', { field: 'subscriptionId', message: 'No amount is due.' }),
     IMMUTABLE: refuse('IMMUTABLE', {
       field: 'subscriptionId',
-      message: 'The subscription has ended for good.',
+      message: 'The subscription has ended and cannot be restored.',
     }),
     REFERENCE_TAKEN: refuse('CONFLICT', {
       field: 'reference',
@@ -65,7 +65,7 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
   'payment.simulate': {
     CONFLICT: refuse('CONFLICT', {
       field: 'id',
-      message: 'Only an unsettled simulated payment can be played.',
+      message: 'Only an open payment on the simulated rail can be simulated.',
     }),
   },
   'plan.create': { CONFLICT: nameTaken, PLAN_PRICE_BELOW_FLOOR: belowFloor('priceAmount') },
@@ -74,7 +74,10 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
   'plan.disable': { CONFIRMATION_MISMATCH: mismatch },
   'plan.delete': {
     CONFIRMATION_MISMATCH: mismatch,
-    CONFLICT: refuse('CONFLICT', { field: 'id', message: 'Subscriptions still use or await this plan.' }),
+    CONFLICT: refuse('CONFLICT', {
+      field: 'id',
+      message: 'Subscriptions use this plan or have a pending change to it.',
+    }),
   },
   'refund.create': {
     CONFLICT: refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' }),
@@ -85,13 +88,13 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
   'subscriber.create': { CONFLICT: externalIdTaken },
   'subscriber.update': { CONFLICT: externalIdTaken },
   'subscriber.suspend': {
-    CONFLICT: refuse('CONFLICT', { field: 'id', message: 'The subscriber is under a hold already.' }),
+    CONFLICT: refuse('CONFLICT', { field: 'id', message: 'The subscriber already has a hold.' }),
   },
   'subscriber.activate': {
     CONFLICT: wrongState('active'),
     PRECONDITION: refuse('PRECONDITION', {
       field: 'id',
-      message: 'No hold is on, and nothing is in service; a payment brings the subscriber back.',
+      message: 'The subscriber has no hold. A payment restores service.',
     }),
   },
   'subscriber.deactivate': {
@@ -103,14 +106,14 @@ export const particularRefusals: Record<string, Record<string, Refusal>> = {
   'subscription.credentials': {
     PRECONDITION: refuse('PRECONDITION', {
       field: 'id',
-      message: 'Network credentials come with the first payment.',
+      message: 'Network credentials are created with the first payment.',
     }),
   },
   'delivery.resend': { CONFLICT: webhookDisabled },
   'webhook.replay': { CONFLICT: webhookDisabled },
   'webhook.test': { CONFLICT: webhookDisabled },
   'webhook.create': {
-    CONFLICT: refuse('CONFLICT', { message: 'There can be 10 webhooks. Delete one first.' }),
+    CONFLICT: refuse('CONFLICT', { message: 'An account can have 10 webhooks. Delete one first.' }),
   },
   'testClock.get': { FORBIDDEN: sandboxOnly },
   'testClock.advance': { FORBIDDEN: sandboxOnly },

@@ -1,4 +1,4 @@
-/** A JSON schema, or any other piece of the document, as far as the passes look into it. */
+/** A JSON schema or another part of the document, as far as this code inspects it. */
 export type Schema = { [keyword: string]: unknown };
 
 export type ObjectSchema = Schema & {
@@ -8,7 +8,7 @@ export type ObjectSchema = Schema & {
   additionalProperties?: boolean;
 };
 
-/** An object that has exactly these properties, all of them required but those named. */
+/** An object schema with exactly these properties, all required except those in `optional`. */
 export function exactly(properties: Record<string, Schema>, optional: readonly string[] = []): ObjectSchema {
   return {
     type: 'object',
@@ -22,7 +22,7 @@ export function ref(kind: 'schemas' | 'parameters' | 'headers' | 'responses', na
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** What zod writes but nobody has to read: the bounds of safe integers, and that the keys of objects are strings. */
+/** Removes what zod writes and no reader needs: the bounds of safe integers, and that keys of objects are strings. */
 export function tidy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(tidy) as T;
   if (typeof value !== 'object' || value === null) return value;

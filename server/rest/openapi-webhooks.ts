@@ -2,7 +2,7 @@ import { type EventObject, type EventType, eventEntry, eventTypes } from '../con
 import { exampleEvent } from '../contract/event-examples.ts';
 import { ref, type Schema } from './openapi-schema.ts';
 
-/** The schema of what each kind of event is about. */
+/** The schema of each event object. */
 const snapshots: Record<EventObject, string> = {
   subscriber: 'Subscriber',
   subscription: 'Subscription',
@@ -25,7 +25,7 @@ const header = (name: string, description: string, schema: Schema, required = tr
 
 const signature: Schema = { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' };
 
-/** What every delivery carries beside its body. */
+/** Headers of every delivery. */
 const deliveryHeaders: Schema[] = [
   header(
     'X-Service-Signature',
@@ -34,32 +34,32 @@ const deliveryHeaders: Schema[] = [
   ),
   header(
     'X-Service-Signature-Previous',
-    'The same by the secret before, for 24 hours after a rotation.',
+    'The signature by the previous secret, for 24 hours after a rotation.',
     signature,
     false,
   ),
-  header('X-Service-Timestamp', 'Unix seconds at signing. Refuse what is older than 300 seconds.', {
+  header('X-Service-Timestamp', 'Unix seconds at signing. Refuse a delivery older than 300 seconds.', {
     type: 'string',
     pattern: '^[0-9]+$',
   }),
-  header('X-Service-Event-Type', 'The same as type in the body.', { type: 'string' }),
-  header('X-Service-Event-Id', 'The same as id in the body, in every attempt.', { type: 'string' }),
-  header('X-Service-Delivery-Id', 'Names the attempt.', { type: 'string' }),
-  header('X-Service-Delivery-Attempt', 'Counts the attempts from 1.', {
+  header('X-Service-Event-Type', 'Equal to type in the body.', { type: 'string' }),
+  header('X-Service-Event-Id', 'Equal to id in the body, in every attempt.', { type: 'string' }),
+  header('X-Service-Delivery-Id', 'The id of the attempt.', { type: 'string' }),
+  header('X-Service-Delivery-Attempt', 'The number of the attempt, from 1.', {
     type: 'string',
     pattern: '^[0-9]+$',
   }),
   header('X-Service-Test', 'Present on test events.', { type: 'string', const: 'true' }, false),
 ];
 
-/** What is sent to webhooks, as OpenAPI 3.1 describes calls in the other direction. */
+/** The deliveries to webhooks, as OpenAPI 3.1 describes outgoing calls. */
 export function webhooksPart(): Record<string, { post: Schema }> {
   return Object.fromEntries(eventTypes.map((type) => [type, { post: deliveryOf(type) }]));
 }
 
 function deliveryOf(type: EventType): Schema {
   const { object, when } = eventEntry(type);
-  // Of an erased subscriber hardly anything is left to tell.
+  // The snapshot of an erased subscriber has two fields only.
   const snapshot = type === 'subscriber.deleted' ? undefined : snapshots[object];
   const current = snapshot ? { current: ref('schemas', snapshot) } : {};
   return {
@@ -89,9 +89,9 @@ function deliveryOf(type: EventType): Schema {
       },
     },
     responses: {
-      '2XX': { description: 'Taken. Nothing of the answer matters but its status.' },
-      410: { description: 'Never again: the webhook is disabled.' },
-      default: { description: 'Not taken, like no answer within ten seconds. It is sent again later.' },
+      '2XX': { description: 'Received. Only the status of the answer matters.' },
+      410: { description: 'Refused for good: the webhook is disabled.' },
+      default: { description: 'Failed, as is no answer within ten seconds. The delivery is retried later.' },
     },
   };
 }

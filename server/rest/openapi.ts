@@ -26,20 +26,20 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Access-Id',
-    description: 'Names the credential. It comes with the partner account.',
+    description: 'The id of the credential. It is created with the partner account.',
   },
   AccessSecret: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Access-Secret',
-    description: 'Proves it. Shown once, when it is made; treat it as a password.',
+    description: 'The secret of the credential. It is shown once, at creation. Treat it as a password.',
   },
 } as const;
 
 let document: OpenApiDocument | undefined;
 let text: string | undefined;
 
-/** The OpenAPI 3.1 document of everything under `/v1`, read off the procedures. Rendered once. */
+/** The OpenAPI 3.1 document of everything under `/v1`, generated from the procedures. Rendered once. */
 export function openApiDocument(): OpenApiDocument {
   document ??= tidy(render());
   return document;
@@ -69,7 +69,7 @@ function render(): OpenApiDocument {
     paths: pathsOf(generated.paths as Record<string, Record<string, Generated>>),
     webhooks: webhooksPart(),
     components: {
-      // The generator's own errors, which have another form than ours, are named `error.…`.
+      // The generator's own error schemas, named `error.…`, do not match the envelope.
       schemas: {
         ...Object.fromEntries(
           Object.entries(schemas)
@@ -103,7 +103,7 @@ function pathsOf(generated: Record<string, Record<string, Generated>>): OpenApiD
   return paths;
 }
 
-/** The one operation that is no procedure: open to everyone, and not in the envelope. */
+/** The one operation that is not a procedure: public, and outside the envelope. */
 const documentOperation: Schema = {
   operationId: 'getOpenApiDocument',
   summary: 'Read this document',

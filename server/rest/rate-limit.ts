@@ -3,30 +3,32 @@ import type { Env } from '../env.ts';
 import { connectSharedBuckets, type SharedBuckets } from './shared-buckets.ts';
 import { type BucketTerms, memoryBuckets } from './token-bucket.ts';
 
-/** `retryAfterSeconds` is whole and at least 1: the value of the `Retry-After` header. */
+/** `retryAfterSeconds` is a whole number, at least 1: the value of the `Retry-After` header. */
 export type Taken = { ok: true } | { ok: false; retryAfterSeconds: number };
 
 export type Limiter = {
-  /** Takes one token of the key's bucket. At once without Redis, which spares the hot path a promise. Never throws. */
+  /**
+   * Takes one token of the key's bucket. Synchronous without Redis, which spares each request a promise. Never throws.
+   */
   take(key: string): Taken | Promise<Taken>;
 };
 
 export type LimiterChoice = {
-  /** Tells this limiter's buckets from those of others in the shared store. */
+  /** Separates this limiter's buckets from those of others in the shared store. */
   name: string;
-  /** Shares the buckets with other replicas. */
+  /** Buckets that replicas share. */
   shared?: SharedBuckets | undefined;
-  /** Real time in ms that only goes forward. */
+  /** Real time in ms that only moves forward. */
   now?: () => number;
 } & (
   | {
-      /** Tokens a second for each key; 0: no limit. */
+      /** Tokens per second and key; 0: no limit. */
       ratePerSecond: number;
-      /** Tokens a key may take at once. */
+      /** Tokens that a key may take at once. */
       burst: number;
     }
   | {
-      /** Tokens for each key and minute, all of them back when the minute is over; 0: no limit. */
+      /** Tokens per minute and key, all restored when the minute ends; 0: no limit. */
       perMinute: number;
     }
 );
@@ -62,7 +64,7 @@ export type RateLimits = {
   sandbox: Limiter;
   /** By integration id. */
   inbound: Limiter;
-  /** By source address, and only after an authentication failed: valid credentials always pass. */
+  /** By source address, after a failed authentication only: valid credentials always pass. */
   failedAuthentication: Limiter;
   close(): void;
 };
@@ -72,7 +74,7 @@ type Settings = Pick<
   'RATE_LIMIT_LIVE' | 'RATE_LIMIT_SANDBOX' | 'RATE_LIMIT_INBOUND' | 'RATE_LIMIT_AUTH' | 'REDIS_URL'
 >;
 
-/** The limits of the public API, shared through Redis where `REDIS_URL` is set (contract: rate limits). */
+/** The limits of the public API, shared through Redis if `REDIS_URL` is set. Contract: Rate limits. */
 export async function createRateLimits(settings: Settings): Promise<RateLimits> {
   const shared = settings.REDIS_URL ? await connectSharedBuckets(settings.REDIS_URL) : undefined;
   const perSecond = (name: string, ratePerSecond: number) =>

@@ -8,12 +8,12 @@ import type { QueryKind, Route } from './routes.ts';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES;
-/** No body that is taken anywhere comes near it; what walks through bodies may recurse. */
+/** No valid body is nested this deeply. The limit keeps recursive functions over bodies safe. */
 const MAX_BODY_DEPTH = 32;
 
 type Values = Record<string, unknown>;
 
-/** What of a request goes into the procedure, and what is wrong with it before any schema has looked. */
+/** The input of the procedure, and the faults found before the schema check. */
 export type RequestInput = { input: Values; reasons: RejectionReason[] };
 
 function reason(field: string, code: Code, message?: string): RejectionReason {
@@ -21,9 +21,9 @@ function reason(field: string, code: Code, message?: string): RejectionReason {
 }
 
 /**
- * The whole body, as it came. What is beyond the limit is read and thrown away, so that a client that is still
- * sending gets to see the answer; one that goes on and on is cut off.
- * @throws PAYLOAD_TOO_LARGE beyond 1 MiB
+ * Reads the whole body. Bytes beyond the limit are read and discarded, so that a client that is still sending receives
+ * the answer. A client that does not stop is disconnected.
+ * @throws PAYLOAD_TOO_LARGE above 1 MiB
  */
 export function readBody(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
       else req.socket.destroy();
     });
     req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    // Every request closes in the end; a refusal, with its stack, is made only for one whose body never came whole.
+    // Every request closes. The refusal, with its stack trace, is created only for an incomplete body.
     const closed = () => {
       if (!req.complete) reject(refuse('VALIDATION_FAILED', { message: 'The body ended early.' }));
     };
@@ -49,7 +49,7 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as an object; an empty one counts as none. Contract: Transport. */
+/** The body as an object; an empty body counts as no body. Contract: Transport. */
 export function parseBody(
   raw: Buffer,
   contentType: string | undefined,
@@ -68,7 +68,7 @@ export function parseBody(
     return { reasons: [reason('_', 'INVALID_FORMAT', 'The body is not JSON.')] };
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { reasons: [reason('_', 'INVALID_FORMAT', 'The body has to be a JSON object.')] };
+    return { reasons: [reason('_', 'INVALID_FORMAT', 'The body must be a JSON object.')] };
   }
   if (isDeeperThan(MAX_BODY_DEPTH, body)) {
     return { reasons: [reason('_', 'INVALID_FORMAT', 'The body is nested too deeply.')] };
@@ -81,7 +81,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/** Strings that hold NUL or half a surrogate pair, wherever they stand; such a key is the body's fault. */
+/** Reasons for strings with NUL or a lone surrogate, at any depth. A fault in a key is reported for the body. */
 function dirtyText(value: unknown, path: string[]): RejectionReason[] {
   if (typeof value === 'string') {
     return isCleanText(value) ? [] : [reason(path.join('.') || '_', 'INVALID_FORMAT')];
@@ -92,7 +92,10 @@ function dirtyText(value: unknown, path: string[]): RejectionReason[] {
   );
 }
 
-/** The query string, typed as the route's schemas expect; a value of another kind stays text for them to refuse. */
+/**
+ * The query string, typed as the route's schemas expect. A value of the wrong type stays text, and the schema refuses
+ * it.
+ */
 export function parseQuery(
   route: Pick<Route, 'query'>,
   search: string,
@@ -106,7 +109,7 @@ export function parseQuery(
     const key = decode(at < 0 ? pair : pair.slice(0, at));
     const value = decode(at < 0 ? '' : pair.slice(at + 1));
     if (key === null) reasons.push(reason('_', 'INVALID_FORMAT'));
-    else if (seen.has(key)) reasons.push(reason(key, 'INVALID_FORMAT', 'Give this parameter once.'));
+    else if (seen.has(key)) reasons.push(reason(key, 'INVALID_FORMAT', 'Send this parameter once.'));
     else {
       seen.add(key);
       const kind = route.query.get(key);
@@ -118,7 +121,7 @@ export function parseQuery(
   return { query, reasons };
 }
 
-/** A decoded piece of a query, or null for a broken escape, NUL or half a surrogate pair. */
+/** A decoded part of a query; null for a broken escape, NUL or a lone surrogate. */
 function decode(text: string): string | null {
   try {
     const value = decodeURIComponent(text.replaceAll('+', ' '));
@@ -134,7 +137,7 @@ function typed(value: string, kind: QueryKind): unknown {
   return value;
 }
 
-/** Path, query and body as one input. Nothing is dropped in silence: what the route does not take is a reason. */
+/** Path, query and body as one input. A key that the route does not take is a reason: nothing is dropped silently. */
 export function assemble(
   route: Route,
   params: Values,
@@ -151,7 +154,7 @@ export function assemble(
   return { input, reasons };
 }
 
-/** What makes two requests the same one: SHA-256 over method, path, query and body as canonical JSON. */
+/** The identity of a request for idempotency: SHA-256 over method, path, query and body as canonical JSON. */
 export function fingerprint(method: string, path: string, query: Values, body: Values | undefined): string {
   const hash = createHash('sha256');
   hash.update(`${method} ${path} ${canonical(query)} ${body ? canonical(body) : ''}`);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type DryRunMeta, failureBody } from '../contract/envelope.ts';
 import type { Refusal } from '../contract/errors.ts';
 
-/** Sends a JSON body that is rendered already. */
+/** Sends a rendered JSON body. */
 export function sendJson(
   res: ServerResponse,
   status: number,
@@ -22,7 +22,7 @@ export function sendJson(
 
 /**
  * Sends a refusal in the envelope.
- * @param meta what the refusal of a dry run would have announced
+ * @param meta the events that the refused request would emit, on a dry run
  */
 export function sendRefusal(
   res: ServerResponse,
@@ -37,8 +37,8 @@ export function sendRefusal(
 export type FileAnswer = { fileName: string; content: Uint8Array };
 
 /**
- * Sends a file as it is, the one kind of answer without an envelope.
- * @param disposition whether a browser is to keep it or to show it
+ * Sends a file without an envelope.
+ * @param disposition whether a browser saves it or shows it
  */
 export function sendFile(
   res: ServerResponse,
@@ -50,7 +50,7 @@ export function sendFile(
   res.writeHead(200, {
     'content-type': contentType,
     'content-length': content.byteLength,
-    // Names of files are ours: no quotes, nothing beyond ASCII.
+    // File names are created by Demarc: ASCII without quotes.
     'content-disposition': `${disposition}; filename="${fileName}"`,
     'cache-control': 'no-store',
     'x-correlation-id': correlationId,

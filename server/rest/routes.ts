@@ -7,25 +7,25 @@ import { isListOutput } from '../contract/paging.ts';
 
 export type QueryKind = 'string' | 'number' | 'boolean';
 
-/** An operation of the REST face, read off a procedure's meta and schemas once at start. */
+/** A REST operation, read from a procedure's meta and schemas once at start. */
 export type Route = {
   /** The procedure's name, such as `plan.create`. */
   name: string;
   method: string;
-  /** Path template, such as `/v1/plans/{id}`; also the label of its metrics. */
+  /** Path template, such as `/v1/plans/{id}`; also the route label of its metrics. */
   path: string;
   procedure: (call: object) => Promise<unknown>;
-  /** The schema the procedure will check its input with. */
+  /** The schema with which the procedure checks its input. */
   input: z.ZodType;
   isWrite: boolean;
   isList: boolean;
-  /** The schema of what it answers with. */
+  /** The schema of its output. */
   output?: z.ZodType;
   meta: RestMeta;
   pathParams: readonly string[];
-  /** What may stand in the query string, and what each becomes. */
+  /** The keys of the query string and the type of each. */
   query: ReadonlyMap<string, QueryKind>;
-  /** What may stand in the body. */
+  /** The keys of the body. */
   body: ReadonlySet<string>;
 };
 
@@ -42,12 +42,12 @@ export const routes: readonly Route[] = Object.entries(procedures).flatMap(([nam
   routeOf(name, procedure),
 );
 
-/** A list, wherever it is offered: how to ask for it, and by what. */
+/** A list operation, under `/v1` or in the portal only. */
 export type ListSource = Pick<Route, 'name' | 'procedure' | 'query' | 'output'>;
 
 /**
- * A list that has no path under `/v1`, by its procedure's name.
- * @throws Error when there is none
+ * A list that only the portal has, by its procedure's name.
+ * @throws Error when the procedure does not exist
  */
 export function portalList(name: string): ListSource {
   const procedure = procedures[name];
@@ -87,7 +87,7 @@ function kindsOf(shape: Readonly<Record<string, z.core.$ZodType>>): ReadonlyMap<
   return new Map(Object.entries(shape).map(([key, schema]) => [key, kindOf(schema)]));
 }
 
-/** What a query value stands for, by the schema that will check it. */
+/** The type of a query value, by the schema that checks it. */
 function kindOf(schema: z.core.$ZodType): QueryKind {
   const def = schema._zod.def as z.core.$ZodTypeDef & {
     innerType?: z.core.$ZodType;
@@ -110,11 +110,9 @@ for (const route of routes) {
 
 export type Match = { route: Route; params: Record<string, string | undefined> } | { allow: string } | null;
 
-/**
- * The operation for a method and a path without its query; where only the method is wrong, what would be right.
- */
+/** The operation for a method and a path without its query. If only the method is wrong, the methods that exist. */
 export function match(method: string, path: string): Match {
-  // The matcher takes an empty piece for a parameter, and a `#` for the end.
+  // The matcher would take an empty segment for a parameter, and `#` for the end of the path.
   if (path.endsWith('/') || path.includes('//') || path.includes('#')) return null;
   const found = matcher.find(method as 'GET', path);
   if (found) return { route: found.store as Route, params: found.params };

@@ -9,8 +9,8 @@ import { metrics } from './metrics.ts';
 const loopback = ['127.0.0.0/8', '::1'].map(parseNetwork).filter((network) => network !== null);
 
 /**
- * `GET /metrics`, for who has `METRICS_TOKEN`, or where none is set for this machine alone.
- * Contract: Processes.
+ * `GET /metrics`, for holders of `METRICS_TOKEN`. Without a token, for requests from this machine only. Contract:
+ * Processes.
  */
 export async function scrape(
   req: IncomingMessage,
@@ -25,7 +25,7 @@ function hasToken({ headers }: IncomingMessage, token: string): boolean {
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
 }
 
-/** A request that a proxy of this machine passed on comes from elsewhere, although its connection is local. */
+/** Whether a request comes from this machine. A request that a local proxy forwarded does not. */
 function isFromThisMachine(req: IncomingMessage): boolean {
   const { headers, socket } = req;
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;

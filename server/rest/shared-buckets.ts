@@ -3,16 +3,16 @@ import { MINUTE_MS, monotonicMs, SECOND_MS } from '../clock.ts';
 import { log as processLog } from '../log.ts';
 import type { BucketTerms } from './token-bucket.ts';
 
-/** Buckets that several replicas share. */
+/** Buckets that replicas share. */
 export type SharedBuckets = {
-  /** False while Redis does not answer: then ask the memory of this process. */
+  /** False while Redis does not answer; the caller then uses the buckets of its process. */
   readonly isUp: boolean;
-  /** Takes one token: 0, ms to wait until there is one, or null when Redis did not answer. Never throws. */
+  /** Takes one token. Returns 0, the ms until a token is free, or null when Redis did not answer. Never throws. */
   take(key: string, terms: BucketTerms): Promise<number | null>;
   close(): void;
 };
 
-/** The arithmetic of token-bucket.ts, on Redis's clock, so that replicas need not agree on the time. */
+/** The arithmetic of token-bucket.ts on Redis's clock, so the clocks of replicas do not matter. */
 const TAKE = `
 local burst, lot, every = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
@@ -29,21 +29,21 @@ redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / lot + 1) * every)
 return math.ceil(wait)
 `;
 
-/** Longer than any answer of a healthy Redis, shorter than what a caller would notice. */
+/** Longer than any answer of a healthy Redis, shorter than a caller notices. */
 const ANSWER_WITHIN_MS = 250;
-/** After a failure requests do not wait for Redis for this long. */
+/** After a failure, requests do not wait for Redis for this long. */
 const PAUSE_MS = SECOND_MS;
 
 type Options = {
   log?: { warn(details: object, message: string): void };
   now?: () => number;
-  /** How long Redis has for an answer before a request goes on without it, in ms. */
+  /** Time in ms that Redis has for an answer before the request continues without it. */
   answerWithinMs?: number;
 };
 
 /**
- * Connects to Redis; when it cannot be reached, goes on trying in the background. Availability comes before
- * strictness: while Redis is away each process counts by itself, and says so in the log once a minute.
+ * Connects to Redis. While Redis cannot be reached, it reconnects in the background, each process counts for itself,
+ * and the log has a warning once a minute: availability comes before exact limits.
  * @param url redis:// or rediss://, or the path of a socket
  */
 export async function connectSharedBuckets(url: string, options: Options = {}): Promise<SharedBuckets> {
@@ -63,7 +63,7 @@ export async function connectSharedBuckets(url: string, options: Options = {}): 
   function report(err: unknown): void {
     if (now() < quietUntil) return;
     quietUntil = now() + MINUTE_MS;
-    log.warn({ err }, 'Redis does not answer: rate limits are counted by each process for itself');
+    log.warn({ err }, 'Redis does not answer: each process counts rate limits for itself');
   }
   let isClosed = false;
   redis.on('error', report);

@@ -1,17 +1,17 @@
-/** The terms of every bucket of one limiter. */
+/** The parameters of all buckets of one limiter. */
 export type BucketTerms = {
-  /** Tokens a full bucket holds, at least 1. */
+  /** Capacity in tokens, at least 1. */
   burst: number;
-  /** Tokens that come back at a time, above 0; a fraction will do. */
+  /** Tokens that are restored at a time, above 0; may be a fraction. */
   lot: number;
-  /** A lot comes back after each such span since the bucket was last full; in ms, above 0. */
+  /** Interval in ms, above 0, at which tokens are restored, counted from when the bucket was last full. */
   everyMs: number;
 };
 
 export type Buckets = {
-  /** Takes one token: 0, or how many ms to wait until there is one. */
+  /** Takes one token. Returns 0, or the ms until a token is free. */
   take(key: string): number;
-  /** Buckets held. */
+  /** Number of buckets in memory. */
   readonly size: number;
 };
 
@@ -20,10 +20,10 @@ type Bucket = { tokens: number; at: number };
 const SWEEP_FROM = 1_024;
 
 /**
- * Buckets in this process's memory. A full bucket says nothing, so full ones are swept as the map grows; a flood of
- * keys drops the oldest.
- * @param now a time in ms that only goes forward
- * @param most buckets held at most
+ * Buckets in the memory of this process. A full bucket equals an absent one, so full buckets are removed as the map
+ * grows. A flood of keys drops the oldest.
+ * @param now a time in ms that only moves forward
+ * @param most the maximum number of buckets
  */
 export function memoryBuckets(terms: BucketTerms, now: () => number, most = 100_000): Buckets {
   const { burst, lot, everyMs } = terms;
@@ -37,7 +37,7 @@ export function memoryBuckets(terms: BucketTerms, now: () => number, most = 100_
     bucket.at = bucket.tokens < burst ? bucket.at + lots * everyMs : at;
   }
 
-  /** What it costs is paid by the growth since the last sweep. */
+  /** Removes full buckets. The growth since the last sweep pays for its cost. */
   function sweep(at: number): void {
     for (const [key, bucket] of buckets) {
       refill(bucket, at);

@@ -29,7 +29,10 @@ export async function createInstallation(
   const { subscription } = locked;
   const feeAmount = feeIn(subscription.currency, input.feeAmount);
   if (hasEnded(subscription)) {
-    throw refuse('IMMUTABLE', { field: 'subscriptionId', message: 'The subscription has ended for good.' });
+    throw refuse('IMMUTABLE', {
+      field: 'subscriptionId',
+      message: 'The subscription has ended and cannot be restored.',
+    });
   }
   const { demarcationPointId } = subscription;
   if (demarcationPointId === null) throw refuse('subscription_missing_demarcation_point');

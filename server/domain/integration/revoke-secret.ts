@@ -14,7 +14,7 @@ import { noSecret } from './secret.ts';
 export async function revokeIntegrationSecret(scope: WriteScope, { id }: z.output<typeof integrationId>) {
   const before = await findIntegration(scope, id, 'update');
   if (before.signing === 'none') {
-    throw refuse('CONFLICT', { field: 'id', message: 'This integration signs nothing.' });
+    throw refuse('CONFLICT', { field: 'id', message: 'This integration uses no signatures.' });
   }
   await change(scope, integrationResource, before, noSecret, undefined, 'integration.revokeSecret');
   return { id, deleted: true as const };

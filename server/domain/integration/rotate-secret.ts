@@ -22,7 +22,7 @@ export async function rotateIntegrationSecret(
 ): Promise<IntegrationWithSecret> {
   const before = await findIntegration(scope, id, 'update');
   if (before.signing === 'none') {
-    throw refuse('CONFLICT', { field: 'id', message: 'This integration signs nothing.' });
+    throw refuse('CONFLICT', { field: 'id', message: 'This integration uses no signatures.' });
   }
   const { secret, ...kept } = newSecret(id);
   const isLive = before.sealedSecret !== null;

@@ -23,7 +23,7 @@ export async function updateIntegration(
   if (input.adapter !== before.adapter) {
     throw refuse('IMMUTABLE', {
       field: 'adapter',
-      message: 'Its events are in the other form. Make a new integration.',
+      message: 'Its events have another form. Create a new integration.',
     });
   }
   const after = await change(scope, integrationResource, before, {

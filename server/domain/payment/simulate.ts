@@ -24,7 +24,10 @@ export async function simulatePayment(
 ): Promise<PaymentSnapshot> {
   const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, id));
   if (payment.rail !== 'simulated' || !(isOpen(payment) || payment.status === 'EXPIRED')) {
-    throw refuse('CONFLICT', { field: 'id', message: 'Only an unsettled simulated payment can be played.' });
+    throw refuse('CONFLICT', {
+      field: 'id',
+      message: 'Only an open payment on the simulated rail can be simulated.',
+    });
   }
   if (isOpen(payment)) {
     const settled = await settlePayment(scope, payment, simulatedOutcomes[outcome]);

@@ -15,7 +15,10 @@ export async function deletePlan(scope: WriteScope, { id, confirm }: z.output<ty
   const plan = await findPlan(scope, id, 'update');
   requireConfirmation(confirm, plan.planName);
   if (plan.status === 'disabled' && (await isInUse(scope, id))) {
-    throw refuse('CONFLICT', { field: 'id', message: 'Subscriptions still use or await this plan.' });
+    throw refuse('CONFLICT', {
+      field: 'id',
+      message: 'Subscriptions use this plan or have a pending change to it.',
+    });
   }
   await transition(scope, planResource, plan, 'delete', { isActive: false });
   return { id, deleted: true as const };

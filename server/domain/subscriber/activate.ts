@@ -21,7 +21,7 @@ export async function activateSubscriber(
   if (before.status === 'suspended' && before.heldAt === null) {
     throw refuse('PRECONDITION', {
       field: 'id',
-      message: 'No hold is on, and nothing is in service; a payment brings the subscriber back.',
+      message: 'The subscriber has no hold. A payment restores service.',
     });
   }
   const noHold = { heldAt: null, holdReason: null };

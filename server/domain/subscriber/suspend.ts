@@ -19,7 +19,7 @@ export async function suspendSubscriber(
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
   if (before.heldAt !== null) {
-    throw refuse('CONFLICT', { field: 'id', message: 'The subscriber is under a hold already.' });
+    throw refuse('CONFLICT', { field: 'id', message: 'The subscriber already has a hold.' });
   }
   const hold = { heldAt: scope.now, holdReason: reason ?? null };
   const held =

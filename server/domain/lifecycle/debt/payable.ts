@@ -96,7 +96,7 @@ export async function findPayable(scope: WriteScope, target: PaymentTarget): Pro
   if ('locked' in target) return chargePayable(target.locked.charge, target.field);
   const { subscription, field } = target;
   if (hasEnded(subscription)) {
-    throw refuse('IMMUTABLE', { field, message: 'The subscription has ended for good.' });
+    throw refuse('IMMUTABLE', { field, message: 'The subscription has ended and cannot be restored.' });
   }
   if (target.field === 'invoiceId') {
     const invoice = await find(scope, invoiceResource, target.invoiceId);
@@ -164,5 +164,5 @@ function invoicePayable(subscription: SubscriptionRow, invoice: InvoiceRow): Pay
 }
 
 function nothingOwed(field: string) {
-  return refuse('CONFLICT', { field, message: 'Nothing is owed on this.' });
+  return refuse('CONFLICT', { field, message: 'No amount is due.' });
 }
