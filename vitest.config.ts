@@ -37,7 +37,12 @@ export default defineConfig({
     projects: [
       part(
         'unit',
-        ['server/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'app/**/*.test.{ts,tsx}'],
+        [
+          'server/**/*.test.ts',
+          'components/**/*.test.{ts,tsx}',
+          'app/**/*.test.{ts,tsx}',
+          'bench/**/*.test.ts',
+        ],
         ['**/*.db.test.ts'],
       ),
       part('db', ['server/**/*.db.test.ts', 'test/invariants/**/*.test.ts']),

@@ -1,76 +1,65 @@
 import postgres, { type Sql } from 'postgres';
 import { monotonicMs } from '../server/clock.ts';
-import type { Account } from './database.ts';
-import { median } from './measure.ts';
-import { fillDue } from './renewal-rows.ts';
-import type { Row } from './report.ts';
-
-type Bench = {
-  database: { url: string; sql: Sql; account(name: string, subscribers: number): Promise<Account> };
-  subscribers: number;
-  say(text: string): void;
-};
+import { type Bench, demarcs } from './bench.ts';
+import { alternate, type Contender, part } from './measure.ts';
+import type { Demarc } from './processes.ts';
+import { compare, type Line, summary } from './report.ts';
 
 /** As many connections as FreeRADIUS's pool has at work under load. */
 const CONNECTIONS = 8;
 const INTERIMS = 10;
 const ROUNDS = 4;
-const sides = ['with', 'without'] as const;
 
 /** Statements a second. */
 type Speed = { interims: number; ends: number };
 
 /**
  * What FreeRADIUS writes for a session, as its stock queries do: a start, interim updates, a stop. With our triggers
- * and without them, in turns, for subscribers who are all known.
+ * and without them, for subscribers who are all known.
  */
-export async function accounting({ database, subscribers, say }: Bench): Promise<Row[]> {
-  const { providerId } = await database.account('Accounted ISP', subscribers);
-  await fillDue(database.sql, providerId);
-  const users = await database.sql<{ name: string }[]>`
-    select radius_username as name from subscription where provider_id = ${providerId} order by id`;
-  const names = users.map(({ name }) => name);
-  const pool = postgres(database.url, { max: CONNECTIONS, onnotice: () => {} });
-  const rounds: { with: Speed; without: Speed }[] = [];
+export async function accounting(bench: Bench): Promise<Line[]> {
+  const subscribers = bench.quick ? 500 : 3_000;
+  const pools: Sql[] = [];
+  const contenders: Contender<Speed>[] = [];
   try {
-    for (let round = 0; round < ROUNDS; round++) {
-      const speeds = {} as { with: Speed; without: Speed };
-      // Whoever is first in one round is second in the next.
-      for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-        const enabled = side === 'with' ? 'enable' : 'disable';
-        await database.sql.unsafe(`alter table radius.radacct ${enabled} trigger all`);
-        speeds[side] = await sessions(pool, names, `${side}${round}`);
-      }
-      rounds.push(speeds);
+    for (const demarc of demarcs(bench)) {
+      const pool = postgres(demarc.databaseUrl, { max: CONNECTIONS, onnotice: () => {} });
+      pools.push(pool);
+      const names = await radiusNames(pool, demarc, subscribers);
+      const run = async (triggers: 'enable' | 'disable') => {
+        await pool.unsafe(`alter table radius.radacct ${triggers} trigger all`);
+        return sessions(pool, names, String(++marks)).finally(() =>
+          pool.unsafe('alter table radius.radacct enable trigger all'),
+        );
+      };
+      contenders.push({ name: demarc.name, kind: demarc.kind, run: () => run('enable') });
+      if (demarc.kind === 'reference') continue;
+      contenders.push({ name: 'without our triggers', kind: 'baseline', run: () => run('disable') });
     }
+    const measured = await alternate(contenders, ROUNDS);
+    const linesOf = (work: string, speed: keyof Speed, atLeast: number): Line[] => {
+      const speeds = part(measured, (round) => ({ perSecond: round[speed] }));
+      bench.say(summary(work, speeds, ['perSecond']));
+      return compare(work, 'perSecond', speeds, { atLeast });
+    };
+    return [
+      ...linesOf('accounting, interim updates', 'interims', 0.95),
+      ...linesOf('accounting, session starts and stops', 'ends', 0.25),
+    ];
   } finally {
-    await database.sql.unsafe('alter table radius.radacct enable trigger all');
-    await pool.end();
+    await Promise.all(pools.map((pool) => pool.end()));
   }
-  const of = (side: 'with' | 'without', figure: keyof Speed) =>
-    median(rounds.map((round) => round[side][figure]));
-  const perSecond = (figure: keyof Speed) =>
-    `${of('with', figure).toFixed(0)}/s, without triggers ${of('without', figure).toFixed(0)}/s`;
-  say(`\nAccounting\n  interim updates ${perSecond('interims')}\n  starts and stops ${perSecond('ends')}`);
-  const interims = of('with', 'interims') / of('without', 'interims');
-  const ends = of('with', 'ends') / of('without', 'ends');
-  const baseline = 'the same without our triggers: statements/s';
-  return [
-    {
-      what: 'accounting, interim updates',
-      baseline,
-      ratio: interims,
-      target: '≥ 0.95',
-      met: interims >= 0.95,
-    },
-    {
-      what: 'accounting, starts and stops',
-      baseline,
-      ratio: ends,
-      target: '≥ 0.25',
-      met: ends >= 0.25,
-    },
-  ];
+}
+
+/** Marks the sessions of each round. */
+let marks = 0;
+
+async function radiusNames(sql: Sql, demarc: Demarc, subscribers: number): Promise<string[]> {
+  const { providerId } = await demarc.account('Accounted ISP', subscribers);
+  await demarc.fillDue(providerId);
+  const users = await sql<{ name: string }[]>`
+    select radius_username as name from subscription where provider_id = ${providerId} order by id`;
+  return users.map(({ name }) => name);
 }
 
 async function sessions(sql: Sql, names: string[], mark: string): Promise<Speed> {

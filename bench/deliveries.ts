@@ -1,53 +1,74 @@
-import type { DeliveryJob, DeliveryResult } from './delivery-run.ts';
-import { median } from './measure.ts';
-import { runDeliveries, startSink } from './processes.ts';
-import type { Row } from './report.ts';
-
-type Bench = {
-  databaseUrl: string;
-  dataDir: string;
-  /** Events to deliver in each round. */
-  events: number;
-  profile: boolean;
-  say(text: string): void;
-};
+import { exampleEvent } from '../server/contract/event-examples.ts';
+import { type Bench, demarcs, figure, keep } from './bench.ts';
+import { alternate, type Contender, type Kind } from './measure.ts';
+import { installPeer, runPeer } from './peers.ts';
+import { startReceivers } from './processes.ts';
+import { startRedis } from './redis.ts';
+import { compare, type Line, summary } from './report.ts';
 
 const ROUNDS = 3;
+const MANY = 200;
+const body = JSON.stringify(exampleEvent('payment.received'));
+const queues = ['pg-boss', 'graphile-worker', 'bullmq'] as const;
 
 /**
- * Deliveries to a receiver on this machine: ours, from the claim to the log, beside a loop that signs and sends and has
- * no database; and ours once more with a second webhook whose receiver never answers. They take turns.
+ * Deliveries to one receiver on this machine and to many: ours, from the claim to the log, beside a loop that signs and
+ * sends and has no database, and beside three queues; and ours once more with a second receiver that never answers.
  */
-export async function deliveries({ databaseUrl, dataDir, events, profile, say }: Bench): Promise<Row[]> {
-  const sink = await startSink(dataDir);
-  const run = (kind: DeliveryJob['kind']): Promise<DeliveryResult> =>
-    runDeliveries({ databaseUrl, sinkUrl: sink.address, events, kind }, dataDir, profile && kind === 'ours');
-  const perSecond: Record<DeliveryJob['kind'], number[]> = { ours: [], bare: [], 'beside a dead one': [] };
-  const kinds = Object.keys(perSecond) as DeliveryJob['kind'][];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const kind of kinds) perSecond[kind].push(events / ((await run(kind)).ms / 1_000));
+export async function deliveries(bench: Bench): Promise<Line[]> {
+  const all = bench.quick ? 4_000 : 20_000;
+  const { urls, stop } = await keep(bench, startReceivers(bench.ours.bundle, MANY, bench.dataDir));
+  const one = urls.slice(0, 1);
+  const lines = [...(await deliver(bench, one, all)), ...(await deliver(bench, urls, all / MANY))];
+  await stop();
+  return lines;
+}
+
+async function deliver(bench: Bench, receivers: string[], events: number): Promise<Line[]> {
+  const { ours, say } = bench;
+  const { databaseUrl } = ours;
+  const isOne = receivers.length === 1;
+  const contender = (name: string, kind: Kind, work: () => Promise<{ ms: number }>): Contender => ({
+    name,
+    kind,
+    run: async () => ({ perSecond: (events * receivers.length * 1_000) / (await work()).ms }),
+  });
+  const job = { receivers, events };
+  const contenders = [
+    ...demarcs(bench).map((demarc) =>
+      contender(demarc.name, demarc.kind, () => demarc.deliver({ ...job, kind: 'ours' })),
+    ),
+    contender('an undici loop that signs and sends, no database', 'baseline', () =>
+      ours.deliver({ ...job, kind: 'bare' }),
+    ),
+  ];
+  for (const queue of queues) {
+    if (!(await installPeer(bench, queue))) continue;
+    const redis = queue === 'bullmq' ? await startRedis(bench) : null;
+    if (queue === 'bullmq' && !redis) continue;
+    contenders.push(
+      contender(queue, 'peer', () =>
+        runPeer(bench, queue, { ...job, body, databaseUrl, redisPort: redis?.port }),
+      ),
+    );
   }
-  await sink.stop();
-  say(`\nDeliveries of ${events.toLocaleString('en')} events to a local receiver`);
-  for (const kind of kinds) say(`  ${kind.padEnd(36)} ${median(perSecond[kind]).toFixed(0).padStart(6)}/s`);
-  const share = (of: DeliveryJob['kind'], to: DeliveryJob['kind']) =>
-    median(perSecond[of].map((figure, i) => figure / (perSecond[to][i] ?? Number.NaN)));
-  const ours = share('ours', 'bare');
-  const besides = share('beside a dead one', 'ours');
+  const dead = `${receivers[0]}/never`;
+  const besideDead = contender(`beside a receiver that never answers`, 'ours', () =>
+    ours.deliver({ ...job, dead, kind: 'ours' }),
+  );
+  if (isOne) contenders.push(besideDead);
+  const measured = await alternate(contenders, ROUNDS);
+  const whom = isOne ? 'one receiver' : `${figure(receivers.length)} receivers`;
+  const work = `outbound deliveries to ${whom}`;
+  say(summary(`${figure(events * receivers.length)} ${work}`, measured, ['perSecond']));
+  const [own] = measured;
+  const hung = measured.find(({ name }) => name === besideDead.name);
+  const others = measured.filter((one) => one !== hung);
+  const lines = compare(work, 'perSecond', others, { atLeast: 0.5 });
+  if (!own || !hung) return lines;
+  const without = { ...own, kind: 'baseline', name: 'without it' } as const;
   return [
-    {
-      what: 'outbound deliveries to a local receiver',
-      baseline: 'an undici loop that signs and sends, no database: deliveries/s',
-      ratio: ours,
-      target: '≥ 0.50',
-      met: ours >= 0.5,
-    },
-    {
-      what: 'the same beside a receiver that never answers',
-      baseline: 'itself without: deliveries/s',
-      ratio: besides,
-      target: '≥ 0.90',
-      met: besides >= 0.9,
-    },
+    ...lines,
+    ...compare(`${work}, beside one that never answers`, 'perSecond', [hung, without], { atLeast: 0.9 }),
   ];
 }

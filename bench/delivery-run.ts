@@ -4,38 +4,45 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { monotonicMs, realNow } from '../server/clock.ts';
 import { exampleEvent } from '../server/contract/event-examples.ts';
-import { openDatabase } from '../server/db/client.ts';
+import { type Database, openDatabase } from '../server/db/client.ts';
 import { transaction } from '../server/db/transaction.ts';
 import { createDeliveryDispatcher } from '../server/domain/messaging/delivery/dispatcher.ts';
 import { createPartner } from '../server/domain/partner/create.ts';
 import { createWebhook } from '../server/domain/webhook/create.ts';
 import { headersOf } from '../server/webhooks/headers.ts';
 import { createSender } from '../server/webhooks/send.ts';
+import { answer } from './answer.ts';
 
 export type DeliveryJob = {
   databaseUrl: string;
-  sinkUrl: string;
+  /** Each gets every event. */
+  receivers: string[];
+  /** A further receiver of every event, which never answers. */
+  dead?: string;
   events: number;
-  kind: 'ours' | 'bare' | 'beside a dead one';
+  kind: 'ours' | 'bare';
 };
-export type DeliveryResult = { ms: number };
 
 /** The largest concurrency window of the dispatcher. */
 const CONCURRENCY = 64;
 
+/** As many as a provider may have. */
+const WEBHOOKS = 10;
+
 const body = JSON.stringify(exampleEvent('payment.received'));
 
-async function bare({ sinkUrl, events }: DeliveryJob): Promise<number> {
-  const dispatcher = new Agent({ connections: CONCURRENCY });
+async function bare({ receivers, events }: DeliveryJob): Promise<number> {
+  const dispatcher = new Agent({ connections: Math.ceil(CONCURRENCY / receivers.length) });
   const secret = `whsec_${'x'.repeat(43)}`;
-  let left = events;
+  let left = events * receivers.length;
   const started = monotonicMs();
   const loop = async () => {
-    while (left-- > 0) {
+    while (left > 0) {
+      const url = receivers[left-- % receivers.length] as string;
       const timestamp = Math.floor(realNow().getTime() / 1_000);
       const attempt = { eventId: 'evt_1', eventType: 'payment.received', attemptId: 'att_1', attempt: 1 };
       const headers = headersOf({ ...attempt, body, secret, timestamp, isTest: false, custom: [] });
-      const response = await request(sinkUrl, { method: 'POST', headers, body, dispatcher });
+      const response = await request(url, { method: 'POST', headers, body, dispatcher });
       await response.body.text();
     }
   };
@@ -45,48 +52,56 @@ async function bare({ sinkUrl, events }: DeliveryJob): Promise<number> {
   return ms;
 }
 
-async function ours({ databaseUrl, sinkUrl, events, kind }: DeliveryJob): Promise<number> {
-  const database = openDatabase(databaseUrl);
+/** A provider with webhooks for these addresses, and events that each of them wants. */
+async function due({ sql }: Database, urls: string[], events: number) {
   const name = `Delivering ${randomUUID()}`;
   const email = `${randomUUID()}@example.com`;
   const { providerId } = await createPartner({ name, email, livemode: false });
-  const origin = {
-    providerId,
-    caller: { type: 'system', name: 'bench' } as const,
-    correlationId: randomUUID(),
-  };
-  const register = (url: string) =>
-    transaction(origin, (scope) =>
+  const caller = { type: 'system', name: 'bench' } as const;
+  const origin = { providerId, caller, correlationId: randomUUID() };
+  const webhooks: string[] = [];
+  for (const url of urls) {
+    const { id } = await transaction(origin, (scope) =>
       createWebhook(scope, { url, events: ['*'], headers: [], apiVersion: '2026-01-15', addresses: [] }),
     );
-  const { id } = await register(sinkUrl);
-  if (kind !== 'ours') await register(`${sinkUrl}/never`);
-  const { sql } = database;
+    webhooks.push(id);
+  }
   await sql`
     insert into event (provider_id, id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at)
     select ${providerId}, 'evt_' || lpad(to_hex(n), 32, '0'), 'payment.received', 'pay_1', ${body}, '-', now(), now(), now()
     from generate_series(1, ${events}::int) n`;
+  return { providerId, webhooks };
+}
+
+async function ours({ databaseUrl, receivers, dead, events }: DeliveryJob): Promise<number> {
+  const database = openDatabase(databaseUrl);
+  const { sql } = database;
+  const providers: string[] = [];
+  const webhooks: string[] = [];
+  for (let i = 0; i < receivers.length; i += WEBHOOKS) {
+    const urls = receivers.slice(i, i + WEBHOOKS);
+    const made = await due(database, dead ? [...urls, dead] : urls, events);
+    providers.push(made.providerId);
+    webhooks.push(...made.webhooks.slice(0, urls.length));
+  }
   await sql`vacuum analyze event, delivery`;
   const dispatcher = createDeliveryDispatcher(createSender());
   const started = monotonicMs();
-  await dispatcher.dispatchDue(providerId);
+  await Promise.all(providers.map((providerId) => dispatcher.dispatchDue(providerId)));
   for (;;) {
     await sleep(20);
     const [row] = await sql<{ waiting: boolean }[]>`
-      select exists (select 1 from delivery where provider_id = ${providerId} and webhook_id = ${id}
+      select exists (select 1 from delivery where provider_id = any(${providers}) and webhook_id = any(${webhooks})
         and priority = 0 and next_attempt_at is not null) as waiting`;
     if (!row?.waiting) break;
   }
   const ms = monotonicMs() - started;
   const [log] = await sql<{ n: number }[]>`
     select count(*)::int as n from delivery_attempt a join delivery d on d.provider_id = a.provider_id and d.id = a.delivery_id
-    where d.webhook_id = ${id} and a.response_status = 200`;
-  if (log?.n !== events) throw new Error(`${events} attempts were to be logged, there are ${log?.n}`);
+    where d.webhook_id = any(${webhooks}) and a.response_status = 200`;
+  const deliveries = events * receivers.length;
+  if (log?.n !== deliveries) throw new Error(`${deliveries} attempts were to be logged, there are ${log?.n}`);
   return ms;
 }
 
-process.once('message', async (job: DeliveryJob) => {
-  const ms = await (job.kind === 'bare' ? bare(job) : ours(job));
-  process.send?.({ ms } satisfies DeliveryResult);
-});
-process.on('disconnect', () => process.exit(0));
+answer(async (job: DeliveryJob) => ({ ms: await (job.kind === 'bare' ? bare(job) : ours(job)) }));

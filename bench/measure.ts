@@ -1,58 +1,39 @@
-import type { LoadResult } from './load.ts';
-import type { Loader, Server } from './processes.ts';
+/** What a run may tell. `cpu` is what one request cost the server's process, in µs: a busy machine disturbs it least. */
+export type Figure = 'perSecond' | 'p50' | 'p95' | 'p99' | 'ms' | 'cpu' | 'bytes';
+export type Figures = Partial<Record<Figure, number>>;
 
-/** Connections at once: more than the pool has, so that both servers always have something to do. */
-const CONNECTIONS = 16;
+export type Kind = 'ours' | 'baseline' | 'reference' | 'peer';
 
-export type Pace = { rounds: number; warmUpSeconds: number; seconds: number };
+/** One way to do a work. */
+export type Contender<Round = Figures> = { name: string; kind: Kind; run(): Promise<Round> };
 
-export const FULL: Pace = { rounds: 5, warmUpSeconds: 3, seconds: 4 };
-export const QUICK: Pace = { rounds: 2, warmUpSeconds: 1, seconds: 1 };
-
-/** Something to put load on. */
-export type Target = {
-  name: string;
-  server: Server;
-  path: string;
-  headers: Record<string, string>;
-  creates?: boolean;
-  /** It takes events that are signed with this. */
-  secret?: string;
-};
-
-/** `cpu` is what one request cost the server's process, in µs; it is the figure that a busy machine disturbs least. */
-export type Round = LoadResult & { cpu: number };
-
-/** The rounds of one target. */
-export type Measured = { name: string; rounds: Round[] };
+/** The rounds of one contender. */
+export type Measured<Round = Figures> = { name: string; kind: Kind; rounds: Round[] };
 
 /**
- * Loads the targets in turns (A, B, A, B, …) after each was warmed up, so that what drifts on the machine drifts for
- * all of them alike.
+ * Runs the contenders in turns, so that what drifts on the machine drifts for all of them alike. Who is first in one
+ * round is last in the next.
  */
-export async function measure(loader: Loader, targets: Target[], pace: Pace): Promise<Measured[]> {
-  const run = async ({ server, path, headers, creates, secret }: Target, seconds: number): Promise<Round> => {
-    const postFrom = creates ? numbers : undefined;
-    const url = server.address + path;
-    const before = await server.cpu();
-    const result = await loader.run({ url, headers, seconds, connections: CONNECTIONS, postFrom, secret });
-    const cpu = ((await server.cpu()) - before) / result.requests;
-    // Some were asked for and cut off at the end: their numbers are used up too.
-    if (creates) numbers += result.requests + CONNECTIONS;
-    return { ...result, cpu };
-  };
-  for (const target of targets) await run(target, pace.warmUpSeconds);
-  const measured = targets.map(({ name }) => ({ name, rounds: [] as Round[] }));
-  for (let round = 0; round < pace.rounds; round++) {
-    for (const [i, target] of targets.entries()) {
-      measured[i]?.rounds.push(await run(target, pace.seconds));
+export async function alternate<Round>(
+  contenders: Contender<Round>[],
+  rounds: number,
+): Promise<Measured<Round>[]> {
+  const pairs = contenders.map((contender) => {
+    const measured: Measured<Round> = { name: contender.name, kind: contender.kind, rounds: [] };
+    return { contender, measured };
+  });
+  for (let round = 0; round < rounds; round++) {
+    for (const { contender, measured } of round % 2 === 0 ? pairs : pairs.toReversed()) {
+      measured.rounds.push(await contender.run());
     }
   }
-  return measured;
+  return pairs.map(({ measured }) => measured);
 }
 
-/** Numbers of subscribers that were made so far, by whomever: each is used once. */
-let numbers = 1;
+/** One part of works that are measured together. */
+export function part<Round>(measured: Measured<Round>[], of: (round: Round) => Figures): Measured[] {
+  return measured.map(({ name, kind, rounds }) => ({ name, kind, rounds: rounds.map(of) }));
+}
 
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -61,7 +42,21 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Round by round, ours as a share of the baseline's: the median of neighbours in time, not of the whole run. */
-export function ratio(ours: Measured, baseline: Measured, figure: keyof Round): number {
-  return median(ours.rounds.map((round, i) => round[figure] / (baseline.rounds[i]?.[figure] ?? Number.NaN)));
+/** The value below which a share of the values lies. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+}
+
+/** A figure in each round; rounds that lack it are left out. */
+export function values({ rounds }: Measured, figure: Figure): number[] {
+  return rounds.flatMap((round) => round[figure] ?? []);
+}
+
+/** Round by round, ours divided by theirs: neighbours in time are compared, not whole runs. */
+export function ratios(ours: Measured, theirs: Measured, figure: Figure): number[] {
+  return ours.rounds.flatMap((round, i) => {
+    const [mine, other] = [round[figure], theirs.rounds[i]?.[figure]];
+    return mine === undefined || other === undefined ? [] : mine / other;
+  });
 }

@@ -5,10 +5,16 @@ import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { plainEnvironment } from '../server/db/embedded-postmaster.ts';
-import type { BareJob } from './bare-server.ts';
-import type { DeliveryJob, DeliveryResult } from './delivery-run.ts';
-import type { LoadJob, LoadResult } from './load.ts';
+import type { BareJob } from './bare-run.ts';
+import type { Account } from './database.ts';
+import type { DatabaseOrder } from './database-run.ts';
+import type { DeliveryJob } from './delivery-run.ts';
+import type { LoadJob, LoadResult } from './load-run.ts';
 import type { RenewalJob, RenewalResult } from './renewal-run.ts';
+import type { Statement } from './statements.ts';
+
+/** A checkout of Demarc: today's processes of the benchmark are bundled with its server into `bundle`. */
+export type Checkout = { name: string; kind: 'ours' | 'reference'; root: string; bundle: string };
 
 /** A server in a process of its own. It ends with us, whatever happens. */
 export type Server = {
@@ -20,9 +26,9 @@ export type Server = {
 
 type Options = { env?: Record<string, string>; execArgv?: string[] };
 
-/** Starts a sibling of the bundle. Its log goes where production's could go without costing anything: nowhere. */
-function start(name: string, cwd: string, { env = {}, execArgv = [] }: Options = {}): ChildProcess {
-  return fork(join(import.meta.dirname, `${name}.js`), [], {
+/** Starts a file in a process of its own. Its log goes where it costs nothing: nowhere. */
+export function start(file: string, cwd: string, { env = {}, execArgv = [] }: Options = {}): ChildProcess {
+  return fork(file, [], {
     // Away from the project, so that a developer's .env changes nothing.
     cwd,
     execArgv,
@@ -31,7 +37,9 @@ function start(name: string, cwd: string, { env = {}, execArgv = [] }: Options =
   });
 }
 
-/** The next thing a process says. */
+const entry = (bundle: string, name: string) => join(bundle, 'bench', `${name}.js`);
+
+/** The next message of a process. */
 async function message<T>(child: ChildProcess): Promise<T> {
   const heard = new AbortController();
   const ended = once(child, 'exit', { signal: heard.signal }).then(([code]) => {
@@ -47,7 +55,31 @@ async function message<T>(child: ChildProcess): Promise<T> {
   }
 }
 
-async function serverOf(child: ChildProcess): Promise<Server> {
+/** Sends an order and waits for what came of it. */
+async function order<Result>(child: ChildProcess, what: object): Promise<Result> {
+  child.send(what);
+  const answer = await message<{ result: Result } | { error: string }>(child);
+  if ('error' in answer) throw new Error(answer.error);
+  return answer.result;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  if (child.connected) child.disconnect();
+  await ended;
+}
+
+/** Lets a process do one job; it ends with it. */
+export async function runOnce<Result>(child: ChildProcess, job: object): Promise<Result> {
+  try {
+    return await order<Result>(child, job);
+  } finally {
+    await end(child);
+  }
+}
+
+export async function serverOf(child: ChildProcess): Promise<Server> {
   const { port } = await message<{ port: number }>(child);
   return {
     address: `http://127.0.0.1:${port}`,
@@ -55,89 +87,90 @@ async function serverOf(child: ChildProcess): Promise<Server> {
       child.send('cpu');
       return (await message<{ cpu: number }>(child)).cpu;
     },
+    stop: () => end(child),
+  };
+}
+
+/** A benchmark is what the limits are there to refuse. */
+export const unlimited = {
+  RATE_LIMIT_LIVE: '0',
+  RATE_LIMIT_SANDBOX: '0',
+  RATE_LIMIT_INBOUND: '0',
+  RATE_LIMIT_AUTH: '0',
+};
+
+/** Demarc as one checkout has it: its database, its server and its runs, each in a process of its own. */
+export type Demarc = Checkout & {
+  databaseUrl: string;
+  account(name: string, subscribers: number): Promise<Account>;
+  /** Gives a provider's subscribers subscriptions whose renewal is due. */
+  fillDue(providerId: string): Promise<void>;
+  /** What its list sends to the database. */
+  statements(providerId: string): Promise<Statement[]>;
+  /** Its REST transport at its defaults, but for the limits. One for all works. */
+  server(): Promise<Server>;
+  renew(job: Omit<RenewalJob, 'databaseUrl'>): Promise<RenewalResult>;
+  deliver(job: Omit<DeliveryJob, 'databaseUrl'>): Promise<{ ms: number }>;
+  /** Its processes are given this key for the secrets in its database. */
+  secretsKey: string;
+  stop(): Promise<void>;
+};
+
+/** Starts the database of a checkout in a folder; the rest starts when it is needed. */
+export async function openDemarc(checkout: Checkout, dataDir: string, profile: boolean): Promise<Demarc> {
+  const { bundle } = checkout;
+  const keeper = start(entry(bundle, 'database-run'), dataDir);
+  const ask = <Result>(what: DatabaseOrder) => order<Result>(keeper, what);
+  const databaseUrl = await ask<string>({ do: 'start', dataDir: join(dataDir, checkout.kind) });
+  const secretsKey = randomBytes(32).toString('base64');
+  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${process.cwd()}`] : [];
+  const run = (name: string, env: Record<string, string> = {}) =>
+    start(entry(bundle, name), dataDir, {
+      env: { DATABASE_URL: databaseUrl, SECRETS_KEY: secretsKey, ...env },
+      execArgv: profiling,
+    });
+  let server: Promise<Server> | undefined;
+  return {
+    ...checkout,
+    ...{ databaseUrl, secretsKey },
+    account: (name, subscribers) => ask({ do: 'account', name, subscribers }),
+    fillDue: (providerId) => ask({ do: 'fillDue', providerId }),
+    statements: (providerId) => ask({ do: 'statements', providerId }),
+    server() {
+      server ??= serverOf(run('rest-run', unlimited));
+      return server;
+    },
+    renew: (job) => runOnce(run('renewal-run'), { ...job, databaseUrl }),
+    deliver: (job) =>
+      runOnce(run('delivery-run', { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }), { ...job, databaseUrl }),
     async stop() {
-      const ended = once(child, 'exit');
-      child.disconnect();
-      await ended;
+      await server?.then((up) => up.stop()).catch(() => {});
+      await end(keeper);
     },
   };
 }
 
-/** Our REST face at its defaults, but for the limits: a benchmark is what they are there to refuse. */
-export function startOurs(databaseUrl: string, cwd: string, profile: boolean): Promise<Server> {
-  const env = {
-    DATABASE_URL: databaseUrl,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-    RATE_LIMIT_LIVE: '0',
-    RATE_LIMIT_SANDBOX: '0',
-    RATE_LIMIT_INBOUND: '0',
-    RATE_LIMIT_AUTH: '0',
-  };
-  return serverOf(start('rest-server', cwd, { env, execArgv: profiling(profile) }));
-}
-
-function profiling(wanted: boolean): string[] {
-  return wanted ? ['--cpu-prof', `--cpu-prof-dir=${process.cwd()}`] : [];
-}
-
-export function startBare(job: BareJob, cwd: string): Promise<Server> {
-  const child = start('bare-server', cwd);
+export function startBare(bundle: string, job: BareJob, cwd: string): Promise<Server> {
+  const child = start(entry(bundle, 'bare-run'), cwd);
   child.send(job);
   return serverOf(child);
 }
 
-/** Renews everything that is due for a provider, in a process that ends with it. */
-export async function runRenewals(job: RenewalJob, cwd: string, profile: boolean): Promise<RenewalResult> {
-  const child = start('renewal-run', cwd, {
-    env: { DATABASE_URL: job.databaseUrl, SECRETS_KEY: randomBytes(32).toString('base64') },
-    execArgv: profiling(profile),
-  });
-  child.send(job);
-  const result = await message<RenewalResult>(child);
-  const ended = once(child, 'exit');
-  child.disconnect();
-  await ended;
-  return result;
-}
-
-/** A receiver of deliveries. */
-export function startSink(cwd: string): Promise<Server> {
-  return serverOf(start('sink', cwd));
-}
-
-/** Delivers a provider's events, in a process that ends with it. */
-export async function runDeliveries(
-  job: DeliveryJob,
+/** Receivers of deliveries, each at an address of its own. */
+export async function startReceivers(
+  bundle: string,
+  count: number,
   cwd: string,
-  profile: boolean,
-): Promise<DeliveryResult> {
-  const env = {
-    DATABASE_URL: job.databaseUrl,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
-  };
-  const child = start('delivery-run', cwd, { env, execArgv: profiling(profile) });
-  child.send(job);
-  const result = await message<DeliveryResult>(child);
-  const ended = once(child, 'exit');
-  child.disconnect();
-  await ended;
-  return result;
+): Promise<{ urls: string[]; stop(): Promise<void> }> {
+  const child = start(entry(bundle, 'receivers-run'), cwd);
+  const urls = await order<string[]>(child, { count });
+  return { urls, stop: () => end(child) };
 }
 
-export type Loader = { run(job: LoadJob): Promise<LoadResult>; stop(): void };
+export type Loader = { run(job: LoadJob): Promise<LoadResult>; stop(): Promise<void> };
 
 /** The process that makes the load, so that it never shares a thread with what it measures. */
-export async function startLoader(cwd: string): Promise<Loader> {
-  const child = start('load', cwd);
-  await message(child);
-  return {
-    async run(job) {
-      child.send(job);
-      const answer = await message<{ result: LoadResult } | { error: string }>(child);
-      if ('error' in answer) throw new Error(answer.error);
-      return answer.result;
-    },
-    stop: () => child.disconnect(),
-  };
+export function startLoader(bundle: string, cwd: string): Loader {
+  const child = start(entry(bundle, 'load-run'), cwd);
+  return { run: (job) => order(child, job), stop: () => end(child) };
 }

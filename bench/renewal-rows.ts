@@ -122,8 +122,11 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
     from asked`;
 }
 
-/** How many rows of each kind a provider's renewals have left, as one text. */
-export async function rowsLeft(sql: Sql, providerId: string): Promise<string> {
+/**
+ * How many rows of each kind a provider's renewals have left, as one text.
+ * @param withAudit whether audit entries count; how many there are has changed between commits
+ */
+export async function rowsLeft(sql: Sql, providerId: string, withAudit: boolean): Promise<string> {
   const rows = await sql<{ kind: string; n: string }[]>`
     select 'cycle ' || status || ' ' || payment_status as kind, count(*) as n
       from billing_cycle where provider_id = ${providerId} group by 1
@@ -135,7 +138,7 @@ export async function rowsLeft(sql: Sql, providerId: string): Promise<string> {
     union all
     select 'mail ' || kind || ' ' || status, count(*) from mail where provider_id = ${providerId} group by 1
     union all
-    select action, count(*) from audit_entry where provider_id = ${providerId} and actor_type = 'system' group by 1
+    select action, count(*) from audit_entry where ${withAudit} and provider_id = ${providerId} and actor_type = 'system' group by 1
     order by kind`;
   return rows.map(({ kind, n }) => `${kind}: ${n}`).join('\n');
 }

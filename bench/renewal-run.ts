@@ -2,6 +2,7 @@
 import { monotonicMs } from '../server/clock.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { drainDue } from '../server/domain/scheduling/run.ts';
+import { answer } from './answer.ts';
 
 export type RenewalJob = {
   databaseUrl: string;
@@ -18,15 +19,12 @@ export type RenewalResult = {
 /** Longer than any run here takes. */
 const BUDGET_MS = 3_600_000;
 
-process.once('message', async ({ databaseUrl, providerId, warmUpId }: RenewalJob) => {
+answer(async ({ databaseUrl, providerId, warmUpId }: RenewalJob): Promise<RenewalResult> => {
   const database = openDatabase(databaseUrl, 2);
   await drainDue({ providerId: warmUpId, budgetMs: BUDGET_MS });
   const started = monotonicMs();
   await drainDue({ providerId, budgetMs: BUDGET_MS });
-  const result: RenewalResult = {
-    ms: monotonicMs() - started,
-    peakRss: process.resourceUsage().maxRSS * 1_024,
-  };
+  const ms = monotonicMs() - started;
   await database.close();
-  process.send?.(result);
+  return { ms, peakRss: process.resourceUsage().maxRSS * 1_024 };
 });

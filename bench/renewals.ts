@@ -1,97 +1,106 @@
-import type { Sql } from 'postgres';
+import postgres from 'postgres';
 import { monotonicMs } from '../server/clock.ts';
-import type { Account } from './database.ts';
-import { median } from './measure.ts';
-import { runRenewals } from './processes.ts';
-import { fillDue, renewInSql, rowsLeft } from './renewal-rows.ts';
-import type { Row } from './report.ts';
-
-type Bench = {
-  database: { url: string; sql: Sql; account(name: string, subscribers: number): Promise<Account> };
-  dataDir: string;
-  /** Due subscriptions, smallest first. */
-  sizes: number[];
-  profile: boolean;
-  say(text: string): void;
-};
-
-type Measured = { size: number; ours: number; share: number; peakRss: number };
+import { type Bench, demarcs, figure } from './bench.ts';
+import { alternate, type Contender, type Kind, type Measured } from './measure.ts';
+import { installPeer, runPeer } from './peers.ts';
+import type { Demarc } from './processes.ts';
+import { renewInSql, rowsLeft } from './renewal-rows.ts';
+import { compare, type Line, summary } from './report.ts';
 
 /** Small runs are over before the machine is steady: they are made several times. */
 const STEADY = 100_000;
 const ROUNDS = 3;
 /** Renewals after which a process is warm. */
 const WARM_UP = 2_000;
-const MIB = 2 ** 20;
+/** More than these would take a peer that works row by row an hour, and tell nothing new. */
+const ROW_BY_ROW = 10_000;
 
 /**
  * The renewal run of providers whose every subscription is due, beside one set-based statement that writes the same
- * rows. Each run has a provider of its own, and the two take turns.
+ * rows, and beside a loop of transactions. Each run has a provider of its own.
  */
-export async function renewals({ database, dataDir, sizes, profile, say }: Bench): Promise<Row[]> {
-  const { sql, url: databaseUrl } = database;
-  let made = 0;
-  const dueAccount = async (size: number) => {
-    const { providerId } = await database.account(`Renewing ISP ${++made}`, size);
-    await fillDue(sql, providerId);
-    return providerId;
-  };
-  const measured: Measured[] = [];
-  for (const size of sizes) {
-    const rounds: Omit<Measured, 'size'>[] = [];
-    for (let round = 0; round < (size < STEADY ? ROUNDS : 1); round++) {
-      const [forUs, warmUpId] = [await dueAccount(size), await dueAccount(WARM_UP)];
-      const job = { databaseUrl, providerId: forUs, warmUpId };
-      const { ms, peakRss } = await runRenewals(job, dataDir, profile);
-      // The statement may take as long again, or more disk than there is: what is known is told at once.
-      say(`\nRenewal run, ${figure(size)} due\n  Demarc ${speed(ms / size)}, at most ${mib(peakRss)}`);
-      const forSql = await dueAccount(size);
-      const started = monotonicMs();
-      await renewInSql(sql, forSql);
-      const baseline = monotonicMs() - started;
-      say(`  one statement ${speed(baseline / size)}`);
-      await requireSame(sql, forUs, forSql);
-      rounds.push({ ours: ms / size, share: baseline / ms, peakRss });
-    }
-    const of = (key: keyof Omit<Measured, 'size'>) => median(rounds.map((round) => round[key]));
-    measured.push({ size, ours: of('ours'), share: of('share'), peakRss: of('peakRss') });
+export async function renewals(bench: Bench): Promise<Line[]> {
+  const { quick, whole } = bench;
+  const measured: { size: number; ways: Measured[] }[] = [];
+  for (const size of quick ? [2_000, 10_000] : [10_000, 100_000, ...(whole ? [1_000_000] : [])]) {
+    measured.push({ size, ways: await renew(bench, size) });
   }
-  return report(measured);
+  const [first, last] = [measured[0], measured.at(-1)];
+  const lines = measured.flatMap(({ size, ways }) =>
+    compare(`renewal run, ${figure(size)} due`, 'perSecond', ways, { atLeast: 0.6 }),
+  );
+  if (!first || !last || first === last) return lines;
+  const [small, big] = [first, last].map(({ ways }) => ways[0]) as [Measured, Measured];
+  const baseline: Measured = { ...small, kind: 'baseline', name: `${figure(first.size)} due` };
+  const growth = (what: string, of: 'ms' | 'bytes') =>
+    compare(`${what}, ${figure(last.size)} due`, of, [big, baseline], { atMost: 1.3 });
+  return [...lines, ...growth('one renewal', 'ms'), ...growth('peak memory of the run', 'bytes')];
 }
 
-const figure = (size: number) => size.toLocaleString('en');
-const mib = (bytes: number) => `${(bytes / MIB).toFixed(0)} MiB`;
-/** @param each ms that one takes */
-const speed = (each: number) => `${(1_000 / each).toFixed(0)}/s, ${(each * 1_000).toFixed(0)} µs each`;
+let accounts = 0;
 
-function report(measured: Measured[]): Row[] {
-  const [first] = measured;
-  const last = measured.at(-1);
-  if (!first || !last) return [];
-  const rows = measured.map(({ size, share }) => ({
-    what: `renewal run, ${figure(size)} due`,
-    baseline: 'one set-based SQL statement writing the same rows: rows/s',
-    ratio: share,
-    target: '≥ 0.60',
-    met: share >= 0.6,
-  }));
-  if (last === first) return rows;
-  const growth = (what: string, ratio: number) => ({
-    what: `${what} at ${figure(last.size)} due`,
-    baseline: `itself at ${figure(first.size)}`,
-    ratio,
-    target: '≤ 1.3',
-    met: ratio <= 1.3,
+async function dueAccount(demarc: Demarc, size: number): Promise<string> {
+  const { providerId } = await demarc.account(`Renewing ISP ${++accounts}`, size);
+  await demarc.fillDue(providerId);
+  return providerId;
+}
+
+async function renew(bench: Bench, size: number): Promise<Measured[]> {
+  const { ours, say, peers } = bench;
+  const { databaseUrl } = ours;
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const demarcWays = demarcs(bench).map((demarc): Contender => {
+    const { name, kind } = demarc;
+    const run = async () => {
+      const [providerId, warmUpId] = [await dueAccount(demarc, size), await dueAccount(demarc, WARM_UP)];
+      const { ms, peakRss } = await demarc.renew({ providerId, warmUpId });
+      await requireRows(demarc.databaseUrl, providerId, size, kind === 'ours');
+      return { perSecond: (size * 1_000) / ms, ms: ms / size, bytes: peakRss };
+    };
+    return { name, kind, run };
   });
-  return [
-    ...rows,
-    growth('cost of a renewal', last.ours / first.ours),
-    growth('peak memory of the run', last.peakRss / first.peakRss),
-  ];
+  const otherWay = (name: string, kind: Kind, work: (providerId: string) => Promise<number>): Contender => ({
+    name,
+    kind,
+    async run() {
+      const providerId = await dueAccount(ours, size);
+      const ms = await work(providerId);
+      await requireRows(databaseUrl, providerId, size, true);
+      return { perSecond: (size * 1_000) / ms, ms: ms / size };
+    },
+  });
+  const oneStatement = otherWay('one set-based SQL statement', 'baseline', async (providerId) => {
+    const started = monotonicMs();
+    await renewInSql(sql, providerId);
+    return monotonicMs() - started;
+  });
+  const loop = otherWay('drizzle-loop', 'peer', async (providerId) => {
+    const { ms } = await runPeer<{ ms: number }>(bench, 'drizzle-loop', { databaseUrl, providerId });
+    return ms;
+  });
+  const hasPeer = peers && size <= ROW_BY_ROW && (await installPeer(bench, 'drizzle-loop'));
+  try {
+    const ways = [...demarcWays, oneStatement, ...(hasPeer ? [loop] : [])];
+    const measured = await alternate(ways, size < STEADY ? ROUNDS : 1);
+    say(summary(`Renewal run, ${figure(size)} due`, measured, ['perSecond', 'ms']));
+    return measured;
+  } finally {
+    await sql.end();
+  }
 }
 
 /** A comparison of different work would mean nothing. */
-async function requireSame(sql: Sql, ours: string, baseline: string): Promise<void> {
-  const [left, right] = [await rowsLeft(sql, ours), await rowsLeft(sql, baseline)];
-  if (left !== right) throw new Error(`the renewals left different rows:\n${left}\n\n${right}`);
+async function requireRows(databaseUrl: string, providerId: string, size: number, withAudit: boolean) {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const left = await rowsLeft(sql, providerId, withAudit).finally(() => sql.end());
+  const kinds = [
+    'billing.cycle_ending',
+    'cycle ACTIVE COMPLETED',
+    'cycle SCHEDULED PENDING',
+    'invoice RENEWAL OPEN',
+    'mail INVOICE HELD',
+    ...(withAudit ? ['subscription.renewal_window'] : []),
+  ];
+  const expected = kinds.map((kind) => `${kind}: ${size}`).join('\n');
+  if (left !== expected) throw new Error(`The renewals left:\n${left}\n\nand not:\n${expected}`);
 }

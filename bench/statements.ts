@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { subscriberList } from '../server/contract/subscriber.ts';
 import { database } from '../server/db/client.ts';
 import { listSubscribers } from '../server/domain/subscriber/read.ts';
-import type { Statement } from './bare-server.ts';
+
+/** A statement as our server sends it. */
+export type Statement = { text: string; params: (string | number)[] };
 
 /** The statements our list sends for the first 20, overheard while it sends them: rows, then the total. */
 export async function statementsOfList(providerId: string): Promise<Statement[]> {

@@ -1,34 +1,162 @@
-// `npm run bench`: our figures, each with its baseline in the same run. `npm run bench -- --help` tells the choices.
-import { spawn } from 'node:child_process';
+// `npm run bench`: our figures beside those of others in the same run. `npm run bench -- --help` tells the choices.
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-// Below node_modules, so that packages are found from there and git and other tools do not look.
-const outdir = join(root, 'node_modules/.cache/demarc-bench');
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const benchFolder = join(root, 'bench');
+const main = 'main';
+/** What runs in processes of its own, with the server of one checkout or the other. */
+const runs = [
+  'database-run',
+  'rest-run',
+  'bare-run',
+  'load-run',
+  'renewal-run',
+  'delivery-run',
+  'receivers-run',
+];
 
-await build({
-  absWorkingDir: root,
-  entryPoints: ['main', 'rest-server', 'bare-server', 'load', 'renewal-run', 'delivery-run', 'sink'].map(
-    (name) => `bench/${name}.ts`,
-  ),
-  outbase: '.',
-  outdir,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.10',
-  packages: 'external',
-  logLevel: 'warning',
+const DISPATCHER = 'domain/messaging/delivery/dispatcher.ts';
+
+/** What the runs import, and where commits before a renaming have it, with its names of then. */
+const earlierModules = [
+  { module: 'domain/scheduling/run.ts', path: 'domain/billing/run.ts' },
+  ...[DISPATCHER, 'domain/delivery/courier.ts'].map((path) => ({
+    ...{ module: DISPATCHER, path, exports: 'createCourier' },
+    adapted: (file) => `
+      import { createCourier } from ${JSON.stringify(file)};
+      export function createDeliveryDispatcher(sender) {
+        const courier = createCourier(sender);
+        return { ...courier, dispatchDue: courier.work };
+      }`,
+  })),
+];
+
+/** Bundles entries of today's benchmark into a checkout, below node_modules: its packages are found from there. */
+async function bundle(checkout, entries, plugins = []) {
+  const outdir = join(checkout, 'node_modules/.cache/demarc-bench');
+  await build({
+    absWorkingDir: root,
+    entryPoints: entries.map((name) => `bench/${name}.ts`),
+    outbase: '.',
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.10',
+    packages: 'external',
+    plugins,
+    logLevel: 'warning',
+  });
+  return outdir;
+}
+
+/** Gives today's runs the server of another checkout, and the rows that its own benchmark fills tables with. */
+const serverOf = (checkout) => ({
+  name: 'server-of-checkout',
+  setup({ onLoad, onResolve }) {
+    const ownBench = ['bench', 'server/bench'].map((path) => join(checkout, path)).find(existsSync);
+    onResolve({ filter: /^\.\.\/server\// }, ({ path, resolveDir }) => {
+      if (resolveDir !== benchFolder) return undefined;
+      const name = path.slice('../server/'.length);
+      const fileOf = (module) => join(checkout, 'server', module);
+      const earlier = earlierModules.find(({ module, path: old, exports = '' }) => {
+        if (module !== name || !existsSync(fileOf(old)) || (old !== name && existsSync(fileOf(name))))
+          return false;
+        return readFileSync(fileOf(old), 'utf8').includes(exports);
+      });
+      if (earlier?.adapted) {
+        return { path: name, namespace: 'adapted', pluginData: earlier.adapted(fileOf(earlier.path)) };
+      }
+      return { path: fileOf(earlier?.path ?? name) };
+    });
+    onLoad({ filter: /./, namespace: 'adapted' }, ({ pluginData }) => ({
+      contents: pluginData,
+      resolveDir: checkout,
+    }));
+    onResolve({ filter: /^\.\/(database|renewal-rows)\.ts$/ }, ({ path, resolveDir }) =>
+      resolveDir === benchFolder ? { path: join(ownBench, path) } : undefined,
+    );
+  },
 });
-const child = spawn(process.execPath, [join(outdir, 'bench/main.js'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  // The orchestrator itself says nothing but its results.
-  env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn' },
-});
-// Ctrl-C reaches the child too; it stops its database and ends, and so do we.
+
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+
+/** Repeats a folder by hard links. */
+function link(from, to) {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    const [source, target] = [join(from, name), join(to, name)];
+    const kind = lstatSync(source);
+    if (kind.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (!kind.isDirectory()) linkSync(source, target);
+    else if (name !== '.cache') link(source, target);
+  }
+}
+
+/** A worktree of a commit with its packages. It is kept for the next run. */
+function checkOut(reference) {
+  const commit = git('rev-parse', '--verify', `${reference}^{commit}`);
+  const folder = join(tmpdir(), `demarc-against-${commit.slice(0, 12)}`);
+  if (!existsSync(join(folder, '.git'))) {
+    git('worktree', 'prune');
+    git('worktree', 'add', '--detach', folder, commit);
+  }
+  if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) {
+    const lockOf = (checkout) => readFileSync(join(checkout, 'package-lock.json'), 'utf8');
+    process.stdout.write(`Installing the packages of ${reference} in ${folder} ...\n`);
+    if (lockOf(folder) === lockOf(root)) link(join(root, 'node_modules'), join(folder, 'node_modules'));
+    else
+      execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+  }
+  process.stdout.write(
+    `${reference} is in ${folder}; \`git worktree remove --force ${folder}\` removes it.\n`,
+  );
+  return folder;
+}
+
+const checkouts = {
+  ours: { name: 'Demarc', kind: 'ours', root, bundle: await bundle(root, [main, ...runs]) },
+};
+const { values } = parseArgs({ strict: false, options: { against: { type: 'string' } } });
+if (values.against) {
+  const folder = checkOut(values.against);
+  const bundled = await bundle(folder, runs, [serverOf(folder)]);
+  checkouts.reference = { name: values.against, kind: 'reference', root: folder, bundle: bundled };
+}
+const child = spawn(
+  process.execPath,
+  [join(checkouts.ours.bundle, 'bench/main.js'), ...process.argv.slice(2)],
+  {
+    stdio: 'inherit',
+    // The orchestrator itself says nothing but its results.
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      DEMARC_CHECKOUTS: JSON.stringify(checkouts),
+    },
+  },
+);
+// Ctrl-C reaches the child too; it stops its databases and ends, and so do we.
 process.on('SIGINT', () => {});
 child.once('exit', (code) => {
   process.exitCode = code ?? 1;

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import autocannon from 'autocannon';
-import type { NewSubscriber } from './bare-server.ts';
+import { answer } from './answer.ts';
+import type { NewSubscriber } from './bare-run.ts';
+import { percentile } from './measure.ts';
 
 /** One stretch of load on one server. */
 export type LoadJob = {
@@ -73,8 +75,7 @@ function run({ url, seconds, connections, headers, postFrom, secret }: LoadJob):
         if (error) return reject(error);
         const failed = result.errors + result.timeouts + result.non2xx;
         if (failed > 0) return reject(new Error(`${failed} requests to ${url} failed`));
-        latencies.sort((a, b) => a - b);
-        const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN;
+        const at = (share: number) => percentile(latencies, share);
         const requests = latencies.length;
         const perSecond = ((requests - 1) * 1_000) / (last - first);
         resolve({ requests, perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99) });
@@ -88,11 +89,4 @@ function run({ url, seconds, connections, headers, postFrom, secret }: LoadJob):
   });
 }
 
-process.on('message', (job: LoadJob) => {
-  run(job).then(
-    (result) => process.send?.({ result }),
-    (error: Error) => process.send?.({ error: error.message }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
-process.send?.({ ready: true });
+answer(run);

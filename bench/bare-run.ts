@@ -3,9 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import postgres, { type Sql } from 'postgres';
 import { newId } from '../server/db/ids.ts';
 import { serve } from './serve.ts';
-
-/** A statement as our server sends it. */
-export type Statement = { text: string; params: (string | number)[] };
+import type { Statement } from './statements.ts';
 
 export type BareJob = { databaseUrl: string; providerId: string } & (
   | { kind: 'list'; statements: Statement[] }

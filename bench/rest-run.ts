@@ -1,4 +1,4 @@
-// The REST face in a process of its own, as `server/main.ts` has it; pages and jobs are left out.
+// The REST transport in a process of its own, as `server/main.ts` has it; pages and jobs are left out.
 import { openDatabase } from '../server/db/client.ts';
 import { env } from '../server/env.ts';
 import { createDispatcher } from '../server/rest/dispatch.ts';

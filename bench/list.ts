@@ -1,0 +1,74 @@
+import { type Bench, demarcs, figure, keep } from './bench.ts';
+import type { Account } from './database.ts';
+import { rounds, type Target, underLoad } from './http.ts';
+import { alternate, type Measured } from './measure.ts';
+import { startPeer } from './peers.ts';
+import { type Demarc, startBare } from './processes.ts';
+import { compare, type Line, summary } from './report.ts';
+
+const SMALL = 10_000;
+const PATH = '/v1/subscribers?limit=20';
+const work = (size: number) => `\`GET ${PATH}\` of ${figure(size)} with total`;
+
+async function targetOf(demarc: Demarc, account: Account, name = demarc.name, path = PATH): Promise<Target> {
+  return { name, kind: demarc.kind, server: await demarc.server(), path, headers: account.headers };
+}
+
+/** The first page of 20 with the total, beside a bare server with the same statements. */
+export async function list(bench: Bench): Promise<Line[]> {
+  const { ours, dataDir, say } = bench;
+  const targets: Target[] = [];
+  for (const demarc of demarcs(bench)) {
+    targets.push(await targetOf(demarc, await demarc.account('Small ISP', SMALL)));
+  }
+  const account = await ours.account('Listed ISP', SMALL);
+  const { providerId, headers } = account;
+  const statements = await ours.statements(providerId);
+  const { databaseUrl } = ours;
+  const bare = startBare(ours.bundle, { databaseUrl, providerId, kind: 'list', statements }, dataDir);
+  const name = 'bare `node:http` + postgres.js';
+  targets.push({ name, kind: 'baseline', server: await keep(bench, bare), path: '/', headers: {} });
+  for (const peer of ['fastify-drizzle', 'next-trpc'] as const) {
+    const server = await startPeer(bench, peer, { databaseUrl });
+    if (server)
+      targets.push({ name: peer, kind: 'peer', server, path: '/api/subscribers?limit=20', headers });
+  }
+  const measured = await alternate(
+    targets.map((target) => underLoad(bench, target)),
+    rounds(bench),
+  );
+  say(summary(work(SMALL), measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  return compare(work(SMALL), 'perSecond', measured, { atLeast: 0.85 });
+}
+
+/** First, deep and last page of a large provider, beside the first page of a small one. */
+export async function large(bench: Bench, size: number): Promise<Line[]> {
+  // As far from an anchor as a page in the middle can be.
+  const deep = size / 40 - 49;
+  const pages = { 'page 1': 1, [`page ${figure(deep)}`]: deep, 'last page': size / 20 };
+  const targets: Target[] = [];
+  const small = await bench.ours.account(`Small beside ${size}`, SMALL);
+  const smallName = `page 1 of ${figure(SMALL)}`;
+  targets.push(await targetOf(bench.ours, small, smallName));
+  for (const demarc of demarcs(bench)) {
+    const many = await demarc.account(`Large ISP of ${size}`, size);
+    for (const [page, number] of Object.entries(pages)) {
+      targets.push(await targetOf(demarc, many, page, `${PATH}&page=${number}`));
+    }
+  }
+  const measured = await alternate(
+    targets.map((target) => underLoad(bench, target)),
+    rounds(bench),
+  );
+  bench.say(summary(`The list of ${figure(size)}`, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  const [first, ...others] = measured as [Measured, ...Measured[]];
+  const ours = others.filter(({ kind }) => kind === 'ours');
+  const theirs = others.filter(({ kind }) => kind === 'reference');
+  const baseline: Measured = { ...first, kind: 'baseline' };
+  return ours.flatMap((own, i) => {
+    const name = `${work(size)}, ${own.name}`;
+    const reference = theirs[i] && { ...theirs[i], name: bench.reference?.name ?? '' };
+    const all = [own, baseline, ...(reference ? [reference] : [])];
+    return compare(name, 'p95', all, { atMost: 2 });
+  });
+}

@@ -1,0 +1,48 @@
+import { Queue, Worker } from 'bullmq';
+import pg from 'pg';
+import { attempts, CONCURRENCY, countdown, prepare, RETRY_DELAYS_S, requireLog } from '../attempt.js';
+
+const SCHEMA = 'peer_bullmq';
+const QUEUE = 'delivery';
+
+process.once('message', async ({ databaseUrl, redisPort, receivers, events, body }) => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+  const { webhooks, jobs } = await prepare(pool, SCHEMA, { receivers, events, body });
+  const connection = { host: '127.0.0.1', port: redisPort, maxRetriesPerRequest: null };
+  const queue = new Queue(QUEUE, { connection });
+  const opts = {
+    attempts: RETRY_DELAYS_S.length + 1,
+    backoff: { type: 'schedule' },
+    removeOnComplete: true,
+  };
+  for (let i = 0; i < jobs.length; i += 1_000) {
+    await queue.addBulk(jobs.slice(i, i + 1_000).map((data) => ({ name: 'delivery', data, opts })));
+  }
+  await pool.query('vacuum analyze');
+  const attempt = attempts(pool, SCHEMA, webhooks);
+  const { all, one } = countdown(jobs.length);
+  const started = performance.now();
+  const worker = new Worker(
+    QUEUE,
+    async (job) => {
+      await attempt(job.data, job.attemptsMade + 1);
+      one();
+    },
+    {
+      connection,
+      concurrency: CONCURRENCY,
+      settings: { backoffStrategy: (made) => RETRY_DELAYS_S[made - 1] * 1_000 },
+    },
+  );
+  worker.on('error', (error) => process.stderr.write(`${error.stack}\n`));
+  await all;
+  const ms = performance.now() - started;
+  await requireLog(pool, SCHEMA, jobs.length);
+  await worker.close();
+  await queue.obliterate({ force: true });
+  await queue.close();
+  await pool.query(`drop schema ${SCHEMA} cascade`);
+  await pool.end();
+  process.send({ result: { ms } });
+});
+process.on('disconnect', () => process.exit(0));
