@@ -87,45 +87,45 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
   await expect(page.getByText('Revoked: nothing is taken')).toBeVisible();
 });
 
-test('a system is told of what is sold here as soon as it is, and what it cannot be told is shown', async ({
+test('outbound sync pushes a paid subscription, and a failed push is shown with its reason', async ({
   page,
   api,
 }) => {
   const splynx = await startFakeSplynx();
   const { subscription, plan } = await waitingSubscription(api);
   const integration = await api.post('/integrations', {
-    name: `Mirror ${Date.now()}`,
+    name: `Outbound ${Date.now()}`,
     adapter: 'splynx',
     tariffMap: { 7: plan.id },
   });
   await open(page, `/integrations/${integration.id}?tab=setup`);
-  const panel = page.getByRole('region', { name: 'Subscriptions sold here' });
-  await panel.getByRole('button', { name: 'Set up' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Tell of subscriptions sold here' });
+  const panel = page.getByRole('region', { name: 'Outbound sync' });
+  await panel.getByRole('button', { name: 'Set up outbound sync' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up outbound sync' });
   await dialog.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1');
   await dialog.getByRole('textbox', { name: 'API key' }).fill(API_KEY);
   await dialog.getByLabel('API secret').fill(API_SECRET);
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save access' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(splynx.url);
-  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Save access' }).click();
   await expect(panel).toContainText(splynx.url);
   await expect(panel).toContainText(`…${API_KEY.slice(-4)}`);
 
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
-  const stuck = panel.getByRole('listitem');
-  await expect(stuck).toContainText('Its subscriber has no external user id');
-  await expect(stuck.getByRole('link', { name: subscription.id })).toBeVisible();
+  const failed = panel.getByRole('listitem');
+  await expect(failed).toContainText('The subscriber has no external user id');
+  await expect(failed.getByRole('link', { name: subscription.id })).toBeVisible();
 
   const subscriber = await api.get(`/subscribers/${subscription.subscriberId}`);
   const { firstName, lastName, email, phone } = subscriber;
   await api.put(`/subscribers/${subscriber.id}`, { firstName, lastName, email, phone, externalUserId: '77' });
   await expect.poll(() => splynx.all()).toMatchObject([{ tariff_id: '7', status: 'active' }]);
-  await expect(stuck).toHaveCount(0);
-  await expect(panel).toContainText(/There\s*1/);
+  await expect(failed).toHaveCount(0);
+  await expect(panel).toContainText(/Synced\s*1/);
 
-  await panel.getByRole('button', { name: 'Stop' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(panel).toContainText('The system is not told of them.');
+  await panel.getByRole('button', { name: 'Stop outbound sync' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop outbound sync' }).click();
+  await expect(panel).toContainText('Outbound sync is off.');
   await splynx.close();
 });

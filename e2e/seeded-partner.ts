@@ -147,13 +147,13 @@ async function seedNetwork(api: Api, portal: Portal) {
   return { cappedSubscription: subscription.id, session: String(shown?.id) };
 }
 
-/** An integration that has an event it cannot apply, and a subscription that its system cannot be told of. */
+/** An integration with a failed inbound event, and a subscription whose push fails. */
 async function seedIntegration(api: Api, portal: Portal) {
   const { subscription, plan } = await waitingSubscription(api);
   const made = await api.post('/integrations', {
     ...{ name: 'Splynx', adapter: 'splynx', tariffMap: { 7: plan.id } },
   });
-  await portal.change('mirror.set', {
+  await portal.change('outboundSync.set', {
     ...{ id: made.id, baseUrl: 'http://localhost:9', apiKey: 'key', apiSecret: 'secret' },
   });
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });

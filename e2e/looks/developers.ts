@@ -133,17 +133,17 @@ export const developers: Look[] = [
       await expect(page.getByText('Its tariff is not mapped to a plan')).toBeVisible();
     },
     states: [
-      tab('Setup', 'Its subscriber has no external user id'),
+      tab('Setup', 'The subscriber has no external user id'),
       {
         name: 'access to the system, with a fault',
         part: dialog,
         show: async (page) => {
           await press(page, 'Change access');
-          const access = page.getByRole('dialog', { name: 'Tell of subscriptions sold here' });
+          const access = page.getByRole('dialog', { name: 'Set up outbound sync' });
           await access.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1');
           await access.getByRole('textbox', { name: 'API key' }).fill('key');
           await access.getByLabel('API secret').fill('secret');
-          await access.getByRole('button', { name: 'Save' }).click();
+          await access.getByRole('button', { name: 'Save access' }).click();
           await expect(access.getByRole('textbox', { name: 'Address' })).toHaveAttribute(
             'aria-invalid',
             'true',

@@ -4,7 +4,7 @@ import { accessCredentialRouter, correlationRouter } from './routers/developer.t
 import { emailRouter } from './routers/email.ts';
 import { eventRouter } from './routers/event.ts';
 import { installationRouter } from './routers/installation.ts';
-import { inboundEventRouter, integrationRouter, mirrorRouter } from './routers/integration.ts';
+import { inboundEventRouter, integrationRouter, outboundSyncRouter } from './routers/integration.ts';
 import { invoiceRouter } from './routers/invoice.ts';
 import { networkServerRouter } from './routers/network-server.ts';
 import { networkSessionRouter } from './routers/network-session.ts';
@@ -30,7 +30,7 @@ export const appRouter = router({
   demarcationPoint: demarcationPointRouter,
   event: eventRouter,
   inboundEvent: inboundEventRouter,
-  mirror: mirrorRouter,
+  outboundSync: outboundSyncRouter,
   installation: installationRouter,
   integration: integrationRouter,
   invoice: invoiceRouter,

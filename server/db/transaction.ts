@@ -153,7 +153,7 @@ const WRITE_OUT = `
     where w.provider_id = $1 and w.status = 'ACTIVE'
       and exists (select 1 from unnest($4::text[]) as e (type) where webhook_wants(w.events, e.type)))
   union all
-  select 'mirror/due' where current_setting('demarc.mirror_due', true) = 'on'`;
+  select 'outbound-sync/due' where current_setting('demarc.outbound_sync_due', true) = 'on'`;
 
 /**
  * Writes the events, the audit entries and the answer that the scope collected so far. They are on their way when it
@@ -184,7 +184,7 @@ export async function flush(scope: WriteScope): Promise<void> {
     ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
     ...[answer?.resourceId ?? null, scope.now.toISOString()],
   ];
-  // What triggers queued: the one on events in the same statement, that for mirrors when the subscription was written.
+  // What triggers queued: the one on events in the same statement, that for outbound sync when the subscription was written.
   const queued = await driver(scope.db).unsafe<{ wake: string }[]>(WRITE_OUT, values).execute();
   for (const { wake } of queued) outbox.wakes.add(wake);
 }

@@ -42,7 +42,7 @@ async function world() {
     hold: () => provider.at(days(NOW, 1), (scope) => suspendSubscriber(scope, { id })),
     lift: () => provider.at(days(NOW, 1), (scope) => activateSubscriber(scope, { id })),
     terminate: () => provider.at(days(NOW, 1), (scope) => terminateSubscriber(scope, { id })),
-    async mirrored() {
+    async setUpOutboundSync() {
       const integration = await provider.at(NOW, (scope) =>
         createIntegration(scope, {
           name: 'Splynx',
@@ -78,11 +78,11 @@ test('a session online has the network woken', async () => {
   expect(await wakes(lift)).toEqual(['network/due']);
 });
 
-test('a mirror has whoever tells the external system woken, by changes that it is told of', async () => {
-  const { wakes, mirrored, hold, terminate } = await world();
-  await mirrored();
+test('with outbound sync, a termination wakes the push job and a hold does not', async () => {
+  const { wakes, setUpOutboundSync, hold, terminate } = await world();
+  await setUpOutboundSync();
   expect(await wakes(hold)).toEqual([]);
-  expect(await wakes(terminate)).toEqual(['mirror/due']);
+  expect(await wakes(terminate)).toEqual(['outbound-sync/due']);
 });
 
 test('an event that a webhook wants wakes the deliveries job', async () => {

@@ -1,6 +1,6 @@
 import type { adapters } from '../contract/enums.ts';
 import type { Command, TranslationContext } from './command.ts';
-import type { Connection, Outward } from './outward.ts';
+import type { Connection, ExternalApi } from './external-api.ts';
 
 /** What a sender sent: the two keys the contract demands, whatever else is in them. */
 export type Payload = { event: string; data: Record<string, unknown> };
@@ -23,8 +23,8 @@ export type Adapter = {
   identify(payload: Payload): Identity;
   /** Says what a payload means. Never throws: what makes no sense is said to be nothing, with the reason. */
   translate(payload: Payload, context: TranslationContext): Command[];
-  /** Its own API, where services of ours can be told it. */
-  outward?(connection: Connection): Outward;
+  /** The system's API, for adapters with outbound sync. */
+  api?(connection: Connection): ExternalApi;
 };
 
 /** Ids of other systems come as texts or numbers. What is no id, or longer than any, counts as none. */

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { SECOND_MS } from '../clock.ts';
 import { guardedConnector } from '../webhooks/connect.ts';
 import { externalId, fieldsOf, isEnded } from './adapter.ts';
-import { type Connection, type Outward, OutwardError, type OutwardService } from './outward.ts';
+import { type Connection, type DesiredService, type ExternalApi, ExternalApiError } from './external-api.ts';
 
 /** How long one call may take, its answer included, in ms. */
 const CALL_MS = 10 * SECOND_MS;
@@ -18,13 +18,13 @@ const agents = { live: agentFor(true), sandbox: agentFor(false) };
 const isUnavailable = (status: number) => [401, 403, 408, 429].includes(status) || status >= 500;
 
 /** Splynx's API v2, as far as services of ours are told it. */
-export function splynxApi(connection: Connection): Outward {
+export function splynxApi(connection: Connection): ExternalApi {
   const call = (method: Method, path: string, body?: object) => callSplynx(connection, method, path, body);
   const { providerId } = connection;
   return {
     async find({ customerId, subscriptionId, login }) {
       const listed = await call('GET', servicesOf(customerId));
-      if (!Array.isArray(listed)) throw new OutwardError('It did not answer with a list.', 'unavailable');
+      if (!Array.isArray(listed)) throw new ExternalApiError('It did not answer with a list.', 'unavailable');
       const ours = listed.map(fieldsOf).find((service) => {
         const origin = fieldsOf(service.additional_attributes);
         const bearsUs = origin.origin_id === providerId && origin.origin_subscription_id === subscriptionId;
@@ -43,7 +43,7 @@ export function splynxApi(connection: Connection): Outward {
         additional_attributes: { origin_id: providerId, origin_subscription_id: service.subscriptionId },
       });
       const id = externalId(fieldsOf(answer).id);
-      if (id === null) throw new OutwardError('It did not say what it made.', 'unavailable');
+      if (id === null) throw new ExternalApiError('It did not say what it made.', 'unavailable');
       return id;
     },
     async change(id, service) {
@@ -65,7 +65,7 @@ function servicesOf(customerId: string): string {
   return `customers/customer/${encodeURIComponent(customerId)}/internet-services`;
 }
 
-function attributesOf({ tariffId, status, login, description }: OutwardService) {
+function attributesOf({ tariffId, status, login, description }: DesiredService) {
   return { tariff_id: tariffId, status, login, description };
 }
 
@@ -78,15 +78,15 @@ async function authorization({ apiKey, apiSecret, nextNonce }: Connection): Prom
   return `Splynx-EA (${new URLSearchParams({ key: apiKey, nonce: String(nonce), signature })})`;
 }
 
-/** @throws OutwardError */
+/** @throws ExternalApiError */
 async function callSplynx(on: Connection, method: Method, path: string, body?: object): Promise<unknown> {
   const url = `${on.baseUrl.replace(/\/+$/, '')}/api/2.0/admin/${path}`;
   const { status, text } = await ask(url, on, method, body);
   if (status >= 200 && status < 300) return parsed(text);
   const why = messageIn(text);
   const told = `${method} was answered with ${status}${why && `: ${why}`}`;
-  if (status === 404) throw new OutwardError(told, 'missing');
-  throw new OutwardError(told, isUnavailable(status) ? 'unavailable' : 'refused');
+  if (status === 404) throw new ExternalApiError(told, 'missing');
+  throw new ExternalApiError(told, isUnavailable(status) ? 'unavailable' : 'refused');
 }
 
 async function ask(url: string, on: Connection, method: Method, body?: object) {
@@ -106,7 +106,7 @@ async function ask(url: string, on: Connection, method: Method, body?: object) {
     return { status: response.statusCode, text: await textOf(response.body) };
   } catch (error) {
     const why = error instanceof Error ? error.message || error.name : String(error);
-    throw new OutwardError(`${method} got no answer: ${why}`, 'unavailable', error);
+    throw new ExternalApiError(`${method} got no answer: ${why}`, 'unavailable', error);
   }
 }
 
@@ -125,7 +125,7 @@ function parsed(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch (error) {
-    throw new OutwardError('It did not answer in JSON.', 'unavailable', error);
+    throw new ExternalApiError('It did not answer in JSON.', 'unavailable', error);
   }
 }
 

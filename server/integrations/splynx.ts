@@ -9,7 +9,7 @@ const serviceEdits = ['internet_service/edit', 'internet_service/update'];
 /** Splynx's hooks. They carry no id of their own; what they are about stands in `attributes`. Contract: Inbound. */
 export const splynx: Adapter = {
   name: 'splynx',
-  outward: splynxApi,
+  api: splynxApi,
   identify({ event, data }) {
     const { id, customer_id: customerId } = fieldsOf(data.attributes);
     const isCustomer = event.startsWith('customer/');

@@ -47,7 +47,7 @@ export const jobEvents = {
   'billing/due': dueEvent('billing/due'),
   'checkouts/due': dueEvent('checkouts/due'),
   'inbound/due': dueEvent('inbound/due'),
-  'mirror/due': dueEvent('mirror/due'),
+  'outbound-sync/due': dueEvent('outbound-sync/due'),
   'network/due': dueEvent('network/due'),
   'refunds/due': dueEvent('refunds/due'),
   'emails/due': dueEvent('emails/due'),

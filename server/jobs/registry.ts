@@ -29,7 +29,7 @@ const drains: { [Name in JobEventName]: Drain } = {
   'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
   'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, budgetMs: 20_000 },
-  'mirror/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
+  'outbound-sync/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
   'network/due': { drain: adjustSessions, listDue: providersWithSessionsToAdjust, budgetMs: 20_000 },
   'sessions/due': { drain: announceSessions, listDue: providersWithSessionsToAnnounce, budgetMs: 5_000 },
   'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },

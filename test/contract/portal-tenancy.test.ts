@@ -67,11 +67,11 @@ const naming: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'email.get': ({ queuedEmail }) => [{ id: queuedEmail }],
   'email.preview': ({ queuedEmail }) => [{ id: queuedEmail }],
   'email.resend': ({ queuedEmail }) => [{ id: queuedEmail }],
-  'mirror.get': ({ integration }) => [{ id: integration }],
-  'mirror.set': ({ integration }) => [
+  'outboundSync.get': ({ integration }) => [{ id: integration }],
+  'outboundSync.set': ({ integration }) => [
     { id: integration, baseUrl: 'https://localhost', apiKey: 'key', apiSecret: 'secret' },
   ],
-  'mirror.remove': ({ integration }) => [{ id: integration }],
+  'outboundSync.remove': ({ integration }) => [{ id: integration }],
   'networkServer.remove': ({ networkServer }) => [{ id: networkServer }],
   'networkSession.listAll': (ids) => [
     { subscriberId: ids.subscriber },

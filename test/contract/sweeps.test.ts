@@ -13,7 +13,7 @@ import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { type Partner, useApi } from './api.ts';
 import { externalSystem, native } from './inbound-world.ts';
 import { ordered } from './installation-world.ts';
-import { mirrored } from './mirror-world.ts';
+import { syncedPartner } from './outbound-sync-world.ts';
 import { besideApi, stripeWorld } from './stripe-world.ts';
 import { activeSubscription, bodies, dataOf, pendingSubscription } from './world.ts';
 
@@ -85,8 +85,8 @@ describe('the sweep alone finds', () => {
 
   test('subscriptions that an external system has to be told of', async () => {
     const splynx = await startFakeSplynx();
-    const { sold, plans } = await mirrored(api, splynx);
-    await sold(plans.middle.id);
+    const { subscribe, plans } = await syncedPartner(api, splynx);
+    await subscribe(plans.middle.id);
     expect(splynx.all()).toEqual([]);
     sweep();
     await expect.poll(() => splynx.all().length, soon).toBe(1);

@@ -12,7 +12,7 @@ type Program =
   | 'dispatcher'
   | 'inbound-processor'
   | 'email-sender'
-  | 'mirror-teller';
+  | 'outbound-sync-pusher';
 
 const secretsKey = randomBytes(32).toString('base64');
 

@@ -16,7 +16,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { InboundEvents } from './inbound-events.tsx';
 import type { IntegrationAction } from './integration-dialogs.tsx';
-import { MirrorPanel } from './mirror-panel.tsx';
+import { OutboundSyncPanel } from './outbound-sync-panel.tsx';
 import { adapterNames, signingNames } from './words.ts';
 
 const Dialogs = dynamic(
@@ -179,7 +179,7 @@ function Setup({
           render={(pool) => <span className="mono">{pool}</span>}
         />
       </Panel>
-      {adapter === 'splynx' && <MirrorPanel integrationId={id} />}
+      {adapter === 'splynx' && <OutboundSyncPanel integrationId={id} />}
     </>
   );
 }

@@ -37,14 +37,14 @@ const outcomes: Record<string, string> = {
   INTERNAL_ERROR: 'Something went wrong on our side, several times',
 };
 
-const mirrorFailures: Record<string, string> = {
-  TARIFF_NOT_MAPPED: 'No tariff is mapped to its plan',
-  CUSTOMER_UNKNOWN: 'Its subscriber has no external user id',
+const syncFailures: Record<string, string> = {
+  TARIFF_NOT_MAPPED: 'No tariff is mapped to the plan',
+  CUSTOMER_UNKNOWN: 'The subscriber has no external user id',
 };
 
-/** Why a system was not told of a subscription, in words. */
-export function mirrorFailureOf(failure: string): string {
-  return mirrorFailures[failure] ?? failure;
+/** Why a subscription was not pushed, as a sentence. */
+export function syncFailureText(failure: string): string {
+  return syncFailures[failure] ?? failure;
 }
 
 /** What became of an event, in a word. */

@@ -13,7 +13,7 @@ import {
   integrationUpdate,
   integrationWithSecret,
 } from '../../contract/integration.ts';
-import { mirrorId, mirrorSet, mirrorSnapshot } from '../../contract/mirror.ts';
+import { outboundSyncId, outboundSyncSet, outboundSyncSnapshot } from '../../contract/outbound-sync.ts';
 import { idOutput } from '../../contract/primitives.ts';
 import { getInboundEvent, listInboundEvents } from '../../domain/inbound-event/read.ts';
 import { retryInboundEvent } from '../../domain/inbound-event/retry.ts';
@@ -90,21 +90,21 @@ export const inboundEventRouter = router({
     .mutation(write(retryInboundEvent)),
 });
 
-const setLocated = write(setOutboundSync);
+const setResolved = write(setOutboundSync);
 
-/** Telling an external system of our own subscriptions is set up in the portal alone. */
-export const mirrorRouter = router({
-  get: procedure('read').input(mirrorId).output(mirrorSnapshot).query(read(getOutboundSync)),
+/** Outbound sync has no route in the REST API. */
+export const outboundSyncRouter = router({
+  get: procedure('read').input(outboundSyncId).output(outboundSyncSnapshot).query(read(getOutboundSync)),
   set: procedure('developers:write')
-    .input(mirrorSet)
-    .output(mirrorSnapshot)
-    // Where the address leads to is found out before the transaction, in which nothing may wait for the network.
+    .input(outboundSyncSet)
+    .output(outboundSyncSnapshot)
+    // The host is resolved before the transaction, which must not wait for the network.
     .mutation(async ({ ctx, input }) => {
       const addresses = await targetOf(input.baseUrl, ctx.livemode);
-      return setLocated({ ctx, input: { ...input, addresses } });
+      return setResolved({ ctx, input: { ...input, addresses } });
     }),
   remove: procedure('developers:write')
-    .input(mirrorId)
-    .output(mirrorSnapshot)
+    .input(outboundSyncId)
+    .output(outboundSyncSnapshot)
     .mutation(write(removeOutboundSync)),
 });

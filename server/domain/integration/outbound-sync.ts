@@ -1,18 +1,18 @@
 import { and, count, desc, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { mirror, mirroredService } from '../../../drizzle/schema/mirror.ts';
+import { outboundSync, syncedService } from '../../../drizzle/schema/outbound-sync.ts';
 import { invalidValue } from '../../contract/errors.ts';
-import type { MirrorSet, MirrorSnapshot, mirrorId } from '../../contract/mirror.ts';
+import type { OutboundSyncSet, OutboundSyncSnapshot, outboundSyncId } from '../../contract/outbound-sync.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { adapters } from '../../integrations/registry.ts';
 import { seal } from '../../sealed.ts';
 import { hostOf, isReachable } from '../../webhooks/guard.ts';
-import { keepKey } from '../external/outbound-sync/key.ts';
+import { ensureApiKey } from '../external/outbound-sync/key.ts';
 import { deleteSettings, pushAll, servicesOf, settingsOf } from '../external/outbound-sync/rows.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 
-/** Failures that are shown. */
+/** Failures in the answer. */
 const SHOWN = 5;
 
 /**
@@ -21,36 +21,36 @@ const SHOWN = 5;
  */
 export async function getOutboundSync(
   scope: Scope,
-  { id }: z.output<typeof mirrorId>,
-): Promise<MirrorSnapshot> {
+  { id }: z.output<typeof outboundSyncId>,
+): Promise<OutboundSyncSnapshot> {
   await findIntegration(scope, id);
-  const [kept] = await scope.db.select().from(mirror).where(settingsOf(scope, id));
-  const { sent, nextAttemptAt, failure, subscriptionId, updatedAt } = mirroredService;
+  const [settings] = await scope.db.select().from(outboundSync).where(settingsOf(scope, id));
+  const { sent, nextAttemptAt, failure, subscriptionId, updatedAt } = syncedService;
   const [counted] = await scope.db
     .select({
-      there: count(sent),
-      waiting: count(nextAttemptAt),
+      synced: count(sent),
+      pending: count(nextAttemptAt),
       failed: sql<string>`count(*) filter (where ${failure} is not null and ${nextAttemptAt} is null)`,
     })
-    .from(mirroredService)
+    .from(syncedService)
     .where(servicesOf(scope, id));
   const failures = await scope.db
     .select({ subscriptionId, failure: sql<string>`${failure}` })
-    .from(mirroredService)
+    .from(syncedService)
     .where(and(servicesOf(scope, id), isNotNull(failure)))
     .orderBy(desc(updatedAt), subscriptionId)
     .limit(SHOWN);
   return {
     id,
-    settings: kept
+    settings: settings
       ? {
-          baseUrl: kept.baseUrl,
-          apiKeyLast4: kept.apiKeyLast4,
-          updatedAt: kept.updatedAt.toISOString(),
+          baseUrl: settings.baseUrl,
+          apiKeyLast4: settings.apiKeyLast4,
+          updatedAt: settings.updatedAt.toISOString(),
         }
       : null,
-    there: counted?.there ?? 0,
-    waiting: counted?.waiting ?? 0,
+    synced: counted?.synced ?? 0,
+    pending: counted?.pending ?? 0,
     failed: Number(counted?.failed ?? 0),
     failures,
   };
@@ -59,31 +59,31 @@ export async function getOutboundSync(
 /**
  * Starts outbound sync: all subscriptions in service are pushed at once, and each later change. Saving again pushes all of
  * them again.
- * @throws NOT_FOUND; VALIDATION_FAILED at `baseUrl` when it leads into a private network, at `id` for a system that takes
- * nothing
+ * @param addresses what the host of `baseUrl` resolves to
+ * @throws NOT_FOUND; VALIDATION_FAILED at `baseUrl` for a private network, and at `id` for an adapter without outbound sync
  */
 export async function setOutboundSync(
   scope: WriteScope,
-  { id, baseUrl, apiKey, apiSecret, addresses }: MirrorSet & { addresses: readonly string[] },
-): Promise<MirrorSnapshot> {
+  { id, baseUrl, apiKey, apiSecret, addresses }: OutboundSyncSet & { addresses: readonly string[] },
+): Promise<OutboundSyncSnapshot> {
   const { adapter } = await findIntegration(scope, id, 'update');
-  if (!adapters[adapter].outward) throw invalidValue('id', 'This system takes no services of ours.');
+  if (!adapters[adapter].api) throw invalidValue('id', 'This system has no outbound sync.');
   requireReachable(scope, baseUrl, addresses);
-  const [before] = await scope.db.select().from(mirror).where(settingsOf(scope, id));
+  const [before] = await scope.db.select().from(outboundSync).where(settingsOf(scope, id));
   const values = {
     baseUrl,
     sealedApiKey: seal(apiKey, id),
     apiKeyLast4: apiKey.slice(-4),
     sealedApiSecret: seal(apiSecret, id),
-    keyId: await keepKey(scope, { baseUrl, apiKey }),
+    keyId: await ensureApiKey(scope, { baseUrl, apiKey }),
     updatedAt: scope.now,
   };
   await scope.db
-    .insert(mirror)
+    .insert(outboundSync)
     .values({ ...values, providerId: scope.providerId, integrationId: id, createdAt: scope.now })
-    .onConflictDoUpdate({ target: [mirror.providerId, mirror.integrationId], set: values });
+    .onConflictDoUpdate({ target: [outboundSync.providerId, outboundSync.integrationId], set: values });
   await pushAll(scope, id);
-  audit(scope, 'integration.set_mirror', aboutIntegration(id), {
+  audit(scope, 'integration.set_outbound_sync', aboutIntegration(id), {
     baseUrl: { before: before?.baseUrl ?? null, after: baseUrl },
     apiKeyLast4: { before: before?.apiKeyLast4 ?? null, after: values.apiKeyLast4 },
   });
@@ -96,19 +96,19 @@ export async function setOutboundSync(
  */
 export async function removeOutboundSync(
   scope: WriteScope,
-  { id }: z.output<typeof mirrorId>,
-): Promise<MirrorSnapshot> {
+  { id }: z.output<typeof outboundSyncId>,
+): Promise<OutboundSyncSnapshot> {
   await findIntegration(scope, id, 'update');
-  if (await deleteSettings(scope, id)) audit(scope, 'integration.remove_mirror', aboutIntegration(id));
+  if (await deleteSettings(scope, id)) audit(scope, 'integration.remove_outbound_sync', aboutIntegration(id));
   return getOutboundSync(scope, { id });
 }
 
 function requireReachable(scope: Scope, url: string, addresses: readonly string[]): void {
   if (scope.livemode && new URL(url).protocol !== 'https:') {
-    throw invalidValue('baseUrl', 'A live account’s system has to be at an https address.');
+    throw invalidValue('baseUrl', 'A live account needs an https address.');
   }
   if (!isReachable(hostOf(url), addresses, scope.livemode)) {
-    throw invalidValue('baseUrl', 'This leads into a network that must not be reached from here.');
+    throw invalidValue('baseUrl', 'This address is in a private network.');
   }
 }
 

@@ -3,7 +3,7 @@ import type { WriteScope } from '../../../db/scope.ts';
 import type { ExternalIpv4 } from '../../../integrations/command.ts';
 import type { Ipv4 } from '../../../radius/desired.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { mirrorIpv4 } from '../../subscription/mirror-ipv4.ts';
+import { setIpv4 } from '../../subscription/set-ipv4.ts';
 import { mappedTo } from './mapped.ts';
 import type { Cause } from './outcome.ts';
 
@@ -25,7 +25,7 @@ export async function applyIpv4(
   const wanted = ours(ipv4, integration.poolMap);
   if (!wanted) return { row, isChanged: false, fault: 'POOL_NOT_MAPPED' };
   try {
-    const after = await mirrorIpv4(scope, row, wanted);
+    const after = await setIpv4(scope, row, wanted);
     return { row: after, isChanged: after !== row, fault: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,6 +1,6 @@
 import { and, eq, exists, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import { integration } from '../../../../drizzle/schema/integration.ts';
-import { mirror, mirroredService, outwardKey } from '../../../../drizzle/schema/mirror.ts';
+import { externalApiKey, outboundSync, syncedService } from '../../../../drizzle/schema/outbound-sync.ts';
 import { plan } from '../../../../drizzle/schema/plan.ts';
 import { provider } from '../../../../drizzle/schema/provider.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
@@ -10,13 +10,13 @@ import { db } from '../../../db/client.ts';
 import { defineQueue, isDue } from '../../model/leased-queue.ts';
 
 /** A service and the API key of its system, both leased until the same instant. */
-export type Due = typeof mirroredService.$inferSelect & { keyId: string };
+export type Due = typeof syncedService.$inferSelect & { keyId: string };
 
 const now = () => realNow().toISOString();
 
-const withMirror = and(
-  eq(mirror.providerId, mirroredService.providerId),
-  eq(mirror.integrationId, mirroredService.integrationId),
+const withSettings = and(
+  eq(outboundSync.providerId, syncedService.providerId),
+  eq(outboundSync.integrationId, syncedService.integrationId),
 );
 
 /** Whether Demarc writes to the system of a service: outbound sync is set up, and the integration is active. */
@@ -24,17 +24,20 @@ const isSynced = () =>
   exists(
     db()
       .select({ one: sql`1` })
-      .from(mirror)
+      .from(outboundSync)
       .innerJoin(
         integration,
-        and(eq(integration.providerId, mirror.providerId), eq(integration.id, mirror.integrationId)),
+        and(
+          eq(integration.providerId, outboundSync.providerId),
+          eq(integration.id, outboundSync.integrationId),
+        ),
       )
-      .where(and(withMirror, eq(integration.status, 'ACTIVE'))),
+      .where(and(withSettings, eq(integration.status, 'ACTIVE'))),
   );
 
 export const outboundQueue = defineQueue({
   name: 'outbound sync',
-  table: mirroredService,
+  table: syncedService,
   key: ['integrationId', 'subscriptionId'],
   due: 'nextAttemptAt',
   // A change of the subscription sets `nextAttemptAt`, also during an attempt.
@@ -49,63 +52,63 @@ export const outboundQueue = defineQueue({
 });
 
 /**
- * Claims the service that has waited longest, and the API key of its system with it. A key serves one attempt at a time
- * in all processes, because its nonces have to arrive in order. Services of a key that is in use are left out.
+ * Claims the service that was due first, together with the API key of its system. One attempt at a time uses a key, in all
+ * processes, because its nonces must arrive in order. Services of a key in use are left out.
  * @param unreachable integrations that are left out
  */
 export async function claimService(providerId: string, unreachable: readonly string[]): Promise<Due[]> {
-  const { integrationId, subscriptionId, attempts, nextAttemptAt } = mirroredService;
-  // A subquery in its place may be run more than once, and take more than one.
+  const { integrationId, subscriptionId, attempts, nextAttemptAt } = syncedService;
+  // PostgreSQL runs this CTE once. A subquery may run several times, and lock several rows.
   const due = db()
     .$with('due')
     .as(
       db()
-        .select({ integrationId, subscriptionId, keyId: mirror.keyId })
-        .from(mirroredService)
-        .innerJoin(mirror, withMirror)
-        .innerJoin(outwardKey, eq(outwardKey.id, mirror.keyId))
+        .select({ integrationId, subscriptionId, keyId: outboundSync.keyId })
+        .from(syncedService)
+        .innerJoin(outboundSync, withSettings)
+        .innerJoin(externalApiKey, eq(externalApiKey.id, outboundSync.keyId))
         .where(
           and(
-            eq(mirroredService.providerId, providerId),
+            eq(syncedService.providerId, providerId),
             isDue(outboundQueue),
-            sql`(${outwardKey.leasedUntil} is null or ${outwardKey.leasedUntil} <= ${now()})`,
+            sql`(${externalApiKey.leasedUntil} is null or ${externalApiKey.leasedUntil} <= ${now()})`,
             unreachable.length > 0 ? notInArray(integrationId, [...unreachable]) : undefined,
           ),
         )
         .orderBy(nextAttemptAt)
         .limit(outboundQueue.batch)
-        .for('no key update', { of: [mirroredService, outwardKey], skipLocked: true }),
+        .for('no key update', { of: [syncedService, externalApiKey], skipLocked: true }),
     );
   const leasedUntil = plus(realNow(), outboundQueue.leaseMs);
-  const held = db()
-    .$with('held')
+  const leased = db()
+    .$with('leased')
     .as(
       db()
-        .update(outwardKey)
+        .update(externalApiKey)
         .set({ leasedUntil })
         .from(due)
-        .where(eq(outwardKey.id, due.keyId))
-        .returning({ keyId: outwardKey.id }),
+        .where(eq(externalApiKey.id, due.keyId))
+        .returning({ keyId: externalApiKey.id }),
     );
   return db()
-    .with(due, held)
-    .update(mirroredService)
+    .with(due, leased)
+    .update(syncedService)
     .set({ attempts: sql`${attempts} + 1`, leasedUntil })
     .from(due)
     .where(
       and(
-        eq(mirroredService.providerId, providerId),
+        eq(syncedService.providerId, providerId),
         eq(integrationId, due.integrationId),
         eq(subscriptionId, due.subscriptionId),
       ),
     )
-    .returning({ ...getTableColumns(mirroredService), keyId: sql<string>`${due.keyId}` });
+    .returning({ ...getTableColumns(syncedService), keyId: sql<string>`${due.keyId}` });
 }
 
 /** What the desired state of a claimed service depends on; undefined once outbound sync is off or has another key. */
 export async function readSource({ providerId, integrationId, subscriptionId, keyId }: Due) {
   const [found] = await db()
-    .select({ subscription, integration, mirror, livemode: provider.livemode, ...related })
+    .select({ subscription, integration, outboundSync, livemode: provider.livemode, ...related })
     .from(subscription)
     .innerJoin(
       subscriber,
@@ -114,12 +117,12 @@ export async function readSource({ providerId, integrationId, subscriptionId, ke
     .innerJoin(plan, and(eq(plan.providerId, subscription.providerId), eq(plan.id, subscription.planId)))
     .innerJoin(provider, eq(provider.id, subscription.providerId))
     .innerJoin(
-      mirror,
+      outboundSync,
       and(
-        eq(mirror.providerId, subscription.providerId),
-        eq(mirror.integrationId, integrationId),
-        // The key that was leased, though another has been set since.
-        eq(mirror.keyId, keyId),
+        eq(outboundSync.providerId, subscription.providerId),
+        eq(outboundSync.integrationId, integrationId),
+        // Only the leased key: staff may have set another one since.
+        eq(outboundSync.keyId, keyId),
       ),
     )
     .innerJoin(

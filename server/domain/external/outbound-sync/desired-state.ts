@@ -1,4 +1,4 @@
-import type { SentService } from '../../../../drizzle/schema/mirror.ts';
+import type { SentService } from '../../../../drizzle/schema/outbound-sync.ts';
 import { hasEnded, isInService } from '../../../contract/subscription-rules.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 

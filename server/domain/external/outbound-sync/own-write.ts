@@ -1,5 +1,5 @@
 import { and, eq, or } from 'drizzle-orm';
-import { mirroredService } from '../../../../drizzle/schema/mirror.ts';
+import { syncedService } from '../../../../drizzle/schema/outbound-sync.ts';
 import type { Scope } from '../../../db/scope.ts';
 
 type Service = {
@@ -18,16 +18,16 @@ export async function isOwnService(
   { integrationId, externalServiceId, customerId, login }: Service,
 ): Promise<boolean> {
   const found = await scope.db
-    .select({ subscriptionId: mirroredService.subscriptionId })
-    .from(mirroredService)
+    .select({ subscriptionId: syncedService.subscriptionId })
+    .from(syncedService)
     .where(
       and(
-        eq(mirroredService.providerId, scope.providerId),
-        eq(mirroredService.integrationId, integrationId),
+        eq(syncedService.providerId, scope.providerId),
+        eq(syncedService.integrationId, integrationId),
         or(
-          eq(mirroredService.externalServiceId, externalServiceId),
+          eq(syncedService.externalServiceId, externalServiceId),
           customerId && login
-            ? and(eq(mirroredService.customerId, customerId), eq(mirroredService.login, login))
+            ? and(eq(syncedService.customerId, customerId), eq(syncedService.login, login))
             : undefined,
         ),
       ),

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { mirroredService } from '../../../../drizzle/schema/mirror.ts';
+import { syncedService } from '../../../../drizzle/schema/outbound-sync.ts';
 import { realNow } from '../../../clock.ts';
 import { db } from '../../../db/client.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { audit } from '../../../events/audit.ts';
-import { type Outward, OutwardError, type OutwardService } from '../../../integrations/outward.ts';
+import {
+  type DesiredService,
+  type ExternalApi,
+  ExternalApiError,
+} from '../../../integrations/external-api.ts';
 import { adapters } from '../../../integrations/registry.ts';
 import { log } from '../../../log.ts';
 import { unseal } from '../../../sealed.ts';
@@ -14,7 +18,8 @@ import { claimService, type Due, outboundQueue, readSource, type Source } from '
 import { type DesiredState, desiredState, isInSync } from './desired-state.ts';
 import { nextNonce, releaseKey } from './key.ts';
 
-type End = Partial<Pick<Due, 'sent' | 'externalServiceId' | 'failure' | 'failures' | 'nextAttemptAt'>>;
+/** The outcome of an attempt, as columns of its row. */
+type Result = Partial<Pick<Due, 'sent' | 'externalServiceId' | 'failure' | 'failures' | 'nextAttemptAt'>>;
 
 /**
  * Pushes the due subscriptions of one provider to its external systems until nothing is due or the budget is spent. An
@@ -40,7 +45,7 @@ async function attempt(due: Due): Promise<'done' | 'unreachable'> {
   } catch (error) {
     const { providerId, subscriptionId } = due;
     const failures = due.failures + 1;
-    const isRefused = error instanceof OutwardError && error.kind !== 'unavailable';
+    const isRefused = error instanceof ExternalApiError && error.kind !== 'unavailable';
     const failure = error instanceof Error ? error.message : String(error);
     log.warn({ err: error, providerId, subscriptionId, failures }, 'a subscription was not pushed');
     const nextAttemptAt = isRefused ? null : retryAt(outboundQueue, failures);
@@ -50,10 +55,10 @@ async function attempt(due: Due): Promise<'done' | 'unreachable'> {
 }
 
 /**
- * Brings the external system to a subscription's state.
- * @throws OutwardError
+ * Brings the service in the external system to the desired state.
+ * @throws ExternalApiError
  */
-async function push(due: Due, source: Source): Promise<End> {
+async function push(due: Due, source: Source): Promise<Result> {
   const { tariffMap } = source.integration;
   const desired = desiredState({
     ...source,
@@ -61,64 +66,64 @@ async function push(due: Due, source: Source): Promise<End> {
     sent: due.sent,
     isRequested: due.customerId !== null,
   });
-  const outward = outwardOf(due, source);
+  const api = apiOf(due, source);
   if (desired.as === 'blocked') return { failure: desired.reason };
-  if (desired.as === 'absent' || !outward) return {};
-  if (desired.as === 'ended') return end(outward, due, serviceOf(due, source, desired));
+  if (desired.as === 'absent' || !api) return {};
+  if (desired.as === 'ended') return end(api, due, serviceOf(due, source, desired));
   if (due.externalServiceId !== null && isInSync(due.sent, desired.service)) return {};
   const service = serviceOf(due, source, desired);
   const { tariffId, status, login } = service;
-  return { externalServiceId: await put(outward, due, service), sent: { tariffId, status, login } };
+  return { externalServiceId: await put(api, due, service), sent: { tariffId, status, login } };
 }
 
-/** @returns the service's id there */
-async function put(outward: Outward, due: Due, service: OutwardService): Promise<string> {
+/** @returns the id of the service in the external system */
+async function put(api: ExternalApi, due: Due, service: DesiredService): Promise<string> {
   if (due.externalServiceId !== null) {
-    const exists = await outward.change(due.externalServiceId, service).then(() => true, whenMissing(false));
+    const exists = await api.change(due.externalServiceId, service).then(() => true, whenMissing(false));
     if (exists) return due.externalServiceId;
   }
-  // Stored first: the system's own webhook may arrive before its answer.
-  await keep(due, { customerId: service.customerId, login: service.login });
+  // Stored first, because the system's webhook may arrive before its answer.
+  await save(due, { customerId: service.customerId, login: service.login });
   // The answer of an earlier attempt may have been lost.
-  const known = await outward.find(service);
-  if (known === null) return outward.create(service);
-  await outward.change(known, service);
-  return known;
+  const existing = await api.find(service);
+  if (existing === null) return api.create(service);
+  await api.change(existing, service);
+  return existing;
 }
 
-/** Deletes a service. After a lost answer its id is unknown, so the system is searched for it. */
-async function end(outward: Outward, due: Due, service: OutwardService): Promise<End> {
-  const gone = { sent: null };
-  const isGone = due.sent === null && due.externalServiceId !== null;
-  if (due.customerId === null || isGone) return gone;
-  const id = due.externalServiceId ?? (await outward.find(service).catch(whenMissing(null)));
-  if (id !== null) await outward.end(id, due.customerId).catch(whenMissing(undefined));
+/** Deletes a service. If the answer to its creation was lost, its id is unknown and it is looked up first. */
+async function end(api: ExternalApi, due: Due, service: DesiredService): Promise<Result> {
+  const ended = { sent: null };
+  const isEnded = due.sent === null && due.externalServiceId !== null;
+  if (due.customerId === null || isEnded) return ended;
+  const id = due.externalServiceId ?? (await api.find(service).catch(whenMissing(null)));
+  if (id !== null) await api.end(id, due.customerId).catch(whenMissing(undefined));
   // The id stays, so that later webhooks about the service count as own writes.
-  return { ...gone, externalServiceId: id };
+  return { ...ended, externalServiceId: id };
 }
 
-/** A missing service is no failure; the caller gets the value instead. */
+/** Turns a missing service, which is no failure, into a value. */
 function whenMissing<T>(value: T) {
   return (error: unknown): T => {
-    if (error instanceof OutwardError && error.kind === 'missing') return value;
+    if (error instanceof ExternalApiError && error.kind === 'missing') return value;
     throw error;
   };
 }
 
 /** The API of the external system; undefined for an adapter without outbound sync. */
-function outwardOf({ keyId }: Due, { integration, mirror, livemode }: Source): Outward | undefined {
-  return adapters[integration.adapter].outward?.({
-    baseUrl: mirror.baseUrl,
-    apiKey: unseal(mirror.sealedApiKey, integration.id),
-    apiSecret: unseal(mirror.sealedApiSecret, integration.id),
+function apiOf({ keyId }: Due, { integration, outboundSync, livemode }: Source): ExternalApi | undefined {
+  return adapters[integration.adapter].api?.({
+    baseUrl: outboundSync.baseUrl,
+    apiKey: unseal(outboundSync.sealedApiKey, integration.id),
+    apiSecret: unseal(outboundSync.sealedApiSecret, integration.id),
     nextNonce: () => nextNonce(keyId),
     providerId: integration.providerId,
     livemode,
   });
 }
 
-/** The service as it should be. It stays with the customer under whom it was created. */
-function serviceOf(due: Due, { subscription, planName }: Source, desired: DesiredState): OutwardService {
+/** The service as it should be. It stays with the customer it was created for. */
+function serviceOf(due: Due, { subscription, planName }: Source, desired: DesiredState): DesiredService {
   const target = desired.as === 'present' ? desired : null;
   const isCreated = due.externalServiceId !== null;
   return {
@@ -132,32 +137,32 @@ function serviceOf(due: Due, { subscription, planName }: Source, desired: Desire
   };
 }
 
-/** A later attempt has begun, and it writes the result. */
+/** A later attempt has begun and will write the result. */
 class LeaseLost extends Error {}
 
-async function keep(due: Due, values: Partial<Due>): Promise<void> {
-  const kept = await db()
-    .update(mirroredService)
+async function save(due: Due, values: Partial<Due>): Promise<void> {
+  const saved = await db()
+    .update(syncedService)
     .set(values)
     .where(isStillClaimed(outboundQueue, due))
     .returning({ one: sql`1` });
-  if (kept.length === 0) throw new LeaseLost('a later attempt has begun');
+  if (saved.length === 0) throw new LeaseLost('a later attempt has begun');
 }
 
-/** Writes the result of an attempt, unless a later one has begun. A change during the attempt is due at once. */
-async function finish(due: Due, end: End): Promise<void> {
-  const caller = { type: 'system', name: 'mirror' } as const;
+/** Writes the result of an attempt, unless a later one has begun. After a change during the attempt the row is due at once. */
+async function finish(due: Due, result: Result): Promise<void> {
+  const caller = { type: 'system', name: 'outbound sync' } as const;
   const origin = { providerId: due.providerId, caller, correlationId: randomUUID() };
   await transaction(origin, async (scope) => {
     await releaseKey(scope, due);
-    const next = end.nextAttemptAt?.toISOString() ?? null;
-    const { changes } = mirroredService;
-    const [ended] = await scope.db
-      .update(mirroredService)
+    const next = result.nextAttemptAt?.toISOString() ?? null;
+    const { changes } = syncedService;
+    const [after] = await scope.db
+      .update(syncedService)
       .set({
         failure: null,
         failures: 0,
-        ...end,
+        ...result,
         leasedUntil: null,
         nextAttemptAt: sql`case when ${changes} = ${due.changes} then ${next}::timestamptz
           else coalesce(${next}::timestamptz, ${realNow().toISOString()}::timestamptz) end`,
@@ -165,13 +170,13 @@ async function finish(due: Due, end: End): Promise<void> {
       })
       .where(isStillClaimed(outboundQueue, due))
       .returning();
-    if (!ended) return;
+    if (!after) return;
     const about = { type: 'subscription', id: due.subscriptionId };
-    if (ended.failure && ended.failure !== due.failure) {
-      audit(scope, 'subscription.mirrorFailed', about, { failure: { before: null, after: ended.failure } });
+    if (after.failure && after.failure !== due.failure) {
+      audit(scope, 'subscription.push_failed', about, { failure: { before: null, after: after.failure } });
     }
-    if (JSON.stringify(ended.sent) !== JSON.stringify(due.sent)) {
-      audit(scope, 'subscription.mirror', about, { sent: { before: due.sent, after: ended.sent } });
+    if (JSON.stringify(after.sent) !== JSON.stringify(due.sent)) {
+      audit(scope, 'subscription.push', about, { sent: { before: due.sent, after: after.sent } });
     }
   });
 }

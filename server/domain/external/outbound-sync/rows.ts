@@ -1,16 +1,16 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { mirror, mirroredService } from '../../../../drizzle/schema/mirror.ts';
+import { outboundSync, syncedService } from '../../../../drizzle/schema/outbound-sync.ts';
 import { realNow } from '../../../clock.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
 
-/** An integration's settings. */
+/** The condition for the settings of an integration. */
 export function settingsOf({ providerId }: Scope, integrationId: string) {
-  return and(eq(mirror.providerId, providerId), eq(mirror.integrationId, integrationId));
+  return and(eq(outboundSync.providerId, providerId), eq(outboundSync.integrationId, integrationId));
 }
 
-/** The services of an integration. */
+/** The condition for the synced services of an integration. */
 export function servicesOf({ providerId }: Scope, integrationId: string) {
-  return and(eq(mirroredService.providerId, providerId), eq(mirroredService.integrationId, integrationId));
+  return and(eq(syncedService.providerId, providerId), eq(syncedService.integrationId, integrationId));
 }
 
 /** Enqueues a push of every subscription that is in service, and of every one that was pushed before. */
@@ -24,31 +24,34 @@ export async function pushAll(scope: WriteScope, integrationId: string): Promise
     where s.provider_id = ${providerId} and not s.is_external
       and s.status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')
     on conflict do nothing`);
-  await scope.db.update(mirroredService).set(dueNow()).where(servicesOf(scope, integrationId));
-  scope.outbox.wakes.add('mirror/due');
+  await scope.db.update(syncedService).set(dueNow()).where(servicesOf(scope, integrationId));
+  scope.outbox.wakes.add('outbound-sync/due');
 }
 
-/** Enqueues what failed: the cause may be gone. */
+/** Enqueues the failed services: the cause may be gone. */
 export async function retryFailed(scope: WriteScope, integrationId: string): Promise<void> {
-  const woken = await scope.db
-    .update(mirroredService)
+  const enqueued = await scope.db
+    .update(syncedService)
     .set(dueNow())
-    .where(and(servicesOf(scope, integrationId), isNotNull(mirroredService.failure)))
-    .returning({ id: mirroredService.subscriptionId });
-  if (woken.length > 0) scope.outbox.wakes.add('mirror/due');
+    .where(and(servicesOf(scope, integrationId), isNotNull(syncedService.failure)))
+    .returning({ id: syncedService.subscriptionId });
+  if (enqueued.length > 0) scope.outbox.wakes.add('outbound-sync/due');
 }
 
-/** Deletes the address and the key of the external system. Its services stay, and their webhooks still count as own writes. */
+/**
+ * Deletes the address and the key of the external system. Its services stay, and their webhooks still count as own writes.
+ * @returns whether there were settings
+ */
 export async function deleteSettings(scope: WriteScope, integrationId: string): Promise<boolean> {
-  const dropped = await scope.db
-    .delete(mirror)
+  const deleted = await scope.db
+    .delete(outboundSync)
     .where(settingsOf(scope, integrationId))
-    .returning({ id: mirror.integrationId });
-  return dropped.length > 0;
+    .returning({ id: outboundSync.integrationId });
+  return deleted.length > 0;
 }
 
 const dueNow = () => ({
-  changes: sql`${mirroredService.changes} + 1`,
+  changes: sql`${syncedService.changes} + 1`,
   failures: 0,
   nextAttemptAt: realNow(),
 });

@@ -1,4 +1,4 @@
--- Marks a subscription as changed for the mirrors of its provider, and the transaction as one that wakes their job.
+-- Marks a subscription as due for outbound sync. The setting tells the transaction to wake the job after the commit.
 CREATE OR REPLACE FUNCTION note_for_mirrors() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO mirrored_service (provider_id, integration_id, subscription_id, next_attempt_at, created_at, updated_at)
@@ -7,7 +7,7 @@ BEGIN
   ON CONFLICT (provider_id, integration_id, subscription_id) DO UPDATE
   SET changes = mirrored_service.changes + 1, failures = 0, next_attempt_at = excluded.next_attempt_at,
     updated_at = excluded.updated_at;
-  IF FOUND THEN PERFORM set_config('demarc.mirror_due', 'on', true); END IF;
+  IF FOUND THEN PERFORM set_config('demarc.outbound_sync_due', 'on', true); END IF;
   RETURN NULL;
 END $$;
 
@@ -20,7 +20,7 @@ CREATE OR REPLACE TRIGGER subscription_changed_for_mirrors
     IS DISTINCT FROM (old.status, old.plan_id, old.radius_username, old.archived_at))
   EXECUTE FUNCTION note_for_mirrors();
 
--- The same for all mirrored subscriptions of a subscriber.
+-- A new external user id makes all synced subscriptions of the subscriber due.
 CREATE OR REPLACE FUNCTION note_customer_for_mirrors() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE mirrored_service
@@ -28,7 +28,7 @@ BEGIN
   FROM subscription s
   WHERE s.provider_id = new.provider_id AND s.subscriber_id = new.id
     AND mirrored_service.provider_id = s.provider_id AND mirrored_service.subscription_id = s.id;
-  IF FOUND THEN PERFORM set_config('demarc.mirror_due', 'on', true); END IF;
+  IF FOUND THEN PERFORM set_config('demarc.outbound_sync_due', 'on', true); END IF;
   RETURN NULL;
 END $$;
 

@@ -8,7 +8,7 @@ import { subscriptionResource } from '../model/subscription/resource.ts';
 import { createPayment } from '../payment/create.ts';
 import { terminateSubscriber } from '../subscriber/terminate.ts';
 import { createSubscription } from './create.ts';
-import { mirrorIpv4 } from './mirror-ipv4.ts';
+import { setIpv4 } from './set-ipv4.ts';
 
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
@@ -17,8 +17,8 @@ const start = new Date('2026-01-15T09:30:00.000Z');
 async function scene() {
   const provider = await newProvider(database.current);
   const ada = await newCustomer(provider, database.current, start);
-  const mirror = (ipv4: Ipv4, id = ada.subscriptionId) =>
-    provider.at(start, async (scope) => mirrorIpv4(scope, await find(scope, subscriptionResource, id), ipv4));
+  const assign = (ipv4: Ipv4, id = ada.subscriptionId) =>
+    provider.at(start, async (scope) => setIpv4(scope, await find(scope, subscriptionResource, id), ipv4));
   const replies = async () => {
     const rows = await database.current.sql<{ text: string }[]>`
       select concat_ws(' ', r.attribute, r.op, r.value) as text from radius.radreply r
@@ -31,7 +31,7 @@ async function scene() {
     select s.xmin::text, s.updated_at, (select array_agg(xmin::text order by id) from radius.radreply) as replies,
       (select count(*) from audit_entry) as audited, (select count(*) from event) as told
     from subscription s where s.id = ${ada.subscriptionId}`;
-  return { provider, ada, mirror, replies, traces };
+  return { provider, ada, assign, replies, traces };
 }
 let made: Awaited<ReturnType<typeof scene>>;
 beforeEach(async () => {
@@ -42,12 +42,12 @@ const fixed: Ipv4 = { mode: 'static', address: '203.0.113.9' };
 const pool: Ipv4 = { mode: 'pool', poolName: 'cgnat 2' };
 
 test('a fixed address, a pool, and neither: each in place of the one before', async () => {
-  const { mirror, replies } = made;
-  await mirror(fixed);
+  const { assign, replies } = made;
+  await assign(fixed);
   expect(await replies()).toEqual(['Framed-IP-Address := 203.0.113.9']);
-  await mirror(pool);
+  await assign(pool);
   expect(await replies()).toEqual(['Framed-Pool := cgnat 2']);
-  await mirror({ mode: 'none' });
+  await assign({ mode: 'none' });
   expect(await replies()).toEqual([]);
 });
 
@@ -56,14 +56,14 @@ test.each<[string, Ipv4[]]>([
   ['a pool', [pool, { ...pool }]],
   ['neither', [{ mode: 'none' }, { mode: 'none' }]],
 ])('%s again: nothing at all is written', async (_, [first, again]) => {
-  await made.mirror(first as Ipv4);
+  await made.assign(first as Ipv4);
   const before = await made.traces();
-  await made.mirror(again as Ipv4);
+  await made.assign(again as Ipv4);
   expect(await made.traces()).toEqual(before);
 });
 
 test('before the first payment it is kept for then', async () => {
-  const { provider, ada, mirror } = made;
+  const { provider, ada, assign } = made;
   const { planId, demarcationPointId } = await ada.read(start);
   const { id } = await provider.at(start, (scope) =>
     createSubscription(scope, {
@@ -73,16 +73,16 @@ test('before the first payment it is kept for then', async () => {
     }),
   );
   const written = () => database.current.sql`select 1 from radius.radreply where value = '198.51.100.7'`;
-  await mirror({ mode: 'static', address: '198.51.100.7' }, id);
+  await assign({ mode: 'static', address: '198.51.100.7' }, id);
   expect(await written()).toHaveLength(0);
   await provider.at(start, (scope) => createPayment(scope, { subscriptionId: id, rail: 'manual' }));
   expect(await written()).toHaveLength(1);
 });
 
 test('of one who is gone nothing reaches the network', async () => {
-  const { provider, ada, mirror, replies } = made;
+  const { provider, ada, assign, replies } = made;
   await provider.at(start, (scope) => terminateSubscriber(scope, { id: ada.subscriberId }));
-  await mirror(fixed);
+  await assign(fixed);
   expect(await replies()).toEqual([]);
 });
 
@@ -92,6 +92,6 @@ test.each<[Ipv4, string]>([
   [{ mode: 'pool', poolName: '`id`' }, 'ipv4.poolName'],
 ])('%o is refused', async (ipv4, field) => {
   const before = await made.traces();
-  await expect(made.mirror(ipv4)).rejects.toMatchObject({ body: { rejectionReasons: [{ field }] } });
+  await expect(made.assign(ipv4)).rejects.toMatchObject({ body: { rejectionReasons: [{ field }] } });
   expect(await made.traces()).toEqual(before);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
 import { pushDueServices } from '../../server/domain/external/outbound-sync/push-due.ts';
 
-// Tells external systems of one provider's subscriptions, again and again, in a process of its own, to be killed.
+// Runs outbound sync for one provider in a loop, in a process that a test can kill.
 
 openDatabase(process.env.DATABASE_URL ?? '', 4);
 process.send?.('at work');

@@ -15,11 +15,7 @@ import { heldAmong, syncNetwork } from '../network/access.ts';
  * @param row locked
  * @throws VALIDATION_FAILED for an address or a pool name that cannot stand in the RADIUS tables
  */
-export async function mirrorIpv4(
-  scope: WriteScope,
-  row: SubscriptionRow,
-  ipv4: Ipv4,
-): Promise<SubscriptionRow> {
+export async function setIpv4(scope: WriteScope, row: SubscriptionRow, ipv4: Ipv4): Promise<SubscriptionRow> {
   requireFit(ipv4);
   const [before, after] = [inWords(row.ipv4), inWords(ipv4)];
   if (before === after) return row;
@@ -30,7 +26,7 @@ export async function mirrorIpv4(
   };
   const [written] = await updateRows(scope, subscriptionResource, [patch]);
   if (!written) throw new Error(`${row.id} is gone`);
-  audit(scope, 'subscription.mirror_ipv4', { type: 'subscription', id: row.id }, { ipv4: { before, after } });
+  audit(scope, 'subscription.set_ipv4', { type: 'subscription', id: row.id }, { ipv4: { before, after } });
   await syncNetwork(scope, [written], await heldAmong(scope, [written]));
   return written;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API_SECRET, type FakeSplynx, startFakeSplynx } from '../fakes/splynx.ts';
 import { useApi } from './api.ts';
 import { splynx } from './inbound-world.ts';
-import { mirrored } from './mirror-world.ts';
+import { syncedPartner } from './outbound-sync-world.ts';
 import { advance, bodies, dataOf } from './world.ts';
 
 const api = useApi();
@@ -19,14 +19,14 @@ beforeEach(() => {
   Object.assign(fake, { apiSecret: API_SECRET, keepsOrigin: true, beforeAnswer: async () => {} });
 });
 
-describe('a subscription of ours', () => {
-  test('is there from its first payment on, free of charge, with its origin', async () => {
-    const { pending, pay, pass, plans, partner, loginOf, state } = await mirrored(api, fake);
+describe('a subscription', () => {
+  test('is created in Splynx after its first payment, at price 0 and with its origin', async () => {
+    const { pending, pay, push, plans, partner, loginOf, state } = await syncedPartner(api, fake);
     const id = await pending(plans.middle.id);
-    await pass();
+    await push();
     expect(fake.requests).toEqual([]);
     await pay(id);
-    await pass();
+    await push();
     expect(fake.all()).toEqual([
       expect.objectContaining({
         customer_id: '77',
@@ -37,172 +37,178 @@ describe('a subscription of ours', () => {
         additional_attributes: { origin_id: partner.providerId, origin_subscription_id: id },
       }),
     ]);
-    expect(await state()).toMatchObject({ there: 1, waiting: 0, failed: 0 });
-    await pass();
+    expect(await state()).toMatchObject({ synced: 1, pending: 0, failed: 0 });
+    await push();
     expect(fake.requests).toEqual(['GET', 'POST']);
   });
 
-  test('changes its tariff there when it is on another plan', async () => {
-    const { sold, pay, pass, plans, partner } = await mirrored(api, fake);
-    const id = await sold(plans.middle.id);
-    await pass();
+  test('gets another tariff in Splynx when a plan change is applied', async () => {
+    const { subscribe, pay, push, plans, partner } = await syncedPartner(api, fake);
+    const id = await subscribe(plans.middle.id);
+    await push();
     dataOf(await partner.patch(`/v1/subscriptions/${id}`, { planId: plans.cheap.id }));
-    await pass();
+    await push();
     expect(fake.all()).toMatchObject([{ tariff_id: '2' }]);
     dataOf(await advance(partner, { days: 30 }));
     await pay(id);
-    await pass();
+    await push();
     expect(fake.all()).toMatchObject([{ tariff_id: '1', status: 'active', unit_price: '0' }]);
     expect(fake.requests).toEqual(['GET', 'POST', 'PUT']);
   });
 
-  test('is disabled while it is out of service, and gone when it ends', async () => {
-    const { sold, pass, plans, partner } = await mirrored(api, fake);
-    const id = await sold(plans.middle.id);
-    await pass();
+  test('is disabled in Splynx while out of service and deleted when it ends', async () => {
+    const { subscribe, push, plans, partner } = await syncedPartner(api, fake);
+    const id = await subscribe(plans.middle.id);
+    await push();
     dataOf(await partner.delete(`/v1/subscriptions/${id}/plan?when=immediately`));
-    await pass();
+    await push();
     expect(fake.all()).toMatchObject([{ status: 'disabled', tariff_id: '2' }]);
     dataOf(await partner.post(`/v1/subscriptions/${id}/migrate-out`));
-    await pass();
+    await push();
     expect(fake.all()).toEqual([]);
     expect(fake.requests.slice(2)).toEqual(['PUT', 'DELETE']);
   });
 });
 
-describe('what goes wrong', () => {
-  test('a wrong key is tried again, and shown', async () => {
-    const { sold, pass, later, state, plans } = await mirrored(api, fake);
+describe('failures', () => {
+  test('a 401 is shown as a failure and retried', async () => {
+    const { subscribe, push, pushLater, state, plans } = await syncedPartner(api, fake);
     fake.apiSecret = 'another';
-    const id = await sold(plans.middle.id);
-    await pass();
+    const id = await subscribe(plans.middle.id);
+    await push();
     expect(await state()).toMatchObject({
-      there: 0,
-      waiting: 1,
+      synced: 0,
+      pending: 1,
       failures: [{ subscriptionId: id, failure: 'GET was answered with 401: Unauthorized' }],
     });
     fake.apiSecret = API_SECRET;
-    await later();
-    expect(await state()).toMatchObject({ there: 1, waiting: 0, failures: [] });
+    await pushLater();
+    expect(await state()).toMatchObject({ synced: 1, pending: 0, failures: [] });
   });
 
-  test('a nonce is above those of a process whose clock is ahead', async () => {
-    const { sold, pass, plans, state } = await mirrored(api, fake);
-    await sold(plans.middle.id);
+  test('the next nonce is above one from a process whose clock is ahead', async () => {
+    const { subscribe, push, plans, state } = await syncedPartner(api, fake);
+    await subscribe(plans.middle.id);
     const ahead = Math.floor(Date.now() / 10) + 360_000;
     await api.sql`update outward_key set last_nonce = ${ahead}`;
     fake.lastNonce = ahead;
-    await pass();
+    await push();
     expect(fake.lastNonce).toBe(ahead + 2);
-    expect(await state()).toMatchObject({ there: 1, waiting: 0, failed: 0 });
+    expect(await state()).toMatchObject({ synced: 1, pending: 0, failed: 0 });
   });
 
-  test('a system out of order is left alone until the next run, and told then', async () => {
-    const { sold, pass, later, state, plans } = await mirrored(api, fake);
-    await sold(plans.middle.id);
-    await sold(plans.dear.id);
+  test('after a 503 nothing more is sent in that run; the next run pushes everything', async () => {
+    const { subscribe, push, pushLater, state, plans } = await syncedPartner(api, fake);
+    await subscribe(plans.middle.id);
+    await subscribe(plans.dear.id);
     fake.faults.push({ status: 503 });
-    await pass();
+    await push();
     expect(fake.requests).toEqual(['GET']);
-    await later();
+    await pushLater();
     expect(
       fake
         .all()
         .map(({ tariff_id }) => tariff_id)
         .toSorted(),
     ).toEqual(['2', '3']);
-    expect(await state()).toMatchObject({ there: 2, waiting: 0, failed: 0 });
+    expect(await state()).toMatchObject({ synced: 2, pending: 0, failed: 0 });
   });
 
-  test.each([true, false])('a lost answer makes no second service (origin kept: %s)', async (keepsOrigin) => {
-    fake.keepsOrigin = keepsOrigin;
-    const { sold, pass, later, plans, state } = await mirrored(api, fake);
-    await sold(plans.middle.id);
-    fake.faults.push({ status: 500 }, 'after');
-    await pass();
-    fake.faults.length = 0;
-    fake.faults.push('after', 'after');
-    await later();
-    fake.faults.length = 0;
-    await later();
-    fake.faults.push('hang up');
-    await later();
-    fake.faults.length = 0;
-    await later();
-    expect(fake.all()).toHaveLength(1);
-    expect(await state()).toMatchObject({ there: 1, waiting: 0, failures: [] });
-  });
+  test.each([true, false])(
+    'a lost answer leads to no second service (Splynx keeps the origin: %s)',
+    async (keepsOrigin) => {
+      fake.keepsOrigin = keepsOrigin;
+      const { subscribe, push, pushLater, plans, state } = await syncedPartner(api, fake);
+      await subscribe(plans.middle.id);
+      fake.faults.push({ status: 500 }, 'after');
+      await push();
+      fake.faults.length = 0;
+      fake.faults.push('after', 'after');
+      await pushLater();
+      fake.faults.length = 0;
+      await pushLater();
+      fake.faults.push('hang up');
+      await pushLater();
+      fake.faults.length = 0;
+      await pushLater();
+      expect(fake.all()).toHaveLength(1);
+      expect(await state()).toMatchObject({ synced: 1, pending: 0, failures: [] });
+    },
+  );
 
-  test('one that ended while its answer was lost is taken away', async () => {
-    const { sold, pass, later, plans, partner } = await mirrored(api, fake);
-    const id = await sold(plans.middle.id);
-    // The listing is answered, the creation is not.
+  test('a subscription that ends after a lost answer is deleted in Splynx', async () => {
+    const { subscribe, push, pushLater, plans, partner } = await syncedPartner(api, fake);
+    const id = await subscribe(plans.middle.id);
+    // The answer to the creation is lost, not the answer to the listing.
     fake.beforeAnswer = async (method) => {
       if (method === 'GET') fake.faults.push('after');
     };
-    await pass();
+    await push();
     expect(fake.all()).toHaveLength(1);
     Object.assign(fake, { beforeAnswer: async () => {} });
     dataOf(await partner.delete(`/v1/subscriptions/${id}/plan?when=immediately`));
     dataOf(await partner.post(`/v1/subscriptions/${id}/migrate-out`));
-    await later();
+    await pushLater();
     expect(fake.all()).toEqual([]);
   });
 
-  test('what changes while it is being told is told after', async () => {
-    const { sold, pass, plans, partner } = await mirrored(api, fake);
-    const id = await sold(plans.middle.id);
+  test('a change during a push is pushed after it', async () => {
+    const { subscribe, push, plans, partner } = await syncedPartner(api, fake);
+    const id = await subscribe(plans.middle.id);
     fake.beforeAnswer = async (method) => {
       if (method === 'POST') dataOf(await partner.delete(`/v1/subscriptions/${id}/plan?when=immediately`));
     };
-    await pass();
+    await push();
     expect(fake.all()).toMatchObject([{ status: 'disabled' }]);
   });
 
-  test('a service that was removed there is made anew', async () => {
-    const { sold, pass, set, plans } = await mirrored(api, fake);
-    const id = await sold(plans.middle.id);
-    await pass();
+  test('a service that was deleted in Splynx is created again by the next push', async () => {
+    const { subscribe, push, set, plans } = await syncedPartner(api, fake);
+    const id = await subscribe(plans.middle.id);
+    await push();
     fake.services.clear();
     await api.sql`update mirrored_service set sent = jsonb_set(sent, '{tariffId}', '"9"') where subscription_id = ${id}`;
     await set();
-    await pass();
+    await push();
     expect(fake.all()).toMatchObject([{ tariff_id: '2', status: 'active' }]);
   });
 
-  test('a refusal is not repeated until something changes', async () => {
-    const { sold, pass, later, set, state, plans } = await mirrored(api, fake);
-    await sold(plans.middle.id);
+  test('a 422 is not retried until the settings are saved again', async () => {
+    const { subscribe, push, pushLater, set, state, plans } = await syncedPartner(api, fake);
+    await subscribe(plans.middle.id);
     fake.beforeAnswer = async (method) => {
       if (method === 'GET') fake.faults.push({ status: 422, message: 'Login is taken' });
     };
-    await pass();
+    await push();
     Object.assign(fake, { beforeAnswer: async () => {} });
     expect(await state()).toMatchObject({
       failed: 1,
       failures: [{ failure: 'POST was answered with 422: Login is taken' }],
     });
-    await later();
+    await pushLater();
     expect(fake.all()).toEqual([]);
     await set();
-    await pass();
+    await push();
     expect(fake.all()).toHaveLength(1);
   });
 
-  test('a tariff that is not mapped and a customer who is not known wait for that', async () => {
-    const { sold, pass, plans, partner, state, path, settings, subscriber } = await mirrored(api, fake);
+  test('TARIFF_NOT_MAPPED and CUSTOMER_UNKNOWN are retried once the tariff is mapped and the customer id is set', async () => {
+    const { subscribe, push, plans, partner, state, path, settings, subscriber } = await syncedPartner(
+      api,
+      fake,
+    );
     const other = dataOf(await partner.post('/v1/plans', bodies.plan()));
-    await sold(other.id);
+    await subscribe(other.id);
     const stranger = bodies.subscriber();
     const { id } = dataOf(await partner.post('/v1/subscribers', stranger));
-    await sold(plans.middle.id, id);
-    await pass();
+    await subscribe(plans.middle.id, id);
+    await push();
     const failures = (await state()).failures.map(({ failure }) => failure).toSorted();
     expect(failures).toEqual(['CUSTOMER_UNKNOWN', 'TARIFF_NOT_MAPPED']);
     fake.customers.add('78');
     dataOf(await partner.put(`/v1/subscribers/${id}`, { ...stranger, externalUserId: '78' }));
     dataOf(await partner.put(path, { ...settings, tariffMap: { ...settings.tariffMap, 9: other.id } }));
-    await pass();
+    await push();
     expect(
       fake
         .all()
@@ -215,25 +221,25 @@ describe('what goes wrong', () => {
     expect(subscriber.externalUserId).toBe('77');
   });
 
-  test('private networks are out of reach', async () => {
-    const { set } = await mirrored(api, fake);
+  test('VALIDATION_FAILED for a base URL in a private network', async () => {
+    const { set } = await syncedPartner(api, fake);
     await expect(set({ baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({ key: 'VALIDATION_FAILED' });
   });
 });
 
-describe('echoes', () => {
+describe('own writes', () => {
   const create = 'internet_service/create';
 
-  test('hooks of what we made there are ignored, with an origin and without', async () => {
-    const { sold, pass, plans, tell, subscriptions, loginOf } = await mirrored(api, fake);
-    const id = await sold(plans.middle.id);
+  test('hooks about a service that Demarc created are IGNORED with ECHO, also without an origin', async () => {
+    const { subscribe, push, plans, tell, subscriptions, loginOf } = await syncedPartner(api, fake);
+    const id = await subscribe(plans.middle.id);
     const login = await loginOf(id);
     const early: unknown[] = [];
-    // Splynx's hook is here before its answer.
+    // The hook arrives before the answer to the creation.
     fake.beforeAnswer = async (method) => {
       if (method === 'POST') early.push(await tell(splynx(create, { id: '5999', login })));
     };
-    await pass();
+    await push();
     expect(early).toEqual([['IGNORED', 'ECHO']]);
     const [{ id: serviceId } = { id: '' }] = fake.all();
     for (const event of ['create', 'edit', 'delete']) {
@@ -243,27 +249,27 @@ describe('echoes', () => {
     expect(await subscriptions()).toMatchObject([{ id, status: 'ACTIVE', planId: plans.middle.id }]);
   });
 
-  test('subscriptions that came from there are not told back', async () => {
-    const { tell, only, pay, pass } = await mirrored(api, fake);
+  test('a subscription that was onboarded from Splynx is not pushed', async () => {
+    const { tell, only, pay, push } = await syncedPartner(api, fake);
     await tell(splynx(create));
     await pay((await only()).id);
-    await pass();
+    await push();
     expect(fake.requests).toEqual([]);
   });
 });
 
-test('one that was sold before is told when it is set up; removed, nothing more is told', async () => {
-  const { sold, pass, set, remove, plans, state } = await mirrored(api, fake);
+test('setting up outbound sync pushes existing subscriptions; removing it stops all pushes', async () => {
+  const { subscribe, push, set, remove, plans, state } = await syncedPartner(api, fake);
   await remove();
-  await sold(plans.middle.id);
-  await pass();
+  await subscribe(plans.middle.id);
+  await push();
   expect(fake.requests).toEqual([]);
   await set();
-  await pass();
+  await push();
   expect(fake.all()).toHaveLength(1);
   await remove();
-  await sold(plans.dear.id);
-  await pass();
+  await subscribe(plans.dear.id);
+  await push();
   expect(fake.all()).toHaveLength(1);
-  expect(await state()).toMatchObject({ settings: null, there: 1 });
+  expect(await state()).toMatchObject({ settings: null, synced: 1 });
 });

@@ -12,8 +12,8 @@ import type { useApi } from './api.ts';
 import { externalSystem } from './inbound-world.ts';
 import { bodies, dataOf } from './world.ts';
 
-/** A Splynx that is told of a partner's own subscriptions; tariffs 1, 2 and 3 are mapped, customer 77 is a subscriber. */
-export async function mirrored(api: ReturnType<typeof useApi>, splynx: FakeSplynx) {
+/** A partner with outbound sync to a fake Splynx. Tariffs 1, 2 and 3 are mapped; customer 77 is a subscriber. */
+export async function syncedPartner(api: ReturnType<typeof useApi>, splynx: FakeSplynx) {
   const system = await externalSystem(api, { adapter: 'splynx' });
   const { partner, integration, subscriber } = system;
   const { providerId } = partner;
@@ -27,12 +27,12 @@ export async function mirrored(api: ReturnType<typeof useApi>, splynx: FakeSplyn
   const settings = { id, baseUrl: splynx.url, apiKey: API_KEY, apiSecret: API_SECRET };
   const state = () => transaction(origin(), (scope) => getOutboundSync(scope, { id }));
   async function set(over: Partial<typeof settings> = {}) {
-    const asked = { ...settings, ...over };
-    const addresses = await targetOf(asked.baseUrl, false);
-    return transaction(origin(), (scope) => setOutboundSync(scope, { ...asked, addresses }));
+    const input = { ...settings, ...over };
+    const addresses = await targetOf(input.baseUrl, false);
+    return transaction(origin(), (scope) => setOutboundSync(scope, { ...input, addresses }));
   }
-  const pass = () => pushDueServices({ providerId, budgetMs: 60_000 });
-  /** A subscription of ours that waits for its first payment. */
+  const push = () => pushDueServices({ providerId, budgetMs: 60_000 });
+  /** Creates a subscription that awaits its first payment. */
   async function pending(planId: string, subscriberId: string = subscriber.id): Promise<string> {
     const body = { subscriberId, planId, demarcationPointId: point.id };
     return dataOf(await partner.post('/v1/subscriptions', body)).id;
@@ -43,22 +43,22 @@ export async function mirrored(api: ReturnType<typeof useApi>, splynx: FakeSplyn
     ...system,
     set,
     state,
-    pass,
+    push,
     remove: () => transaction(origin(), (scope) => removeOutboundSync(scope, { id })),
     pending,
-    /** One that is in service. */
-    async sold(planId: string, subscriberId?: string) {
-      const made = await pending(planId, subscriberId);
-      await system.pay(made);
-      return made;
+    /** Creates a subscription and pays for it. */
+    async subscribe(planId: string, subscriberId?: string) {
+      const id = await pending(planId, subscriberId);
+      await system.pay(id);
+      return id;
     },
-    /** As if the time had passed: what waits for another attempt has long been due, and leases have run out. */
-    async later() {
+    /** Makes pending retries due, ends all leases, and pushes. */
+    async pushLater() {
       await api.sql`
         update mirrored_service set leased_until = null, next_attempt_at = case when next_attempt_at is not null then now() - interval '1 second' end
         where provider_id = ${providerId}`;
       await api.sql`update outward_key set leased_until = null`;
-      return pass();
+      return push();
     },
     loginOf: async (subscriptionId: string) => {
       const [row] = await api.sql`select radius_username from subscription where id = ${subscriptionId}`;

@@ -5,40 +5,40 @@ import { useState } from 'react';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { MirrorSnapshot } from '@/server/contract/mirror.ts';
+import type { OutboundSyncSnapshot } from '@/server/contract/outbound-sync.ts';
 
-export type MirrorAction = 'set' | 'remove';
+export type OutboundSyncAction = 'set' | 'remove';
 
-type DialogProps = { mirror: MirrorSnapshot; onClose: () => void };
+type DialogProps = { sync: OutboundSyncSnapshot; onClose: () => void };
 
-/** The dialogs of the panel, which loads them when one is wanted. */
-export function MirrorDialogs({ action, ...props }: DialogProps & { action: MirrorAction }) {
+/** The dialogs of the panel, loaded when one is opened. */
+export function OutboundSyncDialogs({ action, ...props }: DialogProps & { action: OutboundSyncAction }) {
   return action === 'set' ? <SetDialog {...props} /> : <RemoveDialog {...props} />;
 }
 
-/** The key and its secret are typed here once, and nowhere shown again. */
-function SetDialog({ mirror, onClose }: DialogProps) {
+/** The API key and its secret are entered here and never shown again. */
+function SetDialog({ sync, onClose }: DialogProps) {
   const utils = trpc.useUtils();
-  const { id } = mirror;
-  const [baseUrl, setBaseUrl] = useState(mirror.settings?.baseUrl ?? '');
+  const { id } = sync;
+  const [baseUrl, setBaseUrl] = useState(sync.settings?.baseUrl ?? '');
   const [apiKey, setApiKey] = useState('');
   const [apiSecret, setApiSecret] = useState('');
   return (
     <ActionDialog
-      title="Tell of subscriptions sold here"
-      actionLabel="Save"
+      title="Set up outbound sync"
+      actionLabel="Save access"
       ready={baseUrl.trim() !== '' && apiKey.trim() !== '' && apiSecret !== ''}
       fields={['baseUrl', 'apiKey', 'apiSecret']}
       consequences={[
-        'Subscriptions in service become services there, free of charge: they are billed here.',
-        'Changes of plan, interruptions and ends follow moments later.',
-        'What the system says of these services has no effect here.',
+        'Each subscription in service gets a service in the system, at price 0: Demarc bills it.',
+        'Changes of plan, suspensions and terminations are pushed within a minute.',
+        'Edits of these services in the system have no effect in Demarc.',
       ]}
       onClose={onClose}
-      onConfirm={(call) => utils.client.mirror.set.mutate({ id, baseUrl, apiKey, apiSecret }, call)}
+      onConfirm={(call) => utils.client.outboundSync.set.mutate({ id, baseUrl, apiKey, apiSecret }, call)}
       onDone={() => {
-        void utils.mirror.invalidate();
-        notify({ color: 'green', message: 'The system is told from now on.' });
+        void utils.outboundSync.invalidate();
+        notify({ color: 'green', message: 'Outbound sync is on.' });
         onClose();
       }}
     >
@@ -46,7 +46,7 @@ function SetDialog({ mirror, onClose }: DialogProps) {
         <>
           <TextInput
             label="Address"
-            description="As it is in the browser when you sign in there"
+            description="The address in your browser when you sign in to the system"
             placeholder="https://isp.splynx.app"
             required
             autoComplete="off"
@@ -56,7 +56,7 @@ function SetDialog({ mirror, onClose }: DialogProps) {
           />
           <TextInput
             label="API key"
-            description="One that nothing else uses"
+            description="Use a key that no other program uses"
             required
             autoComplete="off"
             value={apiKey}
@@ -77,23 +77,23 @@ function SetDialog({ mirror, onClose }: DialogProps) {
   );
 }
 
-function RemoveDialog({ mirror, onClose }: DialogProps) {
+function RemoveDialog({ sync, onClose }: DialogProps) {
   const utils = trpc.useUtils();
-  const { id } = mirror;
+  const { id } = sync;
   return (
     <ActionDialog
-      title="Stop telling the system"
-      actionLabel="Stop"
+      title="Stop outbound sync"
+      actionLabel="Stop outbound sync"
       danger
       consequences={[
-        'The API key is forgotten, and nothing more is told.',
-        'Services that are there stay as they are.',
+        'The API key is deleted, and no more changes are pushed.',
+        'Services that exist in the system stay as they are.',
       ]}
       onClose={onClose}
-      onConfirm={(call) => utils.client.mirror.remove.mutate({ id }, call)}
+      onConfirm={(call) => utils.client.outboundSync.remove.mutate({ id }, call)}
       onDone={() => {
-        void utils.mirror.invalidate();
-        notify({ color: 'green', message: 'The system is told nothing more.' });
+        void utils.outboundSync.invalidate();
+        notify({ color: 'green', message: 'Outbound sync is off.' });
         onClose();
       }}
     />

@@ -5,19 +5,19 @@ import { integration } from './integration.ts';
 import { subscription } from './subscription.ts';
 
 /**
- * An API key of an external system. Nonces of a key only go up, so its requests have one sequence and one sender at a
- * time, whichever process, integration or account uses it: the one table of the tenants' that belongs to none of them.
+ * An API key of an external system. The nonces of a key must increase, so all requests with it form one sequence with one
+ * sender at a time. Integrations of several accounts share the row if they share the key; no tenant owns it.
  */
-export const outwardKey = pgTable('outward_key', {
-  /** A fingerprint of the system's host and the key. */
+export const externalApiKey = pgTable('outward_key', {
+  /** Fingerprint of the system's host and the key. */
   id: text('id').primaryKey(),
   lastNonce: bigint('last_nonce', { mode: 'number' }).notNull().default(0),
-  /** Real time until which one attempt alone uses it. */
+  /** Real time until which one attempt alone may use the key. */
   leasedUntil: instant('leased_until'),
 });
 
-/** How an integration's system is told of our own subscriptions; without a row it is told of none. */
-export const mirror = pgTable(
+/** The settings of an integration's outbound sync. Without a row it is off. */
+export const outboundSync = pgTable(
   'mirror',
   {
     providerId: id('provider_id').notNull(),
@@ -28,7 +28,7 @@ export const mirror = pgTable(
     sealedApiSecret: text('sealed_api_secret').notNull(),
     keyId: text('key_id')
       .notNull()
-      .references(() => outwardKey.id),
+      .references(() => externalApiKey.id),
     ...timestamps,
   },
   (t) => [
@@ -40,35 +40,35 @@ export const mirror = pgTable(
   ],
 );
 
-/** What the external system was last told of a service. */
+/** The state of a service that was pushed last. */
 export type SentService = { tariffId: string; status: 'active' | 'disabled'; login: string };
 
 /**
- * A subscription of ours and the service that stands for it in an external system. A trigger on `subscription` writes it
- * down in the transaction of each change; a job brings the other system to the subscription's state.
+ * A subscription and its service in an external system. A trigger on `subscription` marks the row as due in the
+ * transaction of each change; the outbound sync job pushes the desired state.
  */
-export const mirroredService = pgTable(
+export const syncedService = pgTable(
   'mirrored_service',
   {
     providerId: id('provider_id').notNull(),
     integrationId: id('integration_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
-    /** Counts the changes: what changes during an attempt is seen after it. */
+    /** Counts the changes, so that a change during an attempt is pushed after it. */
     changes: bigint('changes', { mode: 'number' }).notNull().default(1),
-    /** Whose customer it is there and the name it signs in with; written before it is made. */
+    /** The external customer and the network user name. Written before the service is created. */
     customerId: text('customer_id'),
     login: text('login'),
     externalServiceId: text('external_service_id'),
-    /** Null while it is not there. */
+    /** Null while the service does not exist there. */
     sent: jsonb('sent').$type<SentService>(),
-    /** The token of the one that is at it, for as long as the lease lasts. */
+    /** The fence: only the attempt with this number may write its result. */
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
-    /** Since the last success. */
+    /** Failures since the last success. */
     failures: bigint('failures', { mode: 'number' }).notNull().default(0),
-    /** Real time of the next attempt; null when nothing is to be told. */
+    /** Real time of the next attempt; null when none is due. */
     nextAttemptAt: instant('next_attempt_at'),
     leasedUntil: instant('leased_until'),
-    /** Why the last attempt failed; with no further attempt, why it failed until something changes. */
+    /** Why the last attempt failed. With `next_attempt_at` null, it is not retried until something changes. */
     failure: text('failure'),
     ...timestamps,
   },

@@ -1,0 +1,93 @@
+'use client';
+
+import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { Panel } from '@/components/detail/panel.tsx';
+import { PropertyList } from '@/components/detail/property-list.tsx';
+import { TimeText } from '@/components/format/time-text.tsx';
+import { useCan } from '@/components/shell/session-context.tsx';
+import { trpc } from '@/components/trpc/client.ts';
+import type { OutboundSyncSnapshot } from '@/server/contract/outbound-sync.ts';
+import type { OutboundSyncAction } from './outbound-sync-dialogs.tsx';
+import { syncFailureText } from './words.ts';
+
+const Dialogs = dynamic(
+  () => import('./outbound-sync-dialogs.tsx').then((module) => module.OutboundSyncDialogs),
+  {
+    ssr: false,
+  },
+);
+
+/** The counts change while the page is open. */
+const REFRESH_MS = 5_000;
+
+/** The settings and the progress of an integration’s outbound sync. */
+export function OutboundSyncPanel({ integrationId }: { integrationId: string }) {
+  const { data: sync } = trpc.outboundSync.get.useQuery(
+    { id: integrationId },
+    { refetchInterval: ({ state }) => (state.data?.settings ? REFRESH_MS : false) },
+  );
+  const [action, setAction] = useState<OutboundSyncAction | null>(null);
+  const mayWrite = useCan('developers:write');
+  if (!sync) return null;
+  return (
+    <Panel title="Outbound sync">
+      <Stack gap="md">
+        {sync.settings ? (
+          <Progress sync={sync} settings={sync.settings} />
+        ) : (
+          <Text c="dimmed">
+            Outbound sync is off. With an API key of the system, each subscription sold in Demarc gets a
+            service there, at price 0.
+          </Text>
+        )}
+        {mayWrite && (
+          <Group gap="sm">
+            <Button variant="default" onClick={() => setAction('set')}>
+              {sync.settings ? 'Change access' : 'Set up outbound sync'}
+            </Button>
+            {sync.settings && (
+              <Button variant="default" onClick={() => setAction('remove')}>
+                Stop outbound sync
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+      {action && <Dialogs action={action} sync={sync} onClose={() => setAction(null)} />}
+    </Panel>
+  );
+}
+
+type ProgressProps = { sync: OutboundSyncSnapshot; settings: NonNullable<OutboundSyncSnapshot['settings']> };
+
+function Progress({ sync, settings }: ProgressProps) {
+  return (
+    <>
+      <PropertyList
+        items={[
+          { label: 'Address', value: settings.baseUrl, wide: true },
+          { label: 'API key', value: <span className="mono">…{settings.apiKeyLast4}</span> },
+          { label: 'Updated', value: <TimeText value={settings.updatedAt} /> },
+          { label: 'Synced', value: String(sync.synced) },
+          { label: 'Pending', value: String(sync.pending) },
+          { label: 'Failed', value: String(sync.failed) },
+        ]}
+      />
+      {sync.failures.length > 0 && (
+        <List size="sm">
+          {sync.failures.map(({ subscriptionId, failure }) => (
+            <List.Item key={subscriptionId}>
+              <Anchor component={Link} href={`/subscriptions/${subscriptionId}`} prefetch={false} inherit>
+                <span className="mono">{subscriptionId}</span>
+              </Anchor>
+              : {syncFailureText(failure)}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
