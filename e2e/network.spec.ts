@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await nas?.close();
 });
 
-/** A customer whose plan has a cap of 1 GB, and the name their router signs in with. */
+/** A subscription in service with a data cap of 1 GB, and its network credentials. */
 async function inService(api: Api) {
   const { subscription, subscriberName } = await waitingSubscription(api, { dataCapMb: 1_000 });
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
@@ -24,7 +24,7 @@ async function inService(api: Api) {
   return { subscription, subscriberName, username: credentials.username as string, credentials };
 }
 
-test('a router is made known, the throttle rate is set, and who is past their cap is slowed down and cut off', async ({
+test('add a network server, set the throttle rate, throttle and disconnect a session, remove the server', async ({
   page,
   api,
 }) => {
@@ -32,29 +32,29 @@ test('a router is made known, the throttle rate is set, and who is past their ca
   const { subscription, subscriberName, username } = await inService(api);
   const router = `pop-${unique()}`;
 
-  await test.step('a router', async () => {
+  await test.step('add a network server', async () => {
     await open(page, '/settings/network');
     await page.getByRole('button', { name: 'Add server' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a network server' });
+    const dialog = page.getByRole('dialog', { name: 'Add network server' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill(router);
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
     await dialog.getByLabel('Shared secret').fill(nas.secret);
     await dialog.getByRole('textbox', { name: 'CoA port' }).fill(String(nas.port));
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add server' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(nas.address);
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add server' }).click();
     await expect(page.getByText(`${nas.address}, CoA port ${nas.port}`)).toBeVisible();
   });
 
-  await test.step('what is left past the cap', async () => {
+  await test.step('set the throttle rate', async () => {
     await page.getByRole('textbox', { name: 'Download' }).fill('0');
     await page.getByRole('textbox', { name: 'Upload' }).fill('0.5');
     await page.getByRole('button', { name: 'Save throttle rate' }).click();
     await expect(page.getByRole('textbox', { name: 'Download' })).toHaveAttribute('aria-invalid', 'true');
     await page.getByRole('textbox', { name: 'Download' }).fill('2');
     await page.getByRole('button', { name: 'Save throttle rate' }).click();
-    await expect(page.getByText('2 Mbps down and 0.5 Mbps up')).toBeVisible();
+    await expect(page.getByText('2 Mbps download and 0.5 Mbps upload')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('textbox', { name: 'Download' })).toHaveValue('2');
   });
@@ -62,7 +62,7 @@ test('a router is made known, the throttle rate is set, and who is past their ca
   const session = await freeRadius.start({ username, nas: nas.address });
   await session.interim(0.2 * GIGABYTE, GIGABYTE);
 
-  await test.step('online', async () => {
+  await test.step('see the session', async () => {
     await open(page, '/network?f.active=true');
     const row = page.getByRole('row', { name: new RegExp(subscriberName) });
     await expect(row).toContainText('100.64.0.9');
@@ -72,26 +72,26 @@ test('a router is made known, the throttle rate is set, and who is past their ca
     await expect(page.getByRole('region', { name: 'Session' })).toContainText(nas.address);
   });
 
-  await test.step('past the cap, at the rate that was set', async () => {
+  await test.step('throttle past the cap', async () => {
     await sweepNetwork();
-    await expect.poll(() => nas.heard).toEqual(['CoA-Request 500k/2M']);
+    await expect.poll(() => nas.received).toEqual(['CoA-Request 500k/2M']);
     await open(page, `/subscriptions/${subscription.id}?tab=network`);
     const used = page.getByRole('region', { name: 'Used in this cycle' });
     await expect(used).toContainText('1.2 GB of 1 GB');
     await expect(used).toContainText('Throttled since');
-    // What the router agreed to is noted after its answer.
+    // The throttle is recorded after the router's answer.
     const sessions = () => api.get(`/network-sessions?subscriptionId=${subscription.id}`);
     await expect.poll(sessions).toMatchObject([{ throttled: true }]);
     await open(page, '/network');
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Throttled' }).click();
-    // The row is in the list before it is filtered, too.
+    // The unfiltered list has the row as well.
     await page.waitForURL(/f\.throttled=true/);
     await expect(page.getByRole('row', { name: new RegExp(subscriberName) })).toContainText('Throttled');
     await open(page, '/settings/network');
-    await expect(page.getByText('1 is past its cap now')).toBeVisible();
+    await expect(page.getByText('1 subscription is past its cap')).toBeVisible();
   });
 
-  await test.step('disconnected', async () => {
+  await test.step('disconnect the session', async () => {
     await open(page, '/network?f.active=true');
     await page
       .getByRole('row', { name: new RegExp(subscriberName) })
@@ -102,15 +102,15 @@ test('a router is made known, the throttle rate is set, and who is past their ca
     const dialog = page.getByRole('dialog', { name: 'Disconnect session' });
     await expect(dialog).toContainText(nas.address);
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
-    await expect(page.getByText('The network access server ends the session.')).toBeVisible();
-    expect(nas.heard.at(-1)).toBe('Disconnect-Request');
+    await expect(page.getByText('The network server accepted the request.')).toBeVisible();
+    expect(nas.received.at(-1)).toBe('Disconnect-Request');
     await session.stop('Admin-Reset');
     await page.reload();
     await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Disconnect' })).toBeHidden();
   });
 
-  await test.step('the router is forgotten', async () => {
+  await test.step('remove the network server', async () => {
     await open(page, '/settings/network');
     await page.getByRole('button', { name: `Remove ${router}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -119,10 +119,7 @@ test('a router is made known, the throttle rate is set, and who is past their ca
   });
 });
 
-test('a password is shown to whoever asks for it, and the audit trail says who did', async ({
-  page,
-  api,
-}) => {
+test('revealing the network password writes an audit entry', async ({ page, api }) => {
   const { subscription, username, credentials } = await inService(api);
   await freeRadius.start({ username, nas: '192.0.2.7', ip: '100.64.7.7' });
   const password = credentials.password as string;

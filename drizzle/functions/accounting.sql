@@ -7,7 +7,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM radius.nas n WHERE n.nasname = f.address)));
 END $$;
 
--- A start or an end of a session, from which the server makes the event.
+-- Writes the fact of a session's start or end, from which a job emits the event.
 CREATE OR REPLACE FUNCTION note_session_fact(session network_session, accounted radius.radacct) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO public.network_session_fact (
@@ -18,13 +18,13 @@ BEGIN
     coalesce(accounted.acctoutputoctets, 0));
 END $$;
 
--- A row of accounting makes a session once and ends it once, and leaves a fact of each. A row with a time that is not finite has no
--- effect. A row from another partner's server makes no session; it is counted. The server has no part in FreeRADIUS's
--- transaction, so the session's id is made here.
--- A session is in doubt (no change that it follows) when its user may have been accepted under older settings: the user is refused
--- by now, or the last change is at most five minutes older than the start. The sweep resolves it. A data cap holds for the plan of
--- its cycle: in grace a session stays throttled, whatever plan an unpaid renewal would bring.
--- FreeRADIUS ignores errors of the database, so none leaves this function: it is logged, and the sweep repeats the call.
+-- Creates and ends the session of an accounting row, each once, and writes a fact for both. A row with an infinite time has no
+-- effect. A row from another partner's server creates no session; it is counted as forged. FreeRADIUS owns the transaction, so
+-- this function generates the session's id.
+-- follows_change_at stays null if FreeRADIUS may have accepted the user under an older state: the user is suspended or gone, or
+-- the last change is less than five minutes older than the start. The sweep then enqueues a session change. A data cap belongs
+-- to the plan of its cycle: in grace a session stays throttled, whatever plan the unpaid renewal has.
+-- FreeRADIUS ignores database errors, so this function logs them instead of raising, and the sweep repeats the call.
 CREATE OR REPLACE FUNCTION account_session(accounted radius.radacct) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
 DECLARE
@@ -79,7 +79,7 @@ BEGIN
     WHERE acct_unique_id = accounted.acctuniqueid AND ended_at IS NULL RETURNING * INTO session;
   IF FOUND THEN PERFORM note_session_fact(session, accounted); END IF;
 EXCEPTION WHEN OTHERS THEN
-  RAISE LOG 'session % is not accounted for yet: % (%)', accounted.acctuniqueid, SQLERRM, SQLSTATE;
+  RAISE LOG 'accounting of session % failed: % (%)', accounted.acctuniqueid, SQLERRM, SQLSTATE;
 END $$;
 
 CREATE OR REPLACE FUNCTION radius.radacct_written() RETURNS trigger
@@ -94,13 +94,13 @@ REVOKE ALL ON FUNCTION nas_owner(inet), note_session_fact(network_session, radiu
 
 CREATE OR REPLACE TRIGGER radacct_started AFTER INSERT ON radius.radacct FOR EACH ROW EXECUTE FUNCTION radius.radacct_written();
 
--- Interim updates do not call it. A stop time that is not finite leaves a row open: the sweep closes it.
+-- Interim updates do not fire it. A row with an infinite stop time stays open until the sweep closes it.
 CREATE OR REPLACE TRIGGER radacct_ended AFTER UPDATE OF acctstoptime ON radius.radacct FOR EACH ROW
   WHEN ((OLD.acctstoptime IS NULL OR NOT isfinite(OLD.acctstoptime)) AND isfinite(NEW.acctstoptime)
     AND isfinite(NEW.acctupdatetime) IS NOT FALSE)
   EXECUTE FUNCTION radius.radacct_written();
 
--- The stock query for sign-ins writes the password that was tried.
+-- FreeRADIUS's stock query for sign-ins stores the tried password; this trigger empties it.
 CREATE OR REPLACE FUNCTION radius.empty_pass() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.pass := '';

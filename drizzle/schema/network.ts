@@ -21,8 +21,8 @@ import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
 /**
- * A subscriber's time online. Triggers on `radius.radacct` make and end it, by the provider's clock; its octets and
- * addresses stay there, so that an interim update touches one row and no index.
+ * A RADIUS session. Triggers on `radius.radacct` create and end it, by the provider's clock. Octets and addresses stay in
+ * `radius.radacct`, so that an interim update touches one row and no index.
  */
 export const networkSession = pgTable(
   'network_session',
@@ -41,13 +41,13 @@ export const networkSession = pgTable(
     reason: text('reason'),
     throttled: boolean('throttled').notNull().default(false),
     /**
-     * The change of its subscription that it is known to follow, by its instant; null where it may have been let online
-     * by what held before. One that follows another than the subscription's last has to be told.
+     * The instant of the last change of its subscription that the session is known to follow; null if FreeRADIUS may have
+     * accepted it under an older state. If it differs from the subscription's, a session change is enqueued.
      */
     followsChangeAt: instant('follows_change_at'),
-    /** How many of its bytes, in and out, are counted in `network_usage` already. */
+    /** Octets, in and out, that `network_usage` already includes. */
     countedOctets: bigint('counted_octets', { mode: 'number' }).notNull().default(0),
-    /** Whether it ended and all of its bytes are counted. */
+    /** Whether the session has ended and all of its octets are counted. */
     isCounted: boolean('is_counted').notNull().default(false),
     ...timestamps,
   },
@@ -71,8 +71,8 @@ export const networkSession = pgTable(
 );
 
 /**
- * A start or an end of a session that is still to be announced, with the figures of its accounting at that instant. The
- * trigger on `radius.radacct` writes it with the session; a job makes the event of it and deletes the row.
+ * A start or an end of a session that has no event yet, with the accounting figures of that instant. The trigger on
+ * `radius.radacct` writes it with the session; a job emits the event and deletes the row.
  */
 export const networkSessionFact = pgTable(
   'network_session_fact',
@@ -80,7 +80,7 @@ export const networkSessionFact = pgTable(
     providerId: id('provider_id').notNull(),
     id: bigserial('id', { mode: 'number' }).notNull(),
     sessionId: id('session_id').notNull(),
-    /** When it was accounted for, in the provider's time. */
+    /** When the accounting arrived, in the provider's time. */
     at: instant('at').notNull(),
     /** Null for a start. */
     endedAt: instant('ended_at'),
@@ -101,8 +101,8 @@ export const networkSessionFact = pgTable(
 );
 
 /**
- * Accounting for a subscription from a network server of another partner, counted until a job logs it. The trigger on
- * `radius.radacct` writes it instead of a session. Times are real ones.
+ * Accounting for a subscription from a network server of another partner. The trigger on `radius.radacct` counts it here
+ * instead of creating a session; a job logs the row and deletes it. Times are real time.
  */
 export const forgedAccounting = pgTable(
   'forged_accounting',
@@ -116,7 +116,7 @@ export const forgedAccounting = pgTable(
     serverProviderId: id('server_provider_id')
       .notNull()
       .references(() => provider.id),
-    /** Sessions that it would have started or ended. */
+    /** Starts and ends of sessions that were refused. */
     attempts: integer('attempts').notNull().default(1),
     firstAt: instant('first_at').notNull().default(sql`now()`),
   },
@@ -129,7 +129,7 @@ export const forgedAccounting = pgTable(
   ],
 );
 
-/** What a subscription used in one cycle. */
+/** The usage of a subscription in one cycle. */
 export const networkUsage = pgTable(
   'network_usage',
   {
@@ -138,19 +138,19 @@ export const networkUsage = pgTable(
       .references(() => provider.id),
     billingCycleId: id('billing_cycle_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
-    /** The plan whose cap holds; a switch to another plan in the cycle brings that one's cap. */
+    /** The plan whose cap applies. After a switch in the cycle it is the new plan. */
     planId: id('plan_id').notNull(),
-    /** Bytes of both directions that may be used at full speed; null without a cap. */
+    /** The data cap in octets, both directions together; null without a cap. */
     capOctets: bigint('cap_octets', { mode: 'number' }),
-    /** Bytes, in and out together. */
+    /** Octets, in and out together. */
     octets: bigint('octets', { mode: 'number' }).notNull(),
-    /** When it was counted past the cap, in the provider's time. */
+    /** When the count passed the cap, in the provider's time. */
     passedCapAt: instant('passed_cap_at'),
-    /** When the network was told so, in the provider's time. */
+    /** When the subscription was throttled, in the provider's time. */
     throttledAt: instant('throttled_at'),
-    /** The speed it is down to since, in Mbps. */
+    /** The throttled speed in Mbps. */
     throttledTo: jsonb('throttled_to').$type<{ downloadSpeedMbps: number; uploadSpeedMbps: number }>(),
-    /** Whether the provider's throttle rate has become another since, and it is not down to that one yet. */
+    /** Whether the provider's throttle rate has changed since and is not applied yet. */
     isOutpaced: boolean('is_outpaced').notNull().default(false),
     ...timestamps,
   },
@@ -169,21 +169,21 @@ export const networkUsage = pgTable(
 );
 
 /**
- * Sessions online that may be at odds with what their subscription says by now: a job looks, tells the NAS, and takes
- * the row away. Times are real ones.
+ * A pending session change: the session may not match its subscription. A job sends the NAS a CoA-Request or a
+ * Disconnect-Request and deletes the row. Times are real time.
  */
-export const networkCommand = pgTable(
+export const sessionChange = pgTable(
   'network_command',
   {
     providerId: id('provider_id')
       .notNull()
       .references(() => provider.id),
     sessionId: id('session_id').notNull(),
-    /** Goes up whenever it is asked for again, so that an attempt under way does not take the newer wish away. */
+    /** Rises with each further change, so that a running attempt does not delete the row. */
     version: integer('version').notNull().default(1),
     attempts: integer('attempts').notNull().default(0),
     dueAt: instant('due_at').notNull(),
-    /** What the NAS, or the way to it, said last. */
+    /** Why the last attempt failed. */
     failure: text('failure'),
     ...timestamps,
   },
@@ -197,7 +197,7 @@ export const networkCommand = pgTable(
   ],
 );
 
-/** A network access server of a provider. FreeRADIUS reads its address and secret in `radius.nas`, where it stands too. */
+/** A network server of a provider. FreeRADIUS reads its address and secret from `radius.nas`. */
 export const networkServer = pgTable(
   'network_server',
   {
@@ -209,9 +209,9 @@ export const networkServer = pgTable(
       .notNull()
       .references(() => nas.id),
     name: text('name').notNull(),
-    /** IPv4 or IPv6: where its packets come from, which FreeRADIUS puts into NAS-IP-Address. */
+    /** IPv4 or IPv6: the source address of its packets, which FreeRADIUS writes into NAS-IP-Address. */
     address: text('address').notNull(),
-    /** Where it takes CoA and Disconnect requests. */
+    /** UDP port for CoA and Disconnect requests. */
     coaPort: integer('coa_port').notNull(),
     ...timestamps,
   },
@@ -225,8 +225,8 @@ export const networkServer = pgTable(
 );
 
 /**
- * The last owner of an address that no network server has any more. FreeRADIUS accepts its packets until the next start,
- * so it is not the operator's.
+ * The last owner of an address whose network server was removed. FreeRADIUS accepts packets from it until its next start,
+ * and they must not count as the operator's.
  */
 export const formerNetworkServer = pgTable('former_network_server', {
   address: text('address').primaryKey(),
@@ -237,15 +237,15 @@ export const formerNetworkServer = pgTable('former_network_server', {
 });
 
 /**
- * Since when accounting could arrive without a break, by real time. One row for all providers, kept by the sweep that
- * ends silent sessions: while it does not come by, perhaps nobody was there to be told anything.
+ * Since when accounting could arrive without a gap, in real time. One row for all providers, written by the sweep that ends
+ * silent sessions. A long gap between sweeps counts as downtime.
  */
 export const networkListening = pgTable(
   'network_listening',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
     since: instant('since').notNull(),
-    /** When the sweep came by last. */
+    /** When the last sweep ran. */
     sweptAt: instant('swept_at').notNull(),
   },
   (t) => [check('network_listening_only', sql`${t.isOnly}`)],

@@ -129,7 +129,7 @@ export const fieldWork: Look[] = [
         name: 'Disconnect',
         part: dialog,
         show: async (page) => {
-          await press(page, 'Disconnect');
+          await press(page, 'Disconnect session');
           await expect(page.getByRole('dialog', { name: 'Disconnect session' })).toBeVisible();
         },
       },

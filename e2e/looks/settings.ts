@@ -28,11 +28,11 @@ export const settings: Look[] = [
         part: dialog,
         show: async (page) => {
           await press(page, 'Add server');
-          const added = page.getByRole('dialog', { name: 'Add a network server' });
+          const added = page.getByRole('dialog', { name: 'Add network server' });
           await added.getByRole('textbox', { name: 'Name' }).fill('pop-2');
           await added.getByRole('textbox', { name: 'Address' }).fill('nowhere');
           await added.getByLabel('Shared secret').fill('shared-with-the-router');
-          await added.getByRole('button', { name: 'Add', exact: true }).click();
+          await added.getByRole('button', { name: 'Add server' }).click();
           await expect(added.getByRole('textbox', { name: 'Address' })).toHaveAttribute(
             'aria-invalid',
             'true',

@@ -1,8 +1,8 @@
+import { applyThrottles } from '../domain/network/apply-throttles.ts';
 import { countUsage } from '../domain/network/count-usage.ts';
-import { adjustSessionsInDoubt } from '../domain/network/enqueue-session-change.ts';
-import { reportForgedAccounting } from '../domain/network/forged.ts';
-import { accountForMissed, endSilentSessions } from '../domain/network/sweep.ts';
-import { throttlePassed } from '../domain/network/throttle.ts';
+import { enqueueMissedSessionChanges } from '../domain/network/enqueue-session-changes.ts';
+import { reportForgedAccounting } from '../domain/network/report-forged-accounting.ts';
+import { accountMissedSessions, endSilentSessions } from '../domain/network/sweep.ts';
 
 /** The steps of an Inngest function that scheduled work uses. */
 export type Steps = {
@@ -11,17 +11,17 @@ export type Steps = {
 };
 
 /**
- * Looks at all accounting: sessions that went silent, what was missed, what was forged, what was used, and who is online by what held
- * before. Usage is counted twice a minute: who passes a cap right after a count is to be slowed down within a minute.
+ * Checks all accounting: ends silent sessions, creates missed ones, reports forged rows, counts usage, applies throttles and
+ * enqueues missed session changes. Usage is counted twice a minute, so that a throttle follows a passed cap within a minute.
  */
 export async function sweepNetwork(step: Steps): Promise<void> {
   await step.run('end silent sessions', endSilentSessions);
-  await step.run('account for what was missed', accountForMissed);
+  await step.run('account missed sessions', accountMissedSessions);
   await step.run('report forged accounting', () => reportForgedAccounting());
   await step.run('count usage', countUsage);
-  await step.run('throttle', throttlePassed);
-  await step.run('adjust sessions in doubt', adjustSessionsInDoubt);
+  await step.run('apply throttles', applyThrottles);
+  await step.run('enqueue missed session changes', enqueueMissedSessionChanges);
   await step.sleep('half a minute', '30s');
   await step.run('count usage again', countUsage);
-  await step.run('throttle again', throttlePassed);
+  await step.run('apply throttles again', applyThrottles);
 }

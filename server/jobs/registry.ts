@@ -13,8 +13,11 @@ import { invoiceResource } from '../domain/model/invoice/resource.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
 import { subscriberResource } from '../domain/model/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/model/subscription/resource.ts';
-import { announceSessions, providersWithSessionsToAnnounce } from '../domain/network/announce.ts';
-import { adjustSessions, providersWithSessionsToAdjust } from '../domain/network/apply-session-changes.ts';
+import { announceSessions, providersWithSessionsToAnnounce } from '../domain/network/announce-sessions.ts';
+import {
+  applySessionChanges,
+  providersWithDueSessionChanges,
+} from '../domain/network/apply-session-changes.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { purgeSignIns } from '../radius/purge.ts';
 import { type JobEventName, jobEvents, jobs } from './client.ts';
@@ -30,7 +33,7 @@ const drains: { [Name in JobEventName]: Drain } = {
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
   'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, budgetMs: 20_000 },
   'outbound-sync/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
-  'network/due': { drain: adjustSessions, listDue: providersWithSessionsToAdjust, budgetMs: 20_000 },
+  'network/due': { drain: applySessionChanges, listDue: providersWithDueSessionChanges, budgetMs: 20_000 },
   'sessions/due': { drain: announceSessions, listDue: providersWithSessionsToAnnounce, budgetMs: 5_000 },
   'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },
   'checkouts/due': { drain: expireDueSessions, listDue: providersWithDueSessions, budgetMs: 20_000 },

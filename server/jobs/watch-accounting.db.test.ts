@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
-import { announceSessions } from '../domain/network/announce.ts';
+import { announceSessions } from '../domain/network/announce-sessions.ts';
 import { watchAccounting } from './watch-accounting.ts';
 
 const database = useDatabase();

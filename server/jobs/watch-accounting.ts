@@ -1,5 +1,5 @@
 import type { Logger } from 'inngest';
-import { providersWithSessionsToAnnounce } from '../domain/network/announce.ts';
+import { providersWithSessionsToAnnounce } from '../domain/network/announce-sessions.ts';
 import { wake } from './wake.ts';
 
 /** How long after one look the next one comes, in ms. Contract: Events. */

@@ -40,7 +40,7 @@ function user(
   };
 }
 
-/** Every row by what it says, with its id. */
+/** The ids of all rows, by their text. */
 async function stored(): Promise<Record<string, number>> {
   const rows = await database.sql<{ text: string; id: number }[]>`
     select concat_ws(' ', 'check', username, attribute, op, value) as text, id from radius.radcheck
@@ -57,7 +57,7 @@ const rowsOf = (name: string) => [
   `reply ${name} WISPr-Bandwidth-Max-Up := 5000000`,
 ];
 
-test('a user comes, is suspended, comes back and goes; the rows that stay right keep their ids', async () => {
+test('rows of a user who is created, suspended, restored and deleted; unchanged rows keep their ids', async () => {
   await apply(user('ann'));
   const served = await stored();
   expect(Object.keys(served).sort()).toEqual(rowsOf('ann'));
@@ -73,7 +73,7 @@ test('a user comes, is suspended, comes back and goes; the rows that stay right 
   expect(await stored()).toEqual({});
 });
 
-test('only what differs is written, and other users are left alone', async () => {
+test('only different rows are written, and rows of other users stay', async () => {
   await apply(user('ann', { ipv4: { mode: 'static', address: '203.0.113.9' } }), user('bob'));
   const before = await stored();
   await apply(user('ann', { password: 'rotated', ipv4: { mode: 'pool', poolName: 'cgnat' } }));
@@ -88,7 +88,7 @@ test('only what differs is written, and other users are left alone', async () =>
   expect(Object.keys(after)).toHaveLength(11);
 });
 
-test('the password alone can be read back', async () => {
+test('passwords are read by user name', async () => {
   await apply(user('ann'), user('bob', { access: 'suspended' }));
   await inTransaction(async (scope) => {
     expect(await readPassword(scope, 'ann')).toBe('secret of ann');
@@ -103,7 +103,7 @@ test('the password alone can be read back', async () => {
   });
 });
 
-test('rows that are not ours, and rows stored twice, are put right', async () => {
+test('foreign rows and duplicates under a user name are deleted', async () => {
   await apply(user('ann'));
   const before = await stored();
   await database.sql`
@@ -116,7 +116,7 @@ test('rows that are not ours, and rows stored twice, are put right', async () =>
   expect(count).toBe(4);
 });
 
-test('thousands at once, in a handful of statements', async () => {
+test('3,000 users take three statements, and none but a query when nothing changes', async () => {
   const users = Array.from({ length: 3_000 }, (_, i) => user(`u${i}`));
   const counted = (work: DesiredUser[]) =>
     inTransaction(async (scope) => {
@@ -145,7 +145,7 @@ test('thousands at once, in a handful of statements', async () => {
   expect(await counted([])).toBe(0);
 });
 
-test('nothing is written when one of the users cannot be', async () => {
+test('nothing is written when one user has an invalid pool name', async () => {
   const bad = user('bob', { ipv4: { mode: 'pool', poolName: '`id`' } });
   await expect(apply(user('ann'), bad)).rejects.toThrow('RADIUS');
   expect(await stored()).toEqual({});

@@ -12,14 +12,14 @@ import {
 type Stored = RadiusRow & { id: number };
 
 /**
- * Brings the RADIUS rows of these users to what is desired: one query, and at most one DELETE and one INSERT for
- * each table, however many users. Rows that are right already are not touched. The users' rows are wholly ours:
- * any other row under their names goes. Where a name comes twice, the last one counts.
+ * Brings the RADIUS rows of users to the desired state, with one query, and at most one DELETE and one INSERT for each table.
+ * Correct rows are left alone; all other rows under these user names are deleted. If a name is given twice, the last one
+ * counts.
  *
- * Call it after the users' subscriptions were locked or written in this transaction; that makes concurrent changes
- * of one user take turns, as the tables themselves forbid no duplicates.
- * @returns the names of the users whose speed or access is another now; what they have online is at odds with it
- * @throws Error on an address or pool name that must not stand in the tables; nothing is written then
+ * The caller must have locked or written the users' subscriptions in this transaction. The tables have no unique keys, so
+ * only that lock keeps concurrent changes of a user from adding duplicates. Contract: RADIUS.
+ * @returns the names of the users whose speed or access changed, which concerns their open sessions
+ * @throws Error for an address or pool name that is not allowed in the tables; nothing is written then
  */
 export async function applyRadius(scope: WriteScope, desired: DesiredUser[]): Promise<Set<string>> {
   const users = new Map(desired.map((user) => [user.username, user]));
@@ -41,20 +41,20 @@ export async function applyRadius(scope: WriteScope, desired: DesiredUser[]): Pr
     scope,
     missing.filter((row) => row.table === 'radusergroup'),
   );
-  return new Set([...surplus, ...missing].filter(isFeltOnline).map((row) => row.username));
+  return new Set([...surplus, ...missing].filter(concernsSessions).map((row) => row.username));
 }
 
-/** Whether a row says something a session takes note of before it ends: its speed, and whether it may be at all. */
-function isFeltOnline(row: RadiusRow): boolean {
+/** Whether a changed row concerns open sessions: speed and access do, passwords and addresses do not. */
+function concernsSessions(row: RadiusRow): boolean {
   return row.table === 'radusergroup' || row.attribute === RATE_LIMIT;
 }
 
-/** The password of a network user, in clear; null where the user has no rows. Never log it. */
+/** The password of a network user in clear text; null for a user without rows. Never log it. */
 export async function readPassword(scope: Scope, username: string): Promise<string | null> {
   return (await readPasswords(scope, [username])).get(username) ?? null;
 }
 
-/** The passwords of network users by user name, in clear; users without rows are not in the map. Never log them. */
+/** The passwords of network users in clear text, by user name. Users without rows are not in the map. Never log them. */
 export async function readPasswords(scope: Scope, usernames: string[]): Promise<Map<string, string>> {
   if (usernames.length === 0) return new Map();
   const rows = await scope.db.execute<{ username: string; value: string }>(sql`
@@ -77,7 +77,7 @@ async function storedRows(scope: Scope, usernames: string[]): Promise<Stored[]> 
   return [...rows];
 }
 
-/** What is stored and not wanted, and what is wanted and not stored. A row stored twice is surplus once. */
+/** The stored rows that are not wanted, and the wanted rows that are not stored. A duplicate is surplus. */
 function difference(stored: Stored[], wanted: RadiusRow[]): { surplus: Stored[]; missing: RadiusRow[] } {
   const missing = new Map(wanted.map((row) => [identity(row), row]));
   const surplus = stored.filter((row) => !missing.delete(identity(row)));

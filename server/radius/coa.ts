@@ -12,13 +12,13 @@ import {
   textAttribute,
 } from './packet.ts';
 
-/** The port of dynamic authorization (RFC 5176), where a NAS names no other. */
+/** The default port of dynamic authorization (RFC 5176). */
 export const COA_PORT = 3799;
 
-/** A network access server as it can be asked: its address or host name, its CoA port and the secret shared with it. */
+/** A NAS as the target of requests: address or host name, CoA port, and shared secret. */
 export type Nas = { host: string; port: number; secret: string };
 
-/** What tells a NAS which of its sessions is meant. Addresses are IPv4; others are left out. */
+/** The attributes that identify a session to its NAS. IPv6 addresses are left out of the request. */
 export type NasSession = {
   username: string;
   acctSessionId: string;
@@ -26,15 +26,16 @@ export type NasSession = {
   framedIpAddress: string | null;
 };
 
-/** `nak`: the NAS refused, for a reason by the numbers of RFC 5176, section 3.5. */
+/** `nak`: the NAS refused. `errorCause` is a number of RFC 5176, section 3.5. */
 export type NasAnswer =
   | { outcome: 'ack' }
   | { outcome: 'nak'; errorCause: number | null }
   | { outcome: 'timeout' };
 
-/** When a request is sent, in ms from the first time on, and when its answer is not waited for any longer. */
-const SENT_AT_MS = [0, 1_000, 2_500];
-const GIVEN_UP_MS = 5_000;
+/** When the packet is sent, in ms from the start. */
+const SEND_AT_MS = [0, 1_000, 2_500];
+/** When the request times out, in ms from the start. */
+const TIMEOUT_MS = 5_000;
 
 const USER_NAME = 1;
 const NAS_IP_ADDRESS = 4;
@@ -43,15 +44,15 @@ const ACCT_SESSION_ID = 44;
 const MIKROTIK = { vendor: 14988, rateLimit: 8 };
 const WISPR = { vendor: 14122, maxUp: 7, maxDown: 8 };
 
-/** Asks a NAS to end a session. Takes up to 5 s. @throws Error when the request cannot be sent at all */
+/** Sends a Disconnect-Request for a session. Takes up to 5 s. @throws Error when the packet cannot be sent */
 export function disconnectSession(nas: Nas, session: NasSession): Promise<NasAnswer> {
-  return ask(nas, packetCodes.disconnectRequest, identity(session));
+  return exchange(nas, packetCodes.disconnectRequest, identity(session));
 }
 
-/** Asks a NAS to give a running session another speed. Takes up to 5 s. @throws Error as `disconnectSession` */
+/** Sends a CoA-Request with a new speed for a session. Takes up to 5 s. @throws Error when the packet cannot be sent */
 export function changeSpeed(nas: Nas, session: NasSession, speed: Speed): Promise<NasAnswer> {
   const { downloadSpeedMbps: down, uploadSpeedMbps: up } = speed;
-  return ask(nas, packetCodes.coaRequest, [
+  return exchange(nas, packetCodes.coaRequest, [
     ...identity(session),
     textAttribute(MIKROTIK.rateLimit, `${mikrotikRate(up)}/${mikrotikRate(down)}`, MIKROTIK.vendor),
     numberAttribute(WISPR.maxUp, bitsPerSecond(up), WISPR.vendor),
@@ -70,18 +71,18 @@ function identity({ username, acctSessionId, nasIpAddress, framedIpAddress }: Na
   ];
 }
 
-/** A repeated request is the same packet, so that a NAS that heard the first one does not act twice. */
-function ask(nas: Nas, code: number, attributes: Attribute[]): Promise<NasAnswer> {
+/** Sends a request and waits for its answer. A repetition is the same packet, which a NAS recognises as a duplicate. */
+function exchange(nas: Nas, code: number, attributes: Attribute[]): Promise<NasAnswer> {
   const request = encodeRequest(code, randomInt(256), attributes, nas.secret);
   const socket = createSocket(isIPv6(nas.host) ? 'udp6' : 'udp4');
   return new Promise<NasAnswer>((resolve, reject) => {
     const send = () => socket.send(request, nas.port, nas.host, (error) => error && reject(error));
-    const timers = SENT_AT_MS.map((ms) => setTimeout(send, ms));
-    timers.push(setTimeout(() => resolve({ outcome: 'timeout' }), GIVEN_UP_MS));
+    const timers = SEND_AT_MS.map((ms) => setTimeout(send, ms));
+    timers.push(setTimeout(() => resolve({ outcome: 'timeout' }), TIMEOUT_MS));
     socket.on('error', reject);
     socket.on('message', (datagram) => {
       const response = decodeResponse(datagram, request, nas.secret);
-      // The codes of yes and no follow that of the request. Anything else is not from this NAS, or not for us.
+      // The codes of ACK and NAK follow the code of the request. Any other datagram is ignored.
       if (response?.code === code + 1) resolve({ outcome: 'ack' });
       if (response?.code === code + 2) resolve({ outcome: 'nak', errorCause: response.errorCause });
     });

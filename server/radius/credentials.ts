@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 
-// People read these out on the telephone and type them into routers: no 0, 1, i, l, o, and no capital I or O.
+// Without 0, 1, i, l, o, I, L and O, which people confuse when they dictate or type credentials.
 const LOWER = '23456789abcdefghjkmnpqrstuvwxyz';
 const MIXED = `${LOWER}ABCDEFGHJKLMNPQRSTUVWXYZ`;
 
-/** A network user name, 12 characters. Unlikely to be taken (59 random bits); the database refuses one that is. */
+/** A network user name: 12 characters, 59 random bits. The database refuses one that is taken. */
 export function newUsername(): string {
   return draw(LOWER, 12);
 }
 
-/** A network password, 16 characters, 92 random bits. */
+/** A network password: 16 characters, 92 random bits. */
 export function newPassword(): string {
   return draw(MIXED, 16);
 }

@@ -8,10 +8,10 @@ const role = 'radius_of_this_test';
 
 let database: Database;
 let radius: postgres.Sql;
-/** Only a superuser takes back what only a superuser gives. */
+/** Rights that a superuser granted can only be revoked by a superuser. */
 let superuser: postgres.Sql;
 
-/** A connection as FreeRADIUS makes it. */
+/** Connects as FreeRADIUS does. */
 function connect(password: string): postgres.Sql {
   const url = new URL(database.url);
   url.username = role;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.close();
 });
 
-describe('the role does all that the stock queries of FreeRADIUS do, without naming the schema:', () => {
+describe('the role may run the stock queries of FreeRADIUS, without a schema name:', () => {
   test.each([
     "select id, UserName, Attribute, Value, Op from radcheck where Username = 'u' order by id",
     "select id, UserName, Attribute, Value, Op from radreply where Username = 'u' order by id",
@@ -55,7 +55,7 @@ describe('the role does all that the stock queries of FreeRADIUS do, without nam
     await radius.unsafe(statement);
   });
 
-  test('the group of the suspended is seen, and the accounting arrives', async () => {
+  test('the role reads the suspended group, and its accounting is stored', async () => {
     expect(await radius`select value from radgroupcheck where groupname = 'suspended'`).toMatchObject([
       { value: 'Reject' },
     ]);
@@ -65,7 +65,7 @@ describe('the role does all that the stock queries of FreeRADIUS do, without nam
   });
 });
 
-describe('the role may do nothing else:', () => {
+describe('permission denied for anything else:', () => {
   test.each([
     'select * from public.organisation',
     'select * from public.provider',
@@ -92,7 +92,7 @@ describe('the role may do nothing else:', () => {
   });
 });
 
-test('a second run changes the password, and rights granted by hand are gone', async () => {
+test('a second run replaces the password and revokes rights granted by hand', async () => {
   await superuser
     .unsafe(`grant usage on schema public to ${role};
     grant select on public.organisation to ${role}; grant delete on radius.radcheck to ${role};
@@ -109,11 +109,11 @@ test('a second run changes the password, and rights granted by hand are gone', a
   await now.end();
 });
 
-test('the application itself keeps working', async () => {
+test('the application keeps its own rights', async () => {
   expect(await database.sql`select name from organisation`).toMatchObject([{ name: 'Org' }]);
 });
 
-test('passwords that would not survive a configuration file are refused', async () => {
+test('an Error for a password that needs escaping in a configuration file', async () => {
   for (const bad of [
     '',
     'two words',

@@ -4,7 +4,7 @@ import { scramVerifier } from '../db/scram.ts';
 export const RADIUS_ROLE = 'demarc_radius';
 export const RADIUS_SCHEMA = 'radius';
 
-/** What the stock queries of FreeRADIUS 3.2 do, table by table. A right that is missing loses accounting silently. */
+/** The rights that the stock queries of FreeRADIUS 3.2 need, by table. A missing right loses accounting silently. */
 const rights: Record<string, string> = {
   'radcheck, radreply, radgroupcheck, radgroupreply, radusergroup, nas': 'select',
   radacct: 'select, insert, update',
@@ -12,16 +12,16 @@ const rights: Record<string, string> = {
   nasreload: 'select, insert, update',
 };
 
-/** Whether a password can stand in FreeRADIUS's configuration and in a line of ours as it is. */
+/** Whether a password needs no escaping in FreeRADIUS's configuration and in the guide's commands. */
 export function isRolePassword(password: string): boolean {
   return /^[!#-&(-[\]-~]{1,128}$/.test(password);
 }
 
 /**
- * Makes or updates the database role FreeRADIUS signs in with: it reaches the tables of FreeRADIUS and nothing
- * else. Safe to run again; only the password of the last run counts. Contract: RADIUS.
- * @param role a plain lower-case name; roles belong to the whole server, so tests that share one take their own
- * @throws when the database's own user may not make roles
+ * Creates or updates the database role that FreeRADIUS signs in with. The role has rights on FreeRADIUS's tables and on
+ * nothing else. Each run sets the password and restores the rights. Contract: RADIUS.
+ * @param role a plain lower-case name; roles belong to the whole PostgreSQL server, so each test needs its own
+ * @throws when the database user may not create roles
  */
 export async function prepareRadiusRole(sql: Sql, password: string, role = RADIUS_ROLE): Promise<void> {
   if (!isRolePassword(password)) {
@@ -34,19 +34,19 @@ export async function prepareRadiusRole(sql: Sql, password: string, role = RADIU
   await sql.begin(async (tx) => {
     const run = (statement: string) => tx.unsafe(statement);
     await run(`select pg_advisory_xact_lock(hashtextextended('${role}', 0))`);
-    const [known] = await tx<{ mighty: boolean }[]>`
-      select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty
+    const [existing] = await tx<{ is_privileged: boolean }[]>`
+      select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as is_privileged
       from pg_roles where rolname = ${role}`;
-    if (!known) await run(`create role ${role}`);
-    // Asked for only where it is needed: on a hosted PostgreSQL our user may not as much as mention these.
-    if (known?.mighty) {
+    if (!existing) await run(`create role ${role}`);
+    // Only when needed: on a hosted PostgreSQL the database user may not alter these attributes at all.
+    if (existing?.is_privileged) {
       await run(`alter role ${role} nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);
     }
     await run(`alter role ${role} login password '${scramVerifier(password)}'`);
     await run(`alter role ${role} in database ${database} set search_path = ${RADIUS_SCHEMA}`);
     await run(`alter role ${role} in database ${database} set timezone = 'UTC'`);
 
-    // Every role has these through PUBLIC, so they can be taken from this one only by taking them from PUBLIC.
+    // Every role has these rights through PUBLIC, so they are revoked from PUBLIC.
     await run('revoke all on schema public from public');
     await run(`revoke create, temporary on database ${database} from public`);
     for (const kind of ['tables', 'sequences', 'functions']) {

@@ -33,15 +33,15 @@ const inService = [
   'radreply: u1 Acct-Interim-Interval := 300',
 ];
 
-test('in service: a password, the speeds as the router sees them, and no address', () => {
+test('in service: rows for password, speeds and interval, and none for an address', () => {
   expect(rowsOf()).toEqual(inService);
 });
 
-test('suspended: everything stays, and a group in front refuses', () => {
+test('suspended: all rows stay, and the suspended group is added', () => {
   expect(rowsOf({ access: 'suspended' })).toEqual([...inService, 'radusergroup: u1 suspended -1']);
 });
 
-test('gone: nothing', () => {
+test('gone: no rows', () => {
   expect(desiredRows({ username: 'u1', access: 'gone' })).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test.each<[Speed, string, string, string]>([
   expect(valueFor('WISPr-Bandwidth-Max-Down', { speed })).toBe(down);
 });
 
-test('a speed past what 32 bits hold is cut to them', () => {
+test('a speed above 32 bits in bit/s is limited to 32 bits', () => {
   const speed = { downloadSpeedMbps: 1_000, uploadSpeedMbps: 100_000 };
   expect(valueFor('WISPr-Bandwidth-Max-Up', { speed })).toBe('4294967295');
 });
@@ -81,7 +81,7 @@ test.each(['10.0.0', 'router.example', '10.0.0.1/32', '::1', ''])('address %j is
   expect(() => rowsOf({ ipv4: { mode: 'static', address } })).toThrow('RADIUS');
 });
 
-test('made credentials have only characters that cannot be mistaken, and differ', () => {
+test('generated credentials have only unambiguous characters and are unique', () => {
   const usernames = Array.from({ length: 2_000 }, newUsername);
   const passwords = Array.from({ length: 2_000 }, newPassword);
   for (const username of usernames) expect(username).toMatch(/^[a-hjkmnp-z2-9]{12}$/);

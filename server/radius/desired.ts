@@ -1,15 +1,15 @@
 import { isIPv4 } from 'node:net';
 
-/** Speeds in Mbps as the customer sees them: download is towards the customer. */
+/** Speeds in Mbps from the customer's view: download is towards the customer. */
 export type Speed = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
-/** Where the customer's address comes from; `none`: the NAS's default pool. */
+/** An IPv4 assignment. `none` stands for the default pool of the NAS. */
 export type Ipv4 =
   | { mode: 'none' }
   | { mode: 'static'; address: string }
   | { mode: 'pool'; poolName: string };
 
-/** What the network is to know of one user. */
+/** The desired RADIUS state of one user. */
 export type DesiredUser =
   | { username: string; access: 'gone' }
   | { username: string; access: 'in_service' | 'suspended'; password: string; speed: Speed; ipv4: Ipv4 };
@@ -24,26 +24,26 @@ export type AttributeRow = {
 export type GroupRow = { table: 'radusergroup'; username: string; groupname: string; priority: number };
 export type RadiusRow = AttributeRow | GroupRow;
 
-/** The attribute that has both speeds in one. */
+/** MikroTik's attribute with both speeds. */
 export const RATE_LIMIT = 'Mikrotik-Rate-Limit';
-/** The group whose members are refused. */
+/** FreeRADIUS rejects the members of this group. */
 const SUSPENDED_GROUP = 'suspended';
-/** In front of any other group of the user, so that no other decides first. */
+/** Before any other group of the user, so that no other group decides first. */
 const SUSPENDED_PRIORITY = -1;
 
-/** How often a NAS tells what a session has used. */
+/** The interval of interim updates. */
 export const ACCT_INTERIM_SECONDS = 300;
 
-/** The attributes of WISPr are unsigned 32-bit numbers; FreeRADIUS drops the whole answer over a larger one. */
+/** WISPr attributes are unsigned 32-bit numbers. FreeRADIUS drops the whole reply for a larger value. */
 const MAX_BITS_PER_SECOND = 2 ** 32 - 1;
 
-/** What an attribute can carry in one packet, in bytes. */
+/** The longest value of an attribute, in bytes. */
 const MAX_VALUE_BYTES = 253;
 
 /**
- * All rows of one user in the RADIUS tables; none for a user who is gone. A suspended user keeps credentials and
- * replies: one row more refuses him, and taking it away restores him.
- * @throws Error on an address or pool name that must not stand in the tables (see `isPoolName`)
+ * The rows of one user in the RADIUS tables; none for a user who is gone. A suspended user keeps all rows and gets a group
+ * row that rejects sign-ins. Contract: RADIUS.
+ * @throws Error for an address or pool name that is not allowed in the tables (see `isPoolName`)
  */
 export function desiredRows(user: DesiredUser): RadiusRow[] {
   if (user.access === 'gone') return [];
@@ -62,8 +62,8 @@ export function desiredRows(user: DesiredUser): RadiusRow[] {
     reply('WISPr-Bandwidth-Max-Down', String(bitsPerSecond(speed.downloadSpeedMbps))),
     reply('Acct-Interim-Interval', String(ACCT_INTERIM_SECONDS)),
   ];
-  if (ipv4.mode === 'static') rows.push(reply('Framed-IP-Address', checked(ipv4.address, isIPv4)));
-  if (ipv4.mode === 'pool') rows.push(reply('Framed-Pool', checked(ipv4.poolName, isPoolName)));
+  if (ipv4.mode === 'static') rows.push(reply('Framed-IP-Address', requireValid(ipv4.address, isIPv4)));
+  if (ipv4.mode === 'pool') rows.push(reply('Framed-Pool', requireValid(ipv4.poolName, isPoolName)));
   if (user.access === 'suspended') {
     rows.push({
       table: 'radusergroup',
@@ -76,14 +76,14 @@ export function desiredRows(user: DesiredUser): RadiusRow[] {
 }
 
 /**
- * Whether a pool's name may stand in the RADIUS tables: 1 to 253 bytes, printable, no quotes. FreeRADIUS expands
- * a value in double quotes or backticks as a template, which can run commands, so no name from outside may hold one.
+ * Whether a pool name is allowed in the RADIUS tables: 1 to 253 bytes, printable, without quotes. FreeRADIUS expands a value
+ * in double quotes or backticks, which can run commands, so names from outside must not contain them.
  */
 export function isPoolName(name: string): boolean {
   return /^[^\p{C}"'`]+$/u.test(name) && Buffer.byteLength(name) <= MAX_VALUE_BYTES;
 }
 
-/** The speed under a throttle, in Mbps: no direction gets faster by it. */
+/** The throttled speed in Mbps: in each direction the lower of the two. */
 export function throttled(speed: Speed, throttle: Speed): Speed {
   return {
     downloadSpeedMbps: Math.min(speed.downloadSpeedMbps, throttle.downloadSpeedMbps),
@@ -91,17 +91,17 @@ export function throttled(speed: Speed, throttle: Speed): Speed {
   };
 }
 
-/** A speed in Mbps as RouterOS writes it: whole megabits as `M`, anything else as whole kilobits, `k`. */
+/** A speed in RouterOS notation: whole megabits as `M`, any other speed in whole kilobits as `k`. */
 export function mikrotikRate(mbps: number): string {
   return Number.isInteger(mbps) ? `${mbps}M` : `${Math.max(1, Math.round(mbps * 1_000))}k`;
 }
 
-/** A speed in Mbps as bit/s, no more than 32 bits can hold. */
+/** A speed in bit/s, limited to 32 bits. */
 export function bitsPerSecond(mbps: number): number {
   return Math.min(MAX_BITS_PER_SECOND, Math.round(mbps * 1_000_000));
 }
 
-function checked(value: string, isFit: (value: string) => boolean): string {
-  if (!isFit(value)) throw new Error(`${JSON.stringify(value)} cannot stand in the RADIUS tables`);
+function requireValid(value: string, isValid: (value: string) => boolean): string {
+  if (!isValid(value)) throw new Error(`${JSON.stringify(value)} is not allowed in the RADIUS tables`);
   return value;
 }

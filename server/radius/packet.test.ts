@@ -12,7 +12,7 @@ import {
 const SECRET = 's3cret';
 const request = encodeRequest(packetCodes.disconnectRequest, 7, [textAttribute(1, 'line-1')], SECRET);
 
-test('a request: code, identifier, length, both signatures, then the attributes', () => {
+test('a request has code, identifier, length, both signatures and the attributes', () => {
   expect([...request.subarray(0, 4)]).toEqual([40, 7, 0, 20 + 18 + 8]);
   expect([...request.subarray(20, 22)]).toEqual([80, 18]);
   expect(request.subarray(38).toString('latin1')).toBe('\x01\x08line-1');
@@ -21,7 +21,7 @@ test('a request: code, identifier, length, both signatures, then the attributes'
   expect(request.subarray(4, 20).toString('hex')).toBe(expected);
 });
 
-test('numbers, addresses and a vendor’s own attributes', () => {
+test('numbers, addresses and vendor-specific attributes are encoded', () => {
   const attributes = [addressAttribute(8, '10.1.2.3'), numberAttribute(7, 2_500_000, 14_122)];
   const body = encodeRequest(packetCodes.coaRequest, 0, attributes, SECRET).subarray(38);
   expect(body.toString('hex')).toBe('08060a0102031a0c0000372a0706002625a0');
@@ -30,7 +30,7 @@ test('numbers, addresses and a vendor’s own attributes', () => {
   expect(() => textAttribute(1, 'x'.repeat(248))).toThrow('too long');
 });
 
-/** An answer as a NAS makes it. */
+/** A signed answer of a NAS. */
 function answer(code: number, attributes: number[] = [], secret = SECRET): Buffer {
   const packet = Buffer.concat([
     Buffer.from([code, 7, 0, 20 + attributes.length]),
@@ -41,7 +41,7 @@ function answer(code: number, attributes: number[] = [], secret = SECRET): Buffe
   return packet;
 }
 
-test('an answer is read when it is signed with the secret, padding or not', () => {
+test('an answer signed with the secret is decoded, also with padding', () => {
   expect(decodeResponse(answer(41), request, SECRET)).toEqual({ code: 41, errorCause: null });
   const refused = answer(42, [101, 6, 0, 0, 1, 247]);
   expect(decodeResponse(refused, request, SECRET)).toEqual({ code: 42, errorCause: 503 });
@@ -49,13 +49,13 @@ test('an answer is read when it is signed with the secret, padding or not', () =
 });
 
 test.each([
-  ['another secret', answer(41, [], 'another')],
-  ['another identifier', Buffer.from(answer(41)).fill(8, 1, 2)],
-  ['a bit turned', Buffer.from(answer(41)).fill(42, 0, 1)],
-  ['a stated length beyond its end', Buffer.from(answer(41)).fill(255, 3, 4)],
-  ['an attribute beyond its end', answer(42, [101, 9, 0])],
-  ['a Message-Authenticator that is wrong', answer(41, [80, 18, ...Array(16).fill(1)])],
-  ['nothing', Buffer.alloc(0)],
-])('%s is no answer', (_, datagram) => {
+  ['an answer signed with another secret', answer(41, [], 'another')],
+  ['an answer with another identifier', Buffer.from(answer(41)).fill(8, 1, 2)],
+  ['an answer with a flipped bit', Buffer.from(answer(41)).fill(42, 0, 1)],
+  ['a stated length beyond the datagram', Buffer.from(answer(41)).fill(255, 3, 4)],
+  ['an attribute beyond the packet', answer(42, [101, 9, 0])],
+  ['a wrong Message-Authenticator', answer(41, [80, 18, ...Array(16).fill(1)])],
+  ['an empty datagram', Buffer.alloc(0)],
+])('null for %s', (_, datagram) => {
   expect(decodeResponse(datagram, request, SECRET)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-/** The packets of dynamic authorization, by their codes (RFC 5176). */
+/** Packet codes of dynamic authorization (RFC 5176). */
 export const packetCodes = {
   disconnectRequest: 40,
   disconnectAck: 41,
@@ -11,7 +11,7 @@ export const packetCodes = {
   coaNak: 45,
 } as const;
 
-/** An attribute on the wire: its number, that of its vendor where it is a vendor's own, and its value. */
+/** An attribute on the wire: its number, its vendor's number if it is vendor-specific, and its value. */
 export type Attribute = { type: number; vendor?: number; value: Buffer };
 
 const HEADER_BYTES = 20;
@@ -20,19 +20,19 @@ const VENDOR_SPECIFIC = 26;
 const MESSAGE_AUTHENTICATOR = 80;
 const ERROR_CAUSE = 101;
 
-/** Text as UTF-8. @throws Error above the 247 bytes that any attribute can carry, a vendor's too */
+/** Text as UTF-8. @throws Error above 247 bytes, the limit of a vendor-specific attribute */
 export function textAttribute(type: number, value: string, vendor?: number): Attribute {
   return attribute(type, Buffer.from(value), vendor);
 }
 
-/** A whole number from 0 to 2³² − 1. @throws RangeError beyond these */
+/** An integer. @throws RangeError outside 0 to 2³² − 1 */
 export function numberAttribute(type: number, value: number, vendor?: number): Attribute {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return attribute(type, bytes, vendor);
 }
 
-/** An IPv4 address. @throws Error when it is none */
+/** An IPv4 address. @throws Error for any other text */
 export function addressAttribute(type: number, address: string): Attribute {
   if (!isIPv4(address)) throw new Error(`${JSON.stringify(address)} is no IPv4 address`);
   return attribute(type, Buffer.from(address.split('.').map(Number)));
@@ -44,10 +44,10 @@ function attribute(type: number, value: Buffer, vendor?: number): Attribute {
 }
 
 /**
- * A request to a NAS, signed twice with the secret it shares with us: by the Request Authenticator that RFC 5176 asks
- * for, and by a Message-Authenticator in front of all else, without which a careful receiver drops it (RFC 3579).
- * @param identifier 0 to 255; tells requests from one port apart
- * @throws Error when it comes out above 4,096 bytes
+ * Encodes a request to a NAS. It is signed twice with the shared secret: by the Request Authenticator (RFC 5176), and by a
+ * Message-Authenticator as the first attribute (RFC 3579), without which strict receivers drop it.
+ * @param identifier 0 to 255; distinguishes requests from one port
+ * @throws Error above 4,096 bytes
  */
 export function encodeRequest(
   code: number,
@@ -59,33 +59,33 @@ export function encodeRequest(
   const body = Buffer.concat([signature, ...attributes].map(encodeAttribute));
   const packet = Buffer.concat([header(code, identifier, HEADER_BYTES + body.length), body]);
   if (packet.length > MAX_PACKET_BYTES) throw new Error(`packet is too long: ${packet.length} bytes`);
-  // Both are computed over an authenticator of zeros, the first one over the second.
+  // Both signatures assume an authenticator of zeros. The MD5 covers the HMAC, so the HMAC is written first.
   hmacMd5(packet, secret).copy(packet, HEADER_BYTES + 2);
   md5(packet, Buffer.from(secret)).copy(packet, 4);
   return packet;
 }
 
-/** What a NAS answered; `errorCause` is its reason for a refusal, where it gives one. */
+/** The answer of a NAS. `errorCause` is its reason for a refusal, if it gives one. */
 export type Response = { code: number; errorCause: number | null };
 
-/** Reads the answer to a request; null for anything that is none, or is not signed with the secret. */
+/** Decodes the answer to a request; null for a malformed datagram, another request's answer, or a wrong signature. */
 export function decodeResponse(datagram: Buffer, request: Buffer, secret: string): Response | null {
   if (datagram.length < HEADER_BYTES || datagram[1] !== request[1]) return null;
   const length = datagram.readUInt16BE(2);
   if (length < HEADER_BYTES || length > datagram.length) return null;
-  // What follows the stated length is padding.
+  // Bytes after the stated length are padding.
   const packet = Buffer.from(datagram.subarray(0, length));
   const authenticator = Buffer.from(packet.subarray(4, HEADER_BYTES));
   request.copy(packet, 4, 4, HEADER_BYTES);
   if (!timingSafeEqual(md5(packet, Buffer.from(secret)), authenticator)) return null;
   const attributes = decodeAttributes(packet);
-  if (!attributes || !isSignedWell(packet, attributes, secret)) return null;
+  if (!attributes || !hasValidSignature(packet, attributes, secret)) return null;
   const cause = attributes.find(({ type, value }) => type === ERROR_CAUSE && value.length === 4)?.value;
   return { code: packet[0] as number, errorCause: cause?.readUInt32BE(0) ?? null };
 }
 
-/** Whether its Message-Authenticator is right, where it has one. The packet holds the request's authenticator. */
-function isSignedWell(packet: Buffer, attributes: Located[], secret: string): boolean {
+/** Whether the Message-Authenticator is valid or absent. The packet has to contain the request's authenticator. */
+function hasValidSignature(packet: Buffer, attributes: Located[], secret: string): boolean {
   const signature = attributes.find(({ type }) => type === MESSAGE_AUTHENTICATOR);
   if (!signature) return true;
   if (signature.value.length !== 16) return false;
@@ -96,7 +96,7 @@ function isSignedWell(packet: Buffer, attributes: Located[], secret: string): bo
 
 type Located = { type: number; value: Buffer; at: number };
 
-/** The attributes and where their values begin; null where they do not fit the packet. */
+/** The attributes with the offsets of their values; null if they do not fit the packet. */
 function decodeAttributes(packet: Buffer): Located[] | null {
   const found: Located[] = [];
   for (let at = HEADER_BYTES; at < packet.length; ) {

@@ -3,14 +3,14 @@ import { DAY_MS, plus, realNow } from '../clock.ts';
 import { db } from '../db/client.ts';
 
 const KEPT_MS = 30 * DAY_MS;
-/** Rows of one statement: short enough to hold up no sign-in. */
+/** Rows per statement, few enough not to delay sign-ins. */
 const CHUNK = 5_000;
 
 /** Deletes sign-ins of `radpostauth` older than 30 days, in real time. Contract: RADIUS. */
 export async function purgeSignIns(): Promise<void> {
   const before = plus(realNow(), -KEPT_MS).toISOString();
   for (let deleted = CHUNK; deleted === CHUNK; ) {
-    // Ids follow time: in their order the expired rows come first, without an index on the time.
+    // Ids rise with time, so the order by id finds expired rows without an index on the time.
     const rows = await db().execute(sql`
       delete from radius.radpostauth
       where id = any(array(

@@ -102,7 +102,7 @@ describe('the sweep alone finds', () => {
     await goesOnline(subscription.id, nas.address);
     dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
     sweep();
-    await expect.poll(() => nas.heard, soon).toEqual(['Disconnect-Request']);
+    await expect.poll(() => nas.received, soon).toEqual(['Disconnect-Request']);
     await nas.close();
   });
 

@@ -7,12 +7,11 @@ const requests: Record<number, string> = { 40: 'Disconnect-Request', 43: 'CoA-Re
 const MIKROTIK = { vendor: 14_988, rateLimit: 8 };
 
 /**
- * A network access server that does what it is asked, over real UDP as RFC 5176 has it, at an address of this machine that
- * nothing else uses.
+ * A network server that accepts CoA and Disconnect requests over real UDP (RFC 5176), on a loopback address of its own.
  */
 export async function startFakeNas(secret: string) {
   const address = `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
-  const heard: string[] = [];
+  const received: string[] = [];
   const socket = createSocket('udp4');
   let packets = 0;
   socket.on('message', (request, { port, address: from }) => {
@@ -20,7 +19,7 @@ export async function startFakeNas(secret: string) {
     const name = requests[request[0] as number];
     if (!name || !isSigned(request, secret)) return;
     const speed = rateLimitOf(request);
-    heard.push(speed ? `${name} ${speed}` : name);
+    received.push(speed ? `${name} ${speed}` : name);
     socket.send(acknowledge(request, secret), port, from);
   });
   await new Promise<void>((done) => socket.bind(0, address, done));
@@ -28,9 +27,9 @@ export async function startFakeNas(secret: string) {
     address,
     port: (socket.address() as AddressInfo).port,
     secret,
-    /** The requests that came, in order, each with the speed it asks for, if any. */
-    heard,
-    /** How many packets came, whatever they held. */
+    /** The valid requests in order, each with its rate limit, if any. */
+    received,
+    /** The number of packets, valid or not. */
     packets: () => packets,
     close: () => new Promise<void>((done) => socket.close(done)),
   };
@@ -38,13 +37,13 @@ export async function startFakeNas(secret: string) {
 
 export type FakeNas = Awaited<ReturnType<typeof startFakeNas>>;
 
-/** Whether its authenticator is right: that of the packet with zeros in its place. */
+/** Whether the request authenticator is valid. */
 function isSigned(request: Buffer, secret: string): boolean {
   const unsigned = Buffer.from(request).fill(0, 4, HEADER_BYTES);
   return md5(unsigned, secret).equals(request.subarray(4, HEADER_BYTES));
 }
 
-/** Yes, which is the code after that of the request; signed over the request's authenticator. */
+/** The ACK of a request: the next code, signed over the request's authenticator. */
 function acknowledge(request: Buffer, secret: string): Buffer {
   const answer = Buffer.from(request.subarray(0, HEADER_BYTES));
   answer[0] = (request[0] as number) + 1;

@@ -13,25 +13,25 @@ const session = {
 };
 const nas = () => ({ host: '127.0.0.1', port: network.radius.ports.coa, secret: LOCAL_SECRET });
 
-test('FreeRADIUS takes our CoA-Request, with its Message-Authenticator and the vendors’ attributes', async () => {
+test('FreeRADIUS accepts a CoA-Request with Message-Authenticator and vendor attributes', async () => {
   const answer = await changeSpeed(nas(), session, { downloadSpeedMbps: 20, uploadSpeedMbps: 2.5 });
   expect(answer).toEqual({ outcome: 'ack' });
-  const heard = network.radius.log();
-  expect(heard).toContain('Received CoA-Request');
-  expect(heard).toContain('Message-Authenticator = 0x');
-  expect(heard).toContain('Mikrotik-Rate-Limit = "2500k/20M"');
-  expect(heard).toContain('WISPr-Bandwidth-Max-Up = 2500000');
-  expect(heard).toContain('WISPr-Bandwidth-Max-Down = 20000000');
+  const log = network.radius.log();
+  expect(log).toContain('Received CoA-Request');
+  expect(log).toContain('Message-Authenticator = 0x');
+  expect(log).toContain('Mikrotik-Rate-Limit = "2500k/20M"');
+  expect(log).toContain('WISPr-Bandwidth-Max-Up = 2500000');
+  expect(log).toContain('WISPr-Bandwidth-Max-Down = 20000000');
 });
 
-test('FreeRADIUS takes our Disconnect-Request; a session that it does not know is refused', async () => {
+test('FreeRADIUS accepts a Disconnect-Request, and refuses one for an unknown session', async () => {
   expect(await disconnectSession(nas(), session)).toEqual({ outcome: 'ack' });
   const unknown = { ...session, acctSessionId: 'unknown' };
   expect(await disconnectSession(nas(), unknown)).toMatchObject({ outcome: 'nak' });
   expect(network.radius.log()).toContain('Received Disconnect-Request');
 });
 
-test('a request signed with another secret is not answered', async () => {
+test('a request signed with another secret gets no answer', async () => {
   const answer = await disconnectSession({ ...nas(), secret: 'another' }, session);
   expect(answer).toEqual({ outcome: 'timeout' });
 });

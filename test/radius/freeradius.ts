@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Where Debian's package keeps its configuration; the tests work on a copy. */
+/** The configuration of Debian's package; the tests use a copy. */
 const STOCK = '/etc/freeradius/3.0';
 
 /** The secret of the client `localhost` in the stock `clients.conf`. */
@@ -14,7 +14,7 @@ export const LOCAL_SECRET = 'testing123';
 export type FreeRadius = {
   /** UDP ports on 127.0.0.1. */
   ports: { auth: number; accounting: number; coa: number };
-  /** What it wrote so far, errors of the database included. */
+  /** The log so far, database errors included. */
   log(): string;
   stop(): Promise<void>;
 };
@@ -22,8 +22,8 @@ export type FreeRadius = {
 type Database = { host: string; port: string; name: string; login: string; password: string };
 
 /**
- * Starts a stock FreeRADIUS on a database: its own queries, its default site, and a CoA listener that stands for a NAS.
- * The package's configuration is changed by the commands of the guide; beside them only ports, clients and the account differ.
+ * Starts a stock FreeRADIUS on a database, with its own queries, its default site, and a CoA listener that plays a NAS. The
+ * guide's commands change the configuration; apart from them only ports, clients and the system user differ.
  */
 export async function startFreeRadius(database: Database): Promise<FreeRadius> {
   const dir = await mkdtemp(join(tmpdir(), 'demarc-freeradius-'));
@@ -36,7 +36,7 @@ export async function startFreeRadius(database: Database): Promise<FreeRadius> {
     [/^\s*(user|group) = freerad$/gm, ''],
   ]);
   await followGuide(dir, database);
-  // Sources of the tests: every address of this machine.
+  // The tests send from any loopback address.
   await appendFile(
     join(dir, 'clients.conf'),
     `client tests {\nipaddr = 127.0.0.0/8\nsecret = ${LOCAL_SECRET}\n}\n`,
@@ -51,7 +51,7 @@ export async function startFreeRadius(database: Database): Promise<FreeRadius> {
   ]);
   await edit(join(dir, 'sites-available/coa'), [
     [/ipaddr = \*\s+port = 3799/, local(ports.coa)],
-    // A NAS that knows no such session says so, and one of another make takes no change of speed.
+    // Sessions named unknown… are refused. Sessions named stubborn… are refused a change of speed.
     [
       /recv-coa \{/,
       `recv-coa {
@@ -96,8 +96,8 @@ async function followGuide(dir: string, database: Database): Promise<void> {
   });
 }
 
-/** What `radclient` heard: the code's name (`Access-Accept`, `Disconnect-NAK`, …) and the attributes as it prints them. */
-export type Heard = { code: string; attributes: string[] };
+/** A reply as `radclient` prints it: the code's name (`Access-Accept`, `Disconnect-NAK`, …) and the attributes. */
+export type Reply = { code: string; attributes: string[] };
 
 /**
  * Sends one packet with Debian's `radclient`.
@@ -108,12 +108,12 @@ export function radclient(
   kind: 'auth' | 'acct' | 'coa' | 'disconnect',
   attributes: string[],
   host = '127.0.0.1',
-): Promise<Heard> {
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const args = ['-x', '-t', '5', '-r', '1', `${host}:${port}`, kind, LOCAL_SECRET];
     const child = execFile('radclient', args, (error, stdout, stderr) => {
       const code = /^Received (\S+) /m.exec(stdout)?.[1];
-      if (!code) return reject(error ?? new Error(`radclient heard nothing: ${stdout}${stderr}`));
+      if (!code) return reject(error ?? new Error(`radclient received nothing: ${stdout}${stderr}`));
       const answer = stdout.slice(stdout.indexOf('Received '));
       resolve({ code, attributes: [...answer.matchAll(/^\t(.+)$/gm)].map(([, line]) => line as string) });
     });

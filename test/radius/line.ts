@@ -3,7 +3,7 @@ import type { Partner } from '../contract/api.ts';
 import { activeSubscription, dataOf } from '../contract/world.ts';
 import { type FreeRadius, radclient } from './freeradius.ts';
 
-/** A subscription in service and what its router signs in with. */
+/** Creates a subscription in service, and reads its network credentials. */
 export async function customerOf(partner: Partner, over: { plan?: object } = {}) {
   const { subscription } = await activeSubscription(partner, over);
   const credentials = dataOf(await partner.get(`/v1/subscriptions/${subscription.id}/credentials`));
@@ -14,11 +14,11 @@ export async function customerOf(partner: Partner, over: { plan?: object } = {})
   };
 }
 
-export type Told = 'Start' | 'Interim-Update' | 'Stop';
+export type AcctStatus = 'Start' | 'Interim-Update' | 'Stop';
 
 /**
- * A line to a NAS, with a session on it that the NAS reports to FreeRADIUS.
- * @param options `nas`: the address its packets come from; `claims`: what they say in NAS-IP-Address, the same by default
+ * A session whose accounting a NAS sends to FreeRADIUS.
+ * @param options `nas`: the source address of the packets; `claims`: their NAS-IP-Address, by default the same
  */
 export function lineOf(
   radius: FreeRadius,
@@ -29,7 +29,11 @@ export function lineOf(
   const { claims = nas } = options;
   return {
     session,
-    tell: (status: Told, [input, output]: [input: number, output: number] = [0, 0], more: string[] = []) =>
+    account: (
+      status: AcctStatus,
+      [input, output]: [input: number, output: number] = [0, 0],
+      more: string[] = [],
+    ) =>
       radclient(radius.ports.accounting, 'acct', [
         `Acct-Status-Type = ${status}`,
         `Acct-Session-Id = "${session}"`,

@@ -5,7 +5,7 @@ import { useApi } from '../contract/api.ts';
 import { type FreeRadius, startFreeRadius } from './freeradius.ts';
 
 /**
- * The REST face, and a FreeRADIUS on the same database, signed in by a role that can do what the product's own can.
+ * The REST API, and a FreeRADIUS on the same database that signs in with a role like `demarc_radius`.
  */
 export function useNetwork() {
   const api = useApi();

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { onCommit, transaction } from '../../server/db/transaction.ts';
 import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
-import { announceSessions } from '../../server/domain/network/announce.ts';
+import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
-import { reportForgedAccounting } from '../../server/domain/network/forged.ts';
+import { reportForgedAccounting } from '../../server/domain/network/report-forged-accounting.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
 import { type JobEventName, jobs } from '../../server/jobs/client.ts';
 import { startLocalRunner } from '../../server/jobs/local-runner.ts';
@@ -20,7 +20,7 @@ import { radclient } from './freeradius.ts';
 import { customerOf, lineOf } from './line.ts';
 import { useNetwork } from './network.ts';
 
-// Two partners on one FreeRADIUS that is configured by the guide: each has a server, and one forges packets of the other.
+// Two partners on one FreeRADIUS that follows the guide. Each has a server, and one sends forged packets for the other.
 
 const network = useNetwork();
 const OURS = '127.0.3.1';
@@ -62,15 +62,15 @@ const rowsOf = (username: string) => network.api.sql<{ nas: string; open: boolea
   select host(nasipaddress) as nas, acctstoptime is null as open from radius.radacct
   where username = ${username} order by radacctid`;
 
-test('packets that forge NAS-IP-Address neither feed nor end the session of another partner', async () => {
+test('packets with a forged NAS-IP-Address neither count for nor end the session of another partner', async () => {
   const { username, subscription } = await customerOf(ours);
   const own = lineOf(network.radius, username, { nas: OURS });
-  await own.tell('Start');
-  await own.tell('Interim-Update', [1_000, 2_000]);
+  await own.account('Start');
+  await own.account('Interim-Update', [1_000, 2_000]);
   const forged = lineOf(network.radius, username, { session: own.session, nas: THEIRS, claims: OURS });
-  await forged.tell('Interim-Update', [5_000_000, 5_000_000]);
-  await forged.tell('Stop', [6_000_000, 6_000_000]);
-  await forged.tell('Start');
+  await forged.account('Interim-Update', [5_000_000, 5_000_000]);
+  await forged.account('Stop', [6_000_000, 6_000_000]);
+  await forged.account('Start');
 
   const sessions = await sessionsOf(subscription.id);
   expect(sessions).toEqual([
@@ -93,22 +93,22 @@ test.each(['Accounting-On', 'Accounting-Off'])(
   'a forged %s ends no session of another partner',
   async (status) => {
     const { username, subscription } = await customerOf(ours);
-    await lineOf(network.radius, username, { nas: OURS }).tell('Start');
-    const tell = (from: string) =>
+    await lineOf(network.radius, username, { nas: OURS }).account('Start');
+    const send = (from: string) =>
       radclient(network.radius.ports.accounting, 'acct', [
         `Acct-Status-Type = ${status}`,
         `Packet-Src-IP-Address = ${from}`,
         `NAS-IP-Address = ${OURS}`,
         'Acct-Session-Id = "boot"',
       ]);
-    await tell(THEIRS);
+    await send(THEIRS);
     expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ endedAt: null })]);
-    await tell(OURS);
+    await send(OURS);
     expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ reason: 'NAS-Reboot' })]);
   },
 );
 
-test('a packet over IPv6 counts for the address it comes from', async () => {
+test('a packet over IPv6 is accounted under its source address', async () => {
   const { username, subscription } = await customerOf(ours);
   const attributes = [
     'Acct-Status-Type = Start',
@@ -121,10 +121,10 @@ test('a packet over IPv6 counts for the address it comes from', async () => {
   expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ nasIpAddress: '::1' })]);
 });
 
-test('the jobs report forged accounting each minute, and purge sign-ins at night', async () => {
+test('the minute’s sweep reports forged accounting, and the nightly job purges sign-ins', async () => {
   const { sql } = network.api;
   const { username, subscription } = await customerOf(ours);
-  await lineOf(network.radius, username, { nas: THEIRS }).tell('Start');
+  await lineOf(network.radius, username, { nas: THEIRS }).account('Start');
   await sweepNetwork({ run: (_, work) => work(), sleep: async () => {} });
   const trail = await sql`
     select actor_type from audit_entry
@@ -142,7 +142,7 @@ test('the jobs report forged accounting each minute, and purge sign-ins at night
   expect(await sql`select 1 from radius.radpostauth where username = 'old'`).toHaveLength(0);
 });
 
-test('the start and the end of a session reach a webhook without any sweep', async () => {
+test('the start and the end of a session reach a webhook without a sweep', async () => {
   const sink = await startWebhookReceiver();
   const functions = jobFunctions.filter((fn) => /^(sessions|deliveries)-due$/.test(fn.id()));
   const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
@@ -154,9 +154,9 @@ test('the start and the end of a session reach a webhook without any sweep', asy
   dataOf(await ours.post('/v1/webhooks', bodies.webhook({ url: sink.url, events: ['network.*'] })));
   const line = lineOf(network.radius, username, { nas: OURS });
   const types = () => sink.received.map(({ body }) => JSON.parse(body).type);
-  await line.tell('Start');
+  await line.account('Start');
   await expect.poll(types, { timeout: 20_000 }).toEqual(['network.session_started']);
-  await line.tell('Stop');
+  await line.account('Stop');
   await expect.poll(types, { timeout: 20_000 }).toEqual(['network.session_started', 'network.session_ended']);
   stopWatching();
   await runner.stop();

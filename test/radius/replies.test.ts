@@ -13,14 +13,14 @@ beforeAll(async () => {
   partner = await network.api.partner();
 });
 
-/** What FreeRADIUS answers a user's router with: the code, and the attributes that say what the user may do. */
-async function ask(username: string, password: string): Promise<string[]> {
-  const heard = await radclient(network.radius.ports.auth, 'auth', [
+/** Signs a user in: the answer's code, and the attributes for speed, address and interval. */
+async function signIn(username: string, password: string): Promise<string[]> {
+  const reply = await radclient(network.radius.ports.auth, 'auth', [
     `User-Name = "${username}"`,
     `User-Password = "${password}"`,
   ]);
-  const telling = /^(Mikrotik|WISPr|Acct-Interim|Framed)/;
-  return [heard.code, ...heard.attributes.filter((line) => telling.test(line)).sort()];
+  const relevant = /^(Mikrotik|WISPr|Acct-Interim|Framed)/;
+  return [reply.code, ...reply.attributes.filter((line) => relevant.test(line)).sort()];
 }
 
 const credentialsOf = async (id: string) =>
@@ -33,10 +33,10 @@ const rowsOf = (username: string) =>
     union all select 'radusergroup', id from radius.radusergroup where username = ${username}
     order by 1, 2`;
 
-test('speeds with a fraction are told in whole kilobits', async () => {
+test('fractional speeds are sent in whole kilobits', async () => {
   const plan = { downloadSpeedMbps: 2.5, uploadSpeedMbps: 0.5 };
   const { username, password } = await customerOf(partner, { plan });
-  expect(await ask(username, password)).toEqual([
+  expect(await signIn(username, password)).toEqual([
     'Access-Accept',
     'Acct-Interim-Interval = 300',
     'Mikrotik-Rate-Limit = "500k/2500k"',
@@ -45,43 +45,43 @@ test('speeds with a fraction are told in whole kilobits', async () => {
   ]);
 });
 
-test('a rotated password replaces the one before', async () => {
+test('after a rotation the old password is rejected and the new one accepted', async () => {
   const { subscription, username, password } = await customerOf(partner);
   dataOf(await partner.post(`/v1/subscriptions/${subscription.id}/credentials/rotate`));
   const fresh = await credentialsOf(subscription.id);
   expect(fresh.username).toBe(username);
-  expect(await ask(username, password)).toEqual(['Access-Reject']);
-  expect((await ask(username, fresh.password))[0]).toBe('Access-Accept');
+  expect(await signIn(username, password)).toEqual(['Access-Reject']);
+  expect((await signIn(username, fresh.password))[0]).toBe('Access-Accept');
 });
 
-test('grace over, the user is refused with the credentials kept; paid again, let in with them', async () => {
+test('after grace the user is rejected, and after a payment accepted with the same credentials', async () => {
   const { subscription, username, password } = await customerOf(partner);
   await advance(partner, { days: 32 });
-  expect((await ask(username, password))[0]).toBe('Access-Accept');
+  expect((await signIn(username, password))[0]).toBe('Access-Accept');
   await advance(partner, { days: 2 });
   expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).inactiveReason).toBe(
     'GRACE_EXPIRED',
   );
-  expect(await ask(username, password)).toEqual(['Access-Reject']);
+  expect(await signIn(username, password)).toEqual(['Access-Reject']);
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
   expect(await credentialsOf(subscription.id)).toEqual({ username, password });
-  expect((await ask(username, password))[0]).toBe('Access-Accept');
+  expect((await signIn(username, password))[0]).toBe('Access-Accept');
 });
 
 test.each([
   ['cancelled', (id: string) => partner.delete(`/v1/subscriptions/${id}`), { days: 31 }],
-  ['moved out', (id: string) => partner.post(`/v1/subscriptions/${id}/migrate-out`), { hours: 1 }],
-])('%s, nothing is left of the user', async (_, end, by) => {
+  ['migrated out', (id: string) => partner.post(`/v1/subscriptions/${id}/migrate-out`), { hours: 1 }],
+])('a %s subscription has no RADIUS rows', async (_, end, by) => {
   const { subscription, username, password } = await customerOf(partner);
   dataOf(await end(subscription.id));
   await advance(partner, by);
   expect(await rowsOf(username)).toHaveLength(0);
-  expect(await ask(username, password)).toEqual(['Access-Reject']);
+  expect(await signIn(username, password)).toEqual(['Access-Reject']);
 });
 
-test('a NAS that goes down ends the sessions it had', async () => {
+test('Accounting-Off ends the sessions of its NAS', async () => {
   const { subscription, username } = await customerOf(partner);
-  await lineOf(network.radius, username, { nas: '127.0.0.10' }).tell('Start');
+  await lineOf(network.radius, username, { nas: '127.0.0.10' }).account('Start');
   await radclient(network.radius.ports.accounting, 'acct', [
     'Acct-Status-Type = Accounting-Off',
     'Packet-Src-IP-Address = 127.0.0.10',
@@ -91,7 +91,7 @@ test('a NAS that goes down ends the sessions it had', async () => {
   expect(session).toMatchObject({ endedAt: expect.any(String), reason: 'NAS-Reboot' });
 });
 
-test('a service of an external system: unknown until it is paid, then at the address and the speed it says', async () => {
+test('an onboarded service has no rows until it is paid, then the address and speed of its events', async () => {
   const plans: string[] = [];
   for (const n of [10, 20]) {
     const plan = bodies.plan({ priceAmount: n, downloadSpeedMbps: n, uploadSpeedMbps: n / 4 });
@@ -105,7 +105,7 @@ test('a service of an external system: unknown until it is paid, then at the add
   const { id, secret } = dataOf(await partner.post('/v1/integrations', bodies.integration(settings)));
   const customer = { externalId: '77', ...bodies.subscriber() };
   let n = 0;
-  const tell = async (event: string, data: object) => {
+  const receive = async (event: string, data: object) => {
     const raw = JSON.stringify({
       event,
       data: { serviceId: 'svc-1', customer, externalEventId: `e${n++}`, ...data },
@@ -116,12 +116,12 @@ test('a service of an external system: unknown until it is paid, then at the add
     );
     await processDueEvents({ providerId: partner.providerId, budgetMs: 60_000 });
   };
-  await tell('service.created', { tariffId: '1', ipv4: { mode: 'static', address: '198.51.100.7' } });
-  const [made] = dataOf(await partner.get(`/v1/subscriptions?planId=${plans[0]}`));
-  expect(made.radiusUsername).toBeNull();
-  dataOf(await partner.post('/v1/payments', { subscriptionId: made.id, rail: 'manual' }));
-  const { username, password } = await credentialsOf(made.id);
-  const answered = () => ask(username, password);
+  await receive('service.created', { tariffId: '1', ipv4: { mode: 'static', address: '198.51.100.7' } });
+  const [subscription] = dataOf(await partner.get(`/v1/subscriptions?planId=${plans[0]}`));
+  expect(subscription.radiusUsername).toBeNull();
+  dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
+  const { username, password } = await credentialsOf(subscription.id);
+  const answered = () => signIn(username, password);
   const at = (up: string, down: string, ...framed: string[]) => [
     'Access-Accept',
     'Acct-Interim-Interval = 300',
@@ -132,17 +132,17 @@ test('a service of an external system: unknown until it is paid, then at the add
   ];
   expect(await answered()).toEqual(at('2500k', '10M', 'Framed-IP-Address = 198.51.100.7'));
   const before = await rowsOf(username);
-  await tell('service.updated', {
+  await receive('service.updated', {
     tariffId: '1',
     ipv4: { mode: 'static', address: '198.51.100.7' },
     note: 'again',
   });
   expect(await rowsOf(username)).toEqual(before);
-  await tell('service.updated', { tariffId: '2', ipv4: { mode: 'pool', poolName: '5' } });
+  await receive('service.updated', { tariffId: '2', ipv4: { mode: 'pool', poolName: '5' } });
   expect(await answered()).toEqual(at('5M', '20M', 'Framed-Pool = "cgn-east"'));
-  await tell('service.updated', { ipv4: { mode: 'none' } });
+  await receive('service.updated', { ipv4: { mode: 'none' } });
   expect(await answered()).toEqual(at('5M', '20M'));
-  await tell('service.deleted', {});
+  await receive('service.deleted', {});
   expect((await answered())[0]).toBe('Access-Accept');
   await advance(partner, { days: 31 });
   expect(await answered()).toEqual(['Access-Reject']);

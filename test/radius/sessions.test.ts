@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { announceSessions } from '../../server/domain/network/announce.ts';
+import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf } from '../contract/world.ts';
 import { radclient } from './freeradius.ts';
-import { customerOf, lineOf, type Told } from './line.ts';
+import { type AcctStatus, customerOf, lineOf } from './line.ts';
 import { useNetwork } from './network.ts';
 
 const network = useNetwork();
@@ -28,7 +28,7 @@ const typesOf = async (sessionId: string) => (await eventsOf(sessionId)).map(({ 
 
 const both = ['network.session_started', 'network.session_ended'];
 
-test('PAP: in service the user is let online at the speed of the plan, with a wrong password not', async () => {
+test('PAP: Access-Accept at the speed of the plan, Access-Reject for a wrong password', async () => {
   const { username, password } = await customer();
   const ask = (secret: string) =>
     radclient(network.radius.ports.auth, 'auth', [
@@ -43,7 +43,7 @@ test('PAP: in service the user is let online at the speed of the plan, with a wr
   expect((await ask('wrong')).code).toBe('Access-Reject');
 });
 
-test('CHAP: the same', async () => {
+test('CHAP: Access-Accept, Access-Reject for a wrong password', async () => {
   const { username, password } = await customer();
   const ask = (secret: string) =>
     radclient(network.radius.ports.auth, 'auth', [
@@ -54,7 +54,7 @@ test('CHAP: the same', async () => {
   expect((await ask('wrong')).code).toBe('Access-Reject');
 });
 
-test('a manual hold refuses the user, lifting it lets him in again, termination forgets him', async () => {
+test('Access-Reject under a manual hold and after a termination, Access-Accept after the hold is lifted', async () => {
   const { subscription, username, password } = await customer();
   const ask = async () =>
     (
@@ -72,10 +72,10 @@ test('a manual hold refuses the user, lifting it lets him in again, termination 
   expect(await ask()).toBe('Access-Reject');
 });
 
-test('a session: started, its octets as they grow, ended; one event for each end of it', async () => {
+test('a session starts, counts octets and ends, with one event for its start and one for its end', async () => {
   const { subscription, username } = await customer();
-  const { tell } = line(username);
-  await tell('Start');
+  const { account } = line(username);
+  await account('Start');
   const [started] = await sessionsOf(subscription.id);
   expect(started).toMatchObject({
     subscriptionId: subscription.id,
@@ -91,11 +91,11 @@ test('a session: started, its octets as they grow, ended; one event for each end
   expect(
     dataOf(await partner.get('/v1/network-sessions?active=true')).map((s: { id: string }) => s.id),
   ).toContain(started.id);
-  await tell('Interim-Update', [1_000, 52_000]);
+  await account('Interim-Update', [1_000, 52_000]);
   const [running] = await sessionsOf(subscription.id);
   expect(running).toMatchObject({ id: started.id, inputOctets: 1_000, outputOctets: 52_000 });
   expect(await typesOf(started.id)).toEqual(['network.session_started']);
-  await tell('Stop', [2_000, 99_000]);
+  await account('Stop', [2_000, 99_000]);
   const [ended] = await sessionsOf(subscription.id);
   expect(ended).toMatchObject({ reason: 'User-Request', inputOctets: 2_000, outputOctets: 99_000 });
   expect(Date.parse(ended.endedAt)).toBeGreaterThanOrEqual(Date.parse(ended.startedAt));
@@ -105,25 +105,25 @@ test('a session: started, its octets as they grow, ended; one event for each end
   expect(events[0]?.data).toEqual({ object: 'network', current: started });
 });
 
-test.each<[string, Told[]]>([
+test.each<[string, AcctStatus[]]>([
   ['a Start twice', ['Start', 'Start', 'Stop']],
   ['a Stop twice', ['Start', 'Stop', 'Stop']],
   ['a Stop without a Start', ['Stop']],
   ['a Start after its Stop', ['Stop', 'Start']],
   ['an Interim-Update first', ['Interim-Update', 'Start', 'Interim-Update', 'Stop', 'Interim-Update']],
-])('%s: one session, started once and ended once', async (_, told) => {
+])('%s: one session with one start and one end', async (_, statuses) => {
   const { subscription, username } = await customer();
-  const { tell } = line(username);
-  for (const status of told) await tell(status, [10, 10]);
+  const { account } = line(username);
+  for (const status of statuses) await account(status, [10, 10]);
   const sessions = await sessionsOf(subscription.id);
   expect(sessions).toHaveLength(1);
   expect(sessions[0].endedAt).not.toBeNull();
   expect(await typesOf(sessions[0].id)).toEqual(both);
 });
 
-test('a NAS that restarts ends the sessions it had', async () => {
+test('Accounting-On ends the sessions of its NAS', async () => {
   const { subscription, username } = await customer();
-  await line(username).tell('Start');
+  await line(username).account('Start');
   await radclient(network.radius.ports.accounting, 'acct', [
     'Acct-Status-Type = Accounting-On',
     'Packet-Src-IP-Address = 127.0.0.9',
@@ -134,32 +134,32 @@ test('a NAS that restarts ends the sessions it had', async () => {
   expect(await typesOf(session.id)).toEqual(both);
 });
 
-test('more than four gigabytes, by gigawords', async () => {
+test('octets above 4 GB arrive as gigawords', async () => {
   const { subscription, username } = await customer();
-  const { tell } = line(username);
-  await tell('Start');
-  await tell('Interim-Update', [5, 7], ['Acct-Output-Gigawords = 3']);
+  const { account } = line(username);
+  await account('Start');
+  await account('Interim-Update', [5, 7], ['Acct-Output-Gigawords = 3']);
   const [session] = await sessionsOf(subscription.id);
   expect(session.outputOctets).toBe(3 * 2 ** 32 + 7);
 });
 
-test('a user who is not ours is accounted for, and is no session of anybody', async () => {
+test('an unknown user gets an accounting row but no session', async () => {
   const before = await network.api.sql`select count(*)::int as n from event`;
-  const heard = await line('stranger').tell('Start');
-  expect(heard.code).toBe('Accounting-Response');
+  const reply = await line('stranger').account('Start');
+  expect(reply.code).toBe('Accounting-Response');
   expect(await network.api.sql`select count(*)::int as n from event`).toEqual(before);
   const rows = await network.api.sql`select 1 from radius.radacct where username = 'stranger'`;
   expect(rows).toHaveLength(1);
 });
 
-test('nobody sees the sessions of another provider', async () => {
+test('the list has no sessions of another provider', async () => {
   const { subscription, username } = await customer();
-  await line(username).tell('Start');
+  await line(username).account('Start');
   const other = await network.api.partner();
   expect(dataOf(await other.get(`/v1/network-sessions?subscriptionId=${subscription.id}`))).toEqual([]);
 });
 
-test('nothing that an interim update writes is in an index, or fires a trigger', async () => {
+test('an interim update writes no indexed column and fires no trigger', async () => {
   const { sql } = network.api;
   const written = `framedipaddress framedipv6address framedipv6prefix framedinterfaceid delegatedipv6prefix
     acctsessiontime acctinterval acctupdatetime acctinputoctets acctoutputoctets`.split(/\s+/);

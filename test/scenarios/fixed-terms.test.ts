@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
+import { applyThrottles } from '../../server/domain/network/apply-throttles.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
-import { throttlePassed } from '../../server/domain/network/throttle.ts';
 import { getUsage } from '../../server/domain/network-session/read-usage.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
 import { activateSubscriber } from '../../server/domain/subscriber/activate.ts';
@@ -157,7 +157,7 @@ async function traffic(subscriptionId: string, octets: number): Promise<void> {
     select '81a0', id, radius_username, '192.0.2.1', now() - interval '1 hour', now(), ${octets}, 0
     from subscription where id = ${subscriptionId}`;
   await countUsage();
-  await throttlePassed();
+  await applyThrottles();
 }
 
 test('what is queued is checked when the renewal is issued: rejected there, the invoice asks the old terms', async () => {

@@ -17,7 +17,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { CausedByEvent } from './caused-by-event.tsx';
-import { isUnmapped, outcomeNameOf, outcomeOf, trustNames } from './words.ts';
+import { isUnmapped, outcomeNameOf, outcomeOf, trustNames } from './labels.ts';
 
 const RetryDialog = dynamic(() => import('./retry-dialog.tsx').then((module) => module.RetryDialog), {
   ssr: false,

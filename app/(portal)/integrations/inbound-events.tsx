@@ -8,7 +8,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { inboundStatuses } from '@/server/contract/enums.ts';
-import { outcomeNameOf, outcomeOf } from './words.ts';
+import { outcomeNameOf, outcomeOf } from './labels.ts';
 
 const all = 'all';
 const choices = [all, 'FAILED', 'IGNORED', 'PROCESSED', 'QUEUED'] as const;

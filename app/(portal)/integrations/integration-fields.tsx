@@ -9,7 +9,7 @@ import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import { adapters, integrationStatuses, signings } from '@/server/contract/enums.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { DemarcationPointSelect, PlanSelect } from '../subscriptions/record-select.tsx';
-import { adapterNames, signingNames } from './words.ts';
+import { adapterNames, signingNames } from './labels.ts';
 
 type MapRow = { key: number; from: string; to: string };
 

@@ -16,8 +16,8 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { InboundEvents } from './inbound-events.tsx';
 import type { IntegrationAction } from './integration-dialogs.tsx';
+import { adapterNames, signingNames } from './labels.ts';
 import { OutboundSyncPanel } from './outbound-sync-panel.tsx';
-import { adapterNames, signingNames } from './words.ts';
 
 const Dialogs = dynamic(
   () => import('./integration-dialogs.tsx').then((module) => module.IntegrationDialogs),

@@ -8,8 +8,8 @@ import { changedColumn, createdColumn } from '@/components/table/time-columns.ts
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
+import { adapterNames } from './labels.ts';
 import { integrationList } from './list.ts';
-import { adapterNames } from './words.ts';
 
 const columns: TableColumn<IntegrationSnapshot>[] = [
   { key: 'name', title: 'Name', render: (row) => row.name },

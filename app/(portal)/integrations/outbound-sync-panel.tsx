@@ -10,8 +10,8 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { OutboundSyncSnapshot } from '@/server/contract/outbound-sync.ts';
+import { syncFailureText } from './labels.ts';
 import type { OutboundSyncAction } from './outbound-sync-dialogs.tsx';
-import { syncFailureText } from './words.ts';
 
 const Dialogs = dynamic(
   () => import('./outbound-sync-dialogs.tsx').then((module) => module.OutboundSyncDialogs),

@@ -5,7 +5,7 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 
-/** Ends one session. */
+/** Confirms a disconnect. */
 export function DisconnectDialog({
   session,
   onClose,
@@ -17,18 +17,18 @@ export function DisconnectDialog({
   return (
     <ActionDialog
       title="Disconnect session"
-      actionLabel="Disconnect"
+      actionLabel="Disconnect session"
       danger
       consequences={[
-        `The network access server at ${session.nasIpAddress ?? 'an unknown address'} is asked to end it; that takes up to five seconds.`,
-        'A router that may be online signs in again at once, with what its subscription says by now.',
+        `Demarc sends a Disconnect-Request to the network server at ${session.nasIpAddress ?? 'an unknown address'}. The answer takes up to five seconds.`,
+        'A router that is in service signs in again at once, with the current settings of its subscription.',
       ]}
       api={{ method: 'POST', path: `/v1/network-sessions/${session.id}/disconnect` }}
       onClose={onClose}
       onConfirm={(call) => utils.client.networkSession.disconnect.mutate({ id: session.id }, call)}
       onDone={() => {
         void utils.invalidate();
-        notify({ color: 'green', message: 'The network access server ends the session.' });
+        notify({ color: 'green', message: 'The network server accepted the request.' });
         onClose();
       }}
     />

@@ -6,16 +6,16 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { bytesOf, endReason, sessionState } from './labels.ts';
 import { sessionList } from './list.ts';
-import { bytesOf, endOf, standingOf } from './words.ts';
 
 type RelatedSessionsProps = {
-  /** Whose; the whole list is filtered by the same. */
+  /** Also the filters of the linked list. */
   filters: { subscriberId: string } | { subscriptionId: string };
   limit?: number;
 };
 
-/** The newest times online of one subscriber or subscription, and the way to all of them. */
+/** The newest sessions of one subscriber or subscription, with a link to all of them. */
 export function RelatedSessions({ filters, limit = 10 }: RelatedSessionsProps) {
   const query = trpc.networkSession.list.useQuery({ ...filters, limit });
   return (
@@ -27,11 +27,11 @@ export function RelatedSessions({ filters, limit = 10 }: RelatedSessionsProps) {
       secondary={(row) => (
         <Group gap="2px 12px">
           <span>
-            since <TimeText value={row.startedAt} />
+            started <TimeText value={row.startedAt} />
           </span>
           {row.endedAt && (
             <span>
-              until <TimeText value={row.endedAt} />
+              ended <TimeText value={row.endedAt} />
             </span>
           )}
         </Group>
@@ -39,10 +39,10 @@ export function RelatedSessions({ filters, limit = 10 }: RelatedSessionsProps) {
       aside={(row) => (
         <>
           <span className="tabular">{bytesOf(row.inputOctets + row.outputOctets)}</span>
-          <StatusBadge {...standingOf(row)} reason={endOf(row.reason)} />
+          <StatusBadge {...sessionState(row)} reason={endReason(row.reason)} />
         </>
       )}
-      empty="Nobody has been online here yet."
+      empty="No sessions yet."
       all={{ label: 'All sessions', href: listHref(sessionList, { filters }) }}
     />
   );

@@ -14,24 +14,24 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
-import { bytesOf, endOf, standingOf } from './words.ts';
+import { bytesOf, endReason, sessionState } from './labels.ts';
 
 const DisconnectDialog = dynamic(
   () => import('./disconnect-dialog.tsx').then((module) => module.DisconnectDialog),
   { ssr: false },
 );
 
-/** A session's figures come with its accounting, every five minutes. */
+/** Octets change with each interim update, every five minutes. */
 const REFRESH_MS = 30_000;
 
 type SessionPageProps = {
   initial: NetworkSessionSnapshot;
   subscriberName: string;
-  /** The plan of its subscription. */
+  /** The plan of the subscription. */
   planName: string;
 };
 
-/** One time online: whose, where, how much, and the way to end it. */
+/** A network session, with the action to disconnect it. */
 export function SessionPage({ initial, subscriberName, planName }: SessionPageProps) {
   const { id } = initial;
   const { data: session } = trpc.networkSession.get.useQuery(
@@ -39,7 +39,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
     { initialData: initial, refetchInterval: initial.endedAt === null ? REFRESH_MS : false },
   );
   const [isDisconnecting, setDisconnecting] = useState(false);
-  const { status, label } = standingOf(session);
+  const { status, label } = sessionState(session);
   const mayDisconnect = useCan('sessions:write') && session.endedAt === null;
   return (
     <>
@@ -49,7 +49,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
         parent={{ label: 'Network', href: '/network' }}
         status={status}
         statusLabel={label}
-        reason={endOf(session.reason)}
+        reason={endReason(session.reason)}
         context={
           <Anchor component={Link} href={`/subscribers/${session.subscriberId}`} prefetch={false}>
             {subscriberName}
@@ -62,7 +62,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
               leftSection={<IconPlugConnectedX size={16} aria-hidden />}
               onClick={() => setDisconnecting(true)}
             >
-              Disconnect
+              Disconnect session
             </Button>
           )
         }
@@ -74,7 +74,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
           {
             key: 'session',
             label: 'Session',
-            render: () => <SessionFacts session={session} planName={planName} />,
+            render: () => <SessionProperties session={session} planName={planName} />,
           },
         ]}
         timeline={null}
@@ -84,7 +84,7 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
   );
 }
 
-function SessionFacts({ session, planName }: { session: NetworkSessionSnapshot; planName: string }) {
+function SessionProperties({ session, planName }: { session: NetworkSessionSnapshot; planName: string }) {
   const address = (value: string | null, what: string) => value && <CopyId id={value} what={what} />;
   return (
     <Panel title="Session">
@@ -98,10 +98,10 @@ function SessionFacts({ session, planName }: { session: NetworkSessionSnapshot; 
               </Anchor>
             ),
           },
-          { label: 'Address', value: address(session.ipAddress, 'address') },
-          { label: 'Network access server', value: address(session.nasIpAddress, 'address of the server') },
-          { label: 'Down', value: bytesOf(session.outputOctets) },
-          { label: 'Up', value: bytesOf(session.inputOctets) },
+          { label: 'IP address', value: address(session.ipAddress, 'IP address') },
+          { label: 'Network server', value: address(session.nasIpAddress, 'network server’s address') },
+          { label: 'Download', value: bytesOf(session.outputOctets) },
+          { label: 'Upload', value: bytesOf(session.inputOctets) },
           { label: 'Started', value: <TimeText value={session.startedAt} /> },
           { label: 'Ended', value: session.endedAt && <TimeText value={session.endedAt} /> },
         ]}

@@ -12,9 +12,9 @@ import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
+import { bytesOf, endReason, sessionState } from './labels.ts';
 import { sessionList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
-import { bytesOf, endOf, standingOf } from './words.ts';
 
 type NamedSession = OfSubscriber<NetworkSessionSnapshot>;
 
@@ -28,38 +28,38 @@ const columns: TableColumn<NamedSession>[] = [
     key: 'status',
     title: 'Status',
     card: 'badge',
-    render: (row) => <StatusBadge {...standingOf(row)} reason={endOf(row.reason)} />,
+    render: (row) => <StatusBadge {...sessionState(row)} reason={endReason(row.reason)} />,
   },
   {
     key: 'username',
-    title: 'Network name',
+    title: 'Username',
     render: (row) => <span className="mono">{row.username}</span>,
   },
   {
     key: 'ipAddress',
-    title: 'Address',
+    title: 'IP address',
     render: (row) => <span className="mono">{row.ipAddress ?? '–'}</span>,
   },
   {
     key: 'nasIpAddress',
-    title: 'Server',
+    title: 'Network server',
     defaultVisible: false,
     render: (row) => <span className="mono">{row.nasIpAddress ?? '–'}</span>,
   },
   {
     key: 'outputOctets',
-    title: 'Down',
+    title: 'Download',
     align: 'right',
     render: (row) => <span className="tabular">{bytesOf(row.outputOctets)}</span>,
   },
   {
     key: 'inputOctets',
-    title: 'Up',
+    title: 'Upload',
     align: 'right',
     render: (row) => <span className="tabular">{bytesOf(row.inputOctets)}</span>,
   },
-  { key: 'startedAt', title: 'Since', sortable: true, render: (row) => <TimeText value={row.startedAt} /> },
-  { key: 'endedAt', title: 'Until', render: (row) => <TimeText value={row.endedAt} /> },
+  { key: 'startedAt', title: 'Started', sortable: true, render: (row) => <TimeText value={row.startedAt} /> },
+  { key: 'endedAt', title: 'Ended', render: (row) => <TimeText value={row.endedAt} /> },
 ];
 
 const views: QuickView[] = [
@@ -68,7 +68,7 @@ const views: QuickView[] = [
   { label: 'Throttled', filters: { active: 'true', throttled: 'true' } },
 ];
 
-/** Who is online, and who was. */
+/** The list of network sessions. */
 export function SessionsTable({ initial }: { initial?: InitialList<NamedSession> }) {
   return (
     <ListPage
@@ -85,7 +85,7 @@ export function SessionsTable({ initial }: { initial?: InitialList<NamedSession>
         title: 'No sessions yet',
         description: (
           <>
-            Once FreeRADIUS accounts into this database, everybody who comes online is here. Its servers stand
+            Sessions appear once FreeRADIUS writes accounting to this database. Register your network servers
             in the{' '}
             <Anchor component={Link} href="/settings/network" prefetch={false} underline="always">
               network settings

@@ -10,8 +10,8 @@ import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkUsage } from '@/server/contract/network-session.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { bytesOf } from '../network/labels.ts';
 import { RelatedSessions } from '../network/related-sessions.tsx';
-import { bytesOf } from '../network/words.ts';
 import { NetworkAccess } from './network-access.tsx';
 
 /** What the network knows of a subscription, what was used of its cap, and who was online. */

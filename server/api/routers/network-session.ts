@@ -5,7 +5,7 @@ import {
   networkSessionPage,
   networkSessionSnapshot,
 } from '../../contract/network-session.ts';
-import { askToDisconnect, noteDisconnected } from '../../domain/network-session/disconnect.ts';
+import { auditDisconnect, requestDisconnect } from '../../domain/network-session/disconnect.ts';
 import {
   getNetworkSession,
   listAllNetworkSessions,
@@ -40,5 +40,5 @@ export const networkSessionRouter = router({
     )
     .input(networkSessionId)
     .output(networkSessionSnapshot)
-    .mutation(external(askToDisconnect, noteDisconnected)),
+    .mutation(external(requestDisconnect, auditDisconnect)),
 });

@@ -12,7 +12,7 @@ import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
-import { findService } from '../external/inbound/service.ts';
+import { findService } from '../external/inbound/tracked-service.ts';
 import { defineList, equals } from '../list/list.ts';
 import { inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration } from '../model/integration/resource.ts';

@@ -3,7 +3,7 @@ import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create } from '../../state/record.ts';
 import { integrationResource, presentWithSecret } from '../model/integration/resource.ts';
-import { requireMapped } from './mapped.ts';
+import { requireMapped } from './require-mapped.ts';
 import { newSecret, noSecret } from './secret.ts';
 
 /**

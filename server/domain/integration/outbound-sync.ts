@@ -8,7 +8,7 @@ import { audit } from '../../events/audit.ts';
 import { adapters } from '../../integrations/registry.ts';
 import { seal } from '../../sealed.ts';
 import { hostOf, isReachable } from '../../webhooks/guard.ts';
-import { ensureApiKey } from '../external/outbound-sync/key.ts';
+import { ensureApiKey } from '../external/outbound-sync/api-key.ts';
 import { deleteSettings, pushAll, servicesOf, settingsOf } from '../external/outbound-sync/rows.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 

@@ -6,7 +6,7 @@ import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { retryFailed } from '../external/outbound-sync/rows.ts';
 import { findIntegration, type IntegrationRow, integrationResource } from '../model/integration/resource.ts';
-import { requireMapped } from './mapped.ts';
+import { requireMapped } from './require-mapped.ts';
 import { noSecret } from './secret.ts';
 
 /**

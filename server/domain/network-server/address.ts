@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 import { canonicalAddress, isInNetworks, type Network } from '../../networks.ts';
 
-/** Ranges in which no network server can stand. FreeRADIUS takes 0.0.0.0 for a client that matches every address. */
+/** Address ranges that no network server can have. For FreeRADIUS, a client 0.0.0.0 matches every address. */
 const FORBIDDEN = new Set(['unspecified', 'loopback', 'linkLocal', 'multicast', 'broadcast']);
 
 const COMPATIBLE: Network = [ipaddr.IPv6.parse('::'), 96];
 const NAT64: Network = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 
 /**
- * A network server's address as PostgreSQL writes it, or null where no server may have it. An IPv4-mapped IPv6 address is
- * the IPv4 address. Contract: RADIUS.
+ * The canonical form of a network server's address, as PostgreSQL writes it; null for a forbidden address. An IPv4-mapped
+ * IPv6 address becomes the IPv4 address. Contract: RADIUS.
  * @param given one IPv4 or IPv6 address
  * @param allowed networks that are exceptions (`NAS_ALLOWED_NETWORKS`)
  */

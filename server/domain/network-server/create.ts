@@ -20,9 +20,8 @@ import { serverAddress } from './address.ts';
 const REFUSED = 'This address cannot be used for a network server.';
 
 /**
- * Registers a network access server for FreeRADIUS, which takes its requests from its next start on, and for CoA and
- * Disconnect requests. Two servers with one address cannot be told apart, whoever they belong to.
- * Contract: RADIUS.
+ * Registers a network server for FreeRADIUS and for CoA and Disconnect requests. FreeRADIUS accepts its requests from the
+ * next start on. An address belongs to one server of one partner. Contract: RADIUS.
  * @throws VALIDATION_FAILED (INVALID_VALUE at `address`) for a forbidden address and for one that is taken
  */
 export async function createNetworkServer(
@@ -32,11 +31,11 @@ export async function createNetworkServer(
   const { name, coaPort } = input;
   const address = serverAddress(input.address, env.NAS_ALLOWED_NETWORKS);
   if (address === null || (await isTaken(scope, address))) throw invalidValue('address', REFUSED);
-  const [known] = await scope.db
+  const [client] = await scope.db
     .insert(nas)
     .values({ nasname: address, shortname: name, ports: coaPort, secret, description: 'Demarc' })
     .returning({ id: nas.id });
-  const [made] = await scope.db
+  const [server] = await scope.db
     .insert(table)
     .values({
       name,
@@ -44,24 +43,24 @@ export async function createNetworkServer(
       coaPort,
       id: newId('networkServer', scope.now),
       providerId: scope.providerId,
-      nasId: known?.id as number,
+      nasId: client?.id as number,
       createdAt: scope.now,
       updatedAt: scope.now,
     })
     .onConflictDoNothing({ target: table.address })
     .returning();
-  if (!made) throw invalidValue('address', REFUSED);
+  if (!server) throw invalidValue('address', REFUSED);
   await scope.db.delete(formerNetworkServer).where(eq(formerNetworkServer.address, address));
   const changes = Object.fromEntries(
     Object.entries({ name, address, coaPort }).map(([field, after]) => [field, { before: null, after }]),
   );
-  audit(scope, 'network_server.create', { type: 'networkServer', id: made.id }, changes);
-  return present(networkServer, made) as NetworkServer;
+  audit(scope, 'network_server.create', { type: 'networkServer', id: server.id }, changes);
+  return present(networkServer, server) as NetworkServer;
 }
 
 /**
- * Whether an address is the operator's, by a server or a network in `radius.nas`, or has sessions online of another
- * partner's subscriptions. To register it would make accounting for those subscriptions count no more.
+ * Whether the operator uses an address, as a server or in a network of `radius.nas`, or another partner's subscriptions
+ * have open sessions there. After a registration the accounting of those sessions would count as forged.
  */
 async function isTaken({ db, providerId }: WriteScope, address: string): Promise<boolean> {
   const operators = await db.execute<{ nasname: string }>(sql`

@@ -4,7 +4,7 @@ import { type NetworkServer, networkServers } from '../../contract/network-serve
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 
-/** A provider's network access servers, all of them: nobody has more than fit a page. */
+/** All network servers of a provider. The list has no pages, because a provider has few. */
 export async function listNetworkServers(scope: Scope): Promise<NetworkServer[]> {
   const rows = await scope.db
     .select()

@@ -8,8 +8,8 @@ import { serverAddress } from './address.ts';
 import { removeNetworkServer } from './remove.ts';
 
 /**
- * Removes the network servers whose address is forbidden by now: those registered before the rule, and those that
- * `NAS_ALLOWED_NETWORKS` no longer names. To run at each start. Contract: RADIUS.
+ * Removes the network servers with a forbidden address: those registered before the rule existed, and those in a network
+ * that was removed from `NAS_ALLOWED_NETWORKS`. Runs at each start. Contract: RADIUS.
  */
 export async function removeForbiddenServers(): Promise<void> {
   const { id, providerId, address } = networkServer;

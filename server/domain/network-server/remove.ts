@@ -8,22 +8,22 @@ import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 
 /**
- * Removes a network access server: at once here, and at its next start from FreeRADIUS. Accounting from its address counts
- * for this partner alone until the address has another owner.
+ * Removes a network server. FreeRADIUS accepts its packets until the next start of FreeRADIUS. Accounting from its address
+ * counts for this partner only, until the address has another owner. Contract: RADIUS.
  * @throws NOT_FOUND
  */
 export async function removeNetworkServer(
   scope: WriteScope,
   { id }: z.output<typeof networkServerId>,
 ): Promise<z.output<typeof networkServerRemoved>> {
-  const [gone] = await scope.db
+  const [removed] = await scope.db
     .delete(networkServer)
     .where(and(eq(networkServer.providerId, scope.providerId), eq(networkServer.id, id)))
     .returning();
-  if (!gone) throw refuse('NOT_FOUND', { field: 'id' });
-  await scope.db.delete(nas).where(eq(nas.id, gone.nasId));
-  const { name, address } = gone;
-  // FreeRADIUS accepts its packets until the next start: they must not count as those of the operator's servers.
+  if (!removed) throw refuse('NOT_FOUND', { field: 'id' });
+  await scope.db.delete(nas).where(eq(nas.id, removed.nasId));
+  const { name, address } = removed;
+  // Until FreeRADIUS restarts, packets from the address must not count as the operator's.
   const owner = { providerId: scope.providerId, removedAt: scope.now };
   await scope.db
     .insert(formerNetworkServer)

@@ -12,22 +12,22 @@ beforeAll(() => lowFloors(database.current));
 const at = new Date('2026-01-15T09:30:00.000Z');
 const tower = { name: 'Tower', secret: 's3cret-tower', coaPort: 3_799 };
 
-const known = () => database.current.sql<{ nasname: string; ports: number; secret: string }[]>`
+const clients = () => database.current.sql<{ nasname: string; ports: number; secret: string }[]>`
   select nasname, ports, secret from radius.nas order by id`;
 
-test('a server is known to FreeRADIUS until it is removed; its secret is in nothing we show or keep elsewhere', async () => {
+test('a server is in radius.nas until it is removed, and its secret is in no answer and no audit entry', async () => {
   const provider = await newProvider(database.current);
   const made = await provider.at(at, (scope) =>
     createNetworkServer(scope, { ...tower, address: '2001:DB8:0::10' }),
   );
-  expect([...(await known())]).toEqual([{ nasname: '2001:db8::10', ports: 3_799, secret: tower.secret }]);
+  expect([...(await clients())]).toEqual([{ nasname: '2001:db8::10', ports: 3_799, secret: tower.secret }]);
   expect(await provider.at(at, listNetworkServers)).toEqual([made]);
   expect(JSON.stringify(made)).not.toContain(tower.secret);
-  const noted = await database.current
+  const audited = await database.current
     .sql`select 1 from audit_entry where changes like ${`%${tower.secret}%`}`;
-  expect(noted).toHaveLength(0);
+  expect(audited).toHaveLength(0);
   await provider.at(at, (scope) => removeNetworkServer(scope, { id: made.id }));
-  expect(await known()).toHaveLength(0);
+  expect(await clients()).toHaveLength(0);
 });
 
 const refused = {
@@ -43,7 +43,7 @@ const refused = {
   },
 };
 
-test('a forbidden address and a taken one are refused in the same words, in any notation', async () => {
+test('VALIDATION_FAILED with one text for a forbidden and a taken address, in any notation', async () => {
   const [ours, theirs] = [await newProvider(database.current), await newProvider(database.current)];
   const add = (provider: typeof ours, address: string) =>
     provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address }));
@@ -58,12 +58,12 @@ test('a forbidden address and a taken one are refused in the same words, in any 
   await expect(theirs.at(at, (scope) => removeNetworkServer(scope, { id }))).rejects.toMatchObject({
     key: 'NOT_FOUND',
   });
-  expect((await known()).map(({ nasname }) => nasname)).toEqual(['192.0.2.10']);
+  expect((await clients()).map(({ nasname }) => nasname)).toEqual(['192.0.2.10']);
   expect(await theirs.at(at, listNetworkServers)).toEqual([]);
   await ours.at(at, (scope) => removeNetworkServer(scope, { id }));
 });
 
-test('the operator’s servers and networks are taken', async () => {
+test('VALIDATION_FAILED for the operator’s servers and networks', async () => {
   const { sql } = database.current;
   const provider = await newProvider(database.current);
   await sql`
@@ -78,7 +78,7 @@ test('the operator’s servers and networks are taken', async () => {
   await sql`delete from radius.nas`;
 });
 
-test('an address with sessions of another partner online is taken', async () => {
+test('VALIDATION_FAILED for an address with open sessions of another partner', async () => {
   const { sql } = database.current;
   const [ours, theirs] = [await newProvider(database.current), await newProvider(database.current)];
   const { subscriptionId } = await newCustomer(ours, database.current, at);
@@ -91,7 +91,7 @@ test('an address with sessions of another partner online is taken', async () => 
   expect(await add(ours)).toMatchObject({ address: '198.51.100.9' });
 });
 
-test('a server whose address has become forbidden is removed at the next start, and the trail says so', async () => {
+test('a server with an address that became forbidden is removed at the next start, with an audit entry', async () => {
   const { sql } = database.current;
   const provider = await newProvider(database.current);
   const add = (address: string) =>
@@ -102,8 +102,8 @@ test('a server whose address has become forbidden is removed at the next start, 
   await removeForbiddenServers();
   await removeForbiddenServers();
   expect(await provider.at(at, listNetworkServers)).toEqual([kept]);
-  expect((await known()).map(({ nasname }) => nasname)).not.toContain('0.0.0.0');
-  const noted =
+  expect((await clients()).map(({ nasname }) => nasname)).not.toContain('0.0.0.0');
+  const entries =
     await sql`select actor_type, action from audit_entry where resource_id = ${wildcard.id} order by id`;
-  expect([...noted].at(-1)).toEqual({ actor_type: 'system', action: 'network_server.delete' });
+  expect([...entries].at(-1)).toEqual({ actor_type: 'system', action: 'network_server.delete' });
 });

@@ -6,19 +6,19 @@ import { audit } from '../../events/audit.ts';
 import { disconnectSession } from '../../radius/coa.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { networkSessionResource } from '../model/network-session/resource.ts';
-import { targetOf } from '../network/nas.ts';
+import { findSessionTarget } from '../network/session-target.ts';
 
 type Input = z.output<typeof networkSessionId>;
 
 /**
- * Asks the NAS of a session to end it, and returns once it agreed: its accounting ends the session shortly after. Takes
- * up to 5 s; never call it inside a transaction. Contract: Network session, RADIUS.
- * @throws NOT_FOUND; CONFLICT for a session that has ended, SERVICE_UNAVAILABLE where no server with the address of its
- *   NAS is known, TIMEOUT when the NAS does not answer, UPSTREAM_FAILURE when it refuses
+ * Sends a Disconnect-Request to the NAS of a session and waits for its answer. The accounting stop of the NAS ends the
+ * session shortly after. Takes up to 5 s; never call it in a transaction. Contract: Network session, RADIUS.
+ * @throws NOT_FOUND; CONFLICT for an ended session; SERVICE_UNAVAILABLE if no network server is registered for the address
+ *   of the NAS; TIMEOUT without an answer; UPSTREAM_FAILURE when the NAS refuses
  */
-export async function askToDisconnect(scope: Scope, { id }: Input): Promise<void> {
+export async function requestDisconnect(scope: Scope, { id }: Input): Promise<void> {
   const session = await find(scope, networkSessionResource, id);
-  const target = session.endedAt === null ? await targetOf(scope, session) : null;
+  const target = session.endedAt === null ? await findSessionTarget(scope, session) : null;
   if (!target) throw refuse('CONFLICT', { field: 'id', message: 'The session has ended.' });
   if (!target.nas) {
     const message = `No network access server with the address ${target.session.nasIpAddress} is known.`;
@@ -34,8 +34,8 @@ export async function askToDisconnect(scope: Scope, { id }: Input): Promise<void
   }
 }
 
-/** Notes who had a session ended. @returns the session as it is by now */
-export async function noteDisconnected(scope: WriteScope, { id }: Input): Promise<NetworkSessionSnapshot> {
+/** Writes the audit entry of a disconnect. @returns the current session */
+export async function auditDisconnect(scope: WriteScope, { id }: Input): Promise<NetworkSessionSnapshot> {
   audit(scope, 'network_session.disconnect', { type: 'networkSession', id });
   return presentOne(scope, networkSessionResource, await find(scope, networkSessionResource, id));
 }

@@ -8,7 +8,8 @@ import { find } from '../../state/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
- * What a subscription used in its running cycle, counted twice a minute, and where its address comes from.
+ * The octets that a subscription used in its running cycle, its data cap, and its IPv4 assignment. Usage is counted twice a
+ * minute.
  * @throws NOT_FOUND
  */
 export async function getUsage(scope: Scope, { id }: z.output<typeof subscriptionId>): Promise<NetworkUsage> {

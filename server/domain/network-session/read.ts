@@ -21,7 +21,7 @@ export async function getNetworkSession(
   return presentOne(scope, networkSessionResource, await find(scope, networkSessionResource, id));
 }
 
-/** Who is, or was, online, as the portal asks. Contract: Lists. */
+/** Network sessions, with the portal's filters. Contract: Lists. */
 export const listAllNetworkSessions = defineList<
   typeof networkSessionResource,
   z.output<typeof networkSessionListAll>
@@ -36,7 +36,7 @@ export const listAllNetworkSessions = defineList<
   sortable: { startedAt: networkSession.startedAt },
 });
 
-/** The same, as partners ask. */
+/** Network sessions, with the filters of the REST API. Contract: Lists. */
 export function listNetworkSessions(
   scope: Scope,
   input: z.output<typeof networkSessionList>,

@@ -7,12 +7,12 @@ import { purgeSignIns } from '../../radius/purge.ts';
 import type { SecurityEvent } from '../../security-log.ts';
 import { createNetworkServer } from '../network-server/create.ts';
 import { removeNetworkServer } from '../network-server/remove.ts';
-import { announceSessions, providersWithSessionsToAnnounce } from './announce.ts';
+import { announceSessions, providersWithSessionsToAnnounce } from './announce-sessions.ts';
 import { countUsage } from './count-usage.ts';
-import { reportForgedAccounting } from './forged.ts';
-import { accountForMissed, endSilentSessions } from './sweep.ts';
+import { reportForgedAccounting } from './report-forged-accounting.ts';
+import { accountMissedSessions, endSilentSessions } from './sweep.ts';
 
-// Which rows of accounting count, and how soon their sessions are announced.
+// Which accounting rows count, and which events their sessions emit.
 
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
@@ -38,7 +38,7 @@ async function partner() {
     username: row?.name ?? '',
     server,
     removeServer: () => provider.at(NOW, (scope) => removeNetworkServer(scope, { id: server.id })),
-    /** What accounting made of the subscription. */
+    /** Sessions, events and usage of the partner. */
     async effects() {
       const { providerId } = provider;
       await announceSessions({ providerId, budgetMs: 5_000 });
@@ -58,7 +58,7 @@ async function partner() {
 const NOTHING = { sessions: 0, online: 0, events: [], octets: 0 };
 const ONLINE = { sessions: 1, online: 1, events: ['network.session_started'], octets: 0 };
 
-/** A row of accounting, as FreeRADIUS's stock queries write it. */
+/** Writes an accounting row as FreeRADIUS's stock queries do. */
 async function start(
   username: string,
   nas: string,
@@ -78,14 +78,14 @@ async function start(
     stop: (at = 'now') => sql`
       update radius.radacct set acctstoptime = ${at}, acctupdatetime = ${at}, acctterminatecause = 'User-Request'
       where acctuniqueid = ${unique} and acctstoptime is null`,
-    isKept: async () => (await sql`select 1 from radius.radacct where acctuniqueid = ${unique}`).length === 1,
+    exists: async () => (await sql`select 1 from radius.radacct where acctuniqueid = ${unique}`).length === 1,
   };
 }
 
-/** What the job does each minute. */
+/** The sweep of each minute. */
 async function sweep(): Promise<void> {
   await endSilentSessions();
-  await accountForMissed();
+  await accountMissedSessions();
 }
 
 async function reported(): Promise<SecurityEvent[]> {
@@ -94,18 +94,18 @@ async function reported(): Promise<SecurityEvent[]> {
   return lines;
 }
 
-test('accounting from another partner’s server is kept, has no effect, and is a security event', async () => {
+test('accounting from another partner’s server stays in radacct, has no effect, and is logged as a security event', async () => {
   const { sql } = database.current;
   const [ours, theirs] = [await partner(), await partner()];
   const forged = await start(ours.username, theirs.server.address);
   await forged.interim(5_000_000);
-  await accountForMissed();
+  await accountMissedSessions();
   expect(await ours.effects()).toEqual(NOTHING);
   await forged.stop();
-  await accountForMissed();
+  await accountMissedSessions();
   expect(await ours.effects()).toEqual(NOTHING);
   expect(await theirs.effects()).toEqual(NOTHING);
-  expect(await forged.isKept()).toBe(true);
+  expect(await forged.exists()).toBe(true);
 
   expect(await reported()).toEqual([
     expect.objectContaining({
@@ -129,15 +129,15 @@ test('accounting from another partner’s server is kept, has no effect, and is 
   expect(other).toHaveLength(0);
 });
 
-test('a stop without a start from another partner’s server is no session either', async () => {
+test('a stop without a start from another partner’s server creates no session', async () => {
   const [ours, theirs] = [await partner(), await partner()];
   await start(ours.username, theirs.server.address, { stop: 'now' });
-  await accountForMissed();
+  await accountMissedSessions();
   expect(await ours.effects()).toEqual(NOTHING);
   expect(await reported()).toHaveLength(1);
 });
 
-test('forged accounting adds no octets to a session that is online', async () => {
+test('forged accounting adds no octets to an open session', async () => {
   const [ours, theirs] = [await partner(), await partner()];
   const own = await start(ours.username, ours.server.address);
   await own.interim(1_000);
@@ -148,7 +148,7 @@ test('forged accounting adds no octets to a session that is online', async () =>
   await reported();
 });
 
-test('the sweep that closes the silent row of a forged session reports it no second time', async () => {
+test('a forged session that ends by silence is reported once', async () => {
   const { sql } = database.current;
   const [ours, theirs] = [await partner(), await partner()];
   await start(ours.username, theirs.server.address, { start: '2026-01-01', update: '2026-01-01' });
@@ -163,7 +163,7 @@ test('the sweep that closes the silent row of a forged session reports it no sec
   expect(await ours.effects()).toEqual(NOTHING);
 });
 
-test('a server that belongs to no partner is the operator’s and counts for all', async () => {
+test('accounting from an address that no partner registered counts for every partner', async () => {
   const { sql } = database.current;
   const ours = await partner();
   await sql`insert into radius.nas (nasname, shortname, secret) values ('203.0.113.1', 'core', 's')`;
@@ -172,13 +172,13 @@ test('a server that belongs to no partner is the operator’s and counts for all
   expect(await reported()).toEqual([]);
 });
 
-test('a removed server stays its partner’s until the address has another owner', async () => {
+test('accounting from a removed server counts for its partner only, until the address has another owner', async () => {
   const { sql } = database.current;
   const [ours, theirs] = [await partner(), await partner()];
   const { address } = theirs.server;
   await start(ours.username, address);
   await theirs.removeServer();
-  await accountForMissed();
+  await accountMissedSessions();
   await start(ours.username, address);
   expect(await ours.effects()).toEqual(NOTHING);
   await start(theirs.username, address);
@@ -193,7 +193,7 @@ test('a removed server stays its partner’s until the address has another owner
 });
 
 test.each(['infinity', '-infinity'])(
-  'a row with a time of %s has no effect, and raises nothing',
+  'an accounting row with a time of %s has no effect and raises no error',
   async (never) => {
     const ours = await partner();
     const { address } = ours.server;
@@ -212,7 +212,7 @@ test.each(['infinity', '-infinity'])(
   },
 );
 
-test.each(['infinity', '-infinity'])('a session whose stop is at %s ends by its silence', async (never) => {
+test.each(['infinity', '-infinity'])('a session with a stop time of %s ends by silence', async (never) => {
   const { sql } = database.current;
   const ours = await partner();
   const session = await start(ours.username, ours.server.address, {
@@ -226,7 +226,7 @@ test.each(['infinity', '-infinity'])('a session whose stop is at %s ends by its 
   expect(await ours.effects()).toMatchObject({ sessions: 1, online: 0 });
 });
 
-test('each start and end is announced as it was at its instant, once', async () => {
+test('each start and end emits one event with the figures of its instant', async () => {
   const { sql } = database.current;
   const ours = await partner();
   const session = await start(ours.username, ours.server.address);
@@ -259,7 +259,7 @@ test('each start and end is announced as it was at its instant, once', async () 
   expect(ended.occurredAt).toBe(ended.data.current.updatedAt);
 });
 
-test('a password that was tried is not kept, and sign-ins are kept for 30 days', async () => {
+test('radpostauth stores no password, and the purge deletes sign-ins older than 30 days', async () => {
   const { sql } = database.current;
   await sql`
     insert into radius.radpostauth (username, pass, reply, authdate)

@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm';
 import { realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 
-/** Sessions counted by one statement. */
+/** Sessions per statement. */
 const CHUNK = 5_000;
 
 /**
- * Adds what sessions have moved since they were last counted to the usage of the cycle that is running, and notes
- * which cycles are past their data cap by it. A session that is over is counted a last time, and left alone from then
- * on. Safe to run twice, at once, and to be killed anywhere: a session's count and its cycle's commit together.
- * Contract: RADIUS.
+ * Adds the octets that sessions transferred since the last count to the usage of the running cycle, and marks the cycles
+ * that are past their data cap. An ended session is counted a last time. Runs may overlap or be killed: the counts of a
+ * session and of its cycle commit together. Contract: RADIUS.
  */
 export async function countUsage(): Promise<void> {
   const providers = await db().execute<{ id: string }>(sql`
@@ -24,7 +23,10 @@ export async function countUsage(): Promise<void> {
   }
 }
 
-/** The next sessions of a provider in order of their ids; how many there were, and the last of them. */
+/**
+ * Counts the next sessions of a provider in order of their ids.
+ * @returns the number of sessions and the last id
+ */
 function countChunk(providerId: string, after: string) {
   const now = sql`(select ${realNow().toISOString()}::timestamptz + p.clock_offset_ms * interval '1 millisecond'
     from provider p where p.id = ${providerId})`;
@@ -36,7 +38,7 @@ function countChunk(providerId: string, after: string) {
       order by id limit ${CHUNK} for no key update skip locked
     ), seen as materialized (
       select c.id, c.subscription_id, c.counted_octets,
-        -- Over only where its accounting says so, too: that was read at the same instant as its octets.
+        -- Ended only if its accounting row says so too, because the octets come from that row.
         c.ended_at is not null and a.acctstoptime is not null as is_over,
         case when isfinite(a.acctupdatetime) is not false and isfinite(a.acctstoptime) is not false
           then greatest(c.counted_octets, coalesce(a.acctinputoctets, 0) + coalesce(a.acctoutputoctets, 0))

@@ -5,7 +5,7 @@ import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { endSilentSessions } from './sweep.ts';
 
-// Sessions are ended for their silence, and only for their own.
+// Sessions end by their own silence, not by downtime of the database or of Demarc.
 
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await database.current.sql`delete from network_listening`;
 });
 
-/** Somebody online, who was heard of just now. */
+/** An open session with an accounting update just now. */
 async function online() {
   const { sql } = database.current;
   const provider = await newProvider(database.current);
@@ -24,12 +24,11 @@ async function online() {
     select '81a0', ${unique}, radius_username, '192.0.2.1', now() - interval '1 hour', now()
     from subscription where id = ${made.subscriptionId}`;
   return {
-    /** An interim update. */
-    speak: () =>
+    interimUpdate: () =>
       sql`update radius.radacct set acctupdatetime = now() where acctuniqueid = ${unique} and acctstoptime is null`,
     async read() {
-      const [row] = await sql<{ is_online: boolean; ended_when_heard: boolean }[]>`
-        select n.ended_at is null as is_online, a.acctstoptime = a.acctupdatetime as ended_when_heard
+      const [row] = await sql<{ is_online: boolean; ended_at_last_update: boolean }[]>`
+        select n.ended_at is null as is_online, a.acctstoptime = a.acctupdatetime as ended_at_last_update
         from network_session n join radius.radacct a on a.acctuniqueid = n.acct_unique_id
         where n.acct_unique_id = ${unique}`;
       return row;
@@ -37,11 +36,11 @@ async function online() {
   };
 }
 
-const ONLINE = { is_online: true, ended_when_heard: null };
-const ENDED = { is_online: false, ended_when_heard: true };
+const ONLINE = { is_online: true, ended_at_last_update: null };
+const ENDED = { is_online: false, ended_at_last_update: true };
 
-/** Lets time pass without anybody of us there, by making all that is written down older. */
-async function away(minutes: number): Promise<void> {
+/** Simulates downtime: shifts all stored times into the past. */
+async function downtime(minutes: number): Promise<void> {
   const by = `${minutes} minutes`;
   await database.current.sql.begin(async (sql) => {
     await sql`
@@ -52,54 +51,54 @@ async function away(minutes: number): Promise<void> {
   });
 }
 
-/** Lets time pass with a sweep every minute. */
-async function pass(minutes: number): Promise<void> {
+/** Simulates time with a sweep every minute. */
+async function uptime(minutes: number): Promise<void> {
   await endSilentSessions();
   for (let minute = 0; minute < minutes; minute++) {
-    await away(1);
+    await downtime(1);
     await endSilentSessions();
   }
 }
 
-test('who says nothing for a quarter of an hour is gone, who speaks is not', async () => {
-  await pass(60);
-  const [silent, talking] = [await online(), await online()];
-  await pass(10);
-  await talking.speak();
-  await pass(4);
-  expect([await silent.read(), await talking.read()]).toEqual([ONLINE, ONLINE]);
-  await pass(2);
-  expect([await silent.read(), await talking.read()]).toEqual([ENDED, ONLINE]);
+test('a session without accounting for 15 minutes ends, and one with an interim update stays open', async () => {
+  await uptime(60);
+  const [silent, active] = [await online(), await online()];
+  await uptime(10);
+  await active.interimUpdate();
+  await uptime(4);
+  expect([await silent.read(), await active.read()]).toEqual([ONLINE, ONLINE]);
+  await uptime(2);
+  expect([await silent.read(), await active.read()]).toEqual([ENDED, ONLINE]);
 });
 
-test('after hours in which nobody could be heard, everybody has a quarter of an hour to speak', async () => {
-  await pass(60);
-  const [silent, talking] = [await online(), await online()];
-  await away(5 * 60);
-  await pass(4);
-  await talking.speak();
-  await pass(10);
-  expect([await silent.read(), await talking.read()]).toEqual([ONLINE, ONLINE]);
-  await pass(2);
-  expect([await silent.read(), await talking.read()]).toEqual([ENDED, ONLINE]);
+test('after hours of downtime each session has 15 minutes for an interim update', async () => {
+  await uptime(60);
+  const [silent, active] = [await online(), await online()];
+  await downtime(5 * 60);
+  await uptime(4);
+  await active.interimUpdate();
+  await uptime(10);
+  expect([await silent.read(), await active.read()]).toEqual([ONLINE, ONLINE]);
+  await uptime(2);
+  expect([await silent.read(), await active.read()]).toEqual([ENDED, ONLINE]);
 });
 
-test('a server that comes to a database with old sessions ends them after that time too', async () => {
+test('a first start on a database with old sessions ends them after 15 minutes', async () => {
   const silent = await online();
-  await away(24 * 60);
-  await pass(14);
+  await downtime(24 * 60);
+  await uptime(14);
   expect(await silent.read()).toEqual(ONLINE);
-  await pass(2);
+  await uptime(2);
   expect(await silent.read()).toEqual(ENDED);
 });
 
-test('a restart of some minutes begins nothing anew', async () => {
-  await pass(60);
+test('a restart of four minutes does not extend the 15 minutes', async () => {
+  await uptime(60);
   const silent = await online();
-  await pass(8);
-  await away(4);
-  await pass(2);
+  await uptime(8);
+  await downtime(4);
+  await uptime(2);
   expect(await silent.read()).toEqual(ONLINE);
-  await pass(2);
+  await uptime(2);
   expect(await silent.read()).toEqual(ENDED);
 });

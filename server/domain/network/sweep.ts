@@ -3,23 +3,23 @@ import { plus, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { ACCT_INTERIM_SECONDS } from '../../radius/desired.ts';
 
-/** How long a session may say nothing before it is taken for ended. Contract: RADIUS. */
+/** A session without accounting for this long counts as ended. Contract: RADIUS. */
 const SILENCE_MS = 3 * ACCT_INTERIM_SECONDS * SECOND_MS;
 /**
- * After how long without a sweep it is taken that nothing could be heard either. A shorter break costs a session that
- * goes on at most two of its three chances to speak.
+ * A gap between sweeps longer than this counts as downtime in which no accounting could arrive. During a shorter gap a
+ * session misses at most two of its three interim updates.
  */
-const DEAF_MS = ACCT_INTERIM_SECONDS * SECOND_MS;
-/** How many of the newest rows of accounting are looked through for sessions that were missed. */
+const MAX_SWEEP_GAP_MS = ACCT_INTERIM_SECONDS * SECOND_MS;
+/** The newest accounting rows that are searched for missed sessions. */
 const NEWEST = 5_000;
 
-/** A time that is not finite says nothing. */
+/** The last accounting of a session. FreeRADIUS may store infinite times; they are ignored. */
 const LAST_HEARD = sql`case when isfinite(acctupdatetime) then acctupdatetime else acctstarttime end`;
 
 /**
- * Ends sessions that have not been heard of for three interim intervals, at the instant they were last heard of. That
- * is written into their accounting, where the trigger sees it as any other end. When the database, or all of us, was away
- * for long, nobody was silent: the intervals count from when somebody listened again.
+ * Ends the sessions without accounting for three interim intervals, at the instant of their last accounting. It writes the
+ * stop into `radius.radacct`, and the trigger ends the session. After downtime the intervals count from the first sweep,
+ * because no accounting could arrive before. Contract: RADIUS.
  */
 export async function endSilentSessions(): Promise<void> {
   const now = realNow();
@@ -29,7 +29,7 @@ export async function endSilentSessions(): Promise<void> {
       insert into network_listening as l (since, swept_at) values (${now.toISOString()}, ${now.toISOString()})
       on conflict (is_only) do update set
         since = case
-          when l.swept_at < ${plus(now, -DEAF_MS).toISOString()} then excluded.since
+          when l.swept_at < ${plus(now, -MAX_SWEEP_GAP_MS).toISOString()} then excluded.since
           else l.since
         end,
         swept_at = greatest(l.swept_at, excluded.swept_at)
@@ -43,10 +43,10 @@ export async function endSilentSessions(): Promise<void> {
 }
 
 /**
- * Makes good for what the trigger could not do when it should have: sessions that were never made, and those whose end
- * was not noted. In the usual run of things there are none.
+ * Repeats the trigger's work for accounting rows that it failed on: sessions that were not created, and ends that were not
+ * recorded. Normally there are none.
  */
-export async function accountForMissed(): Promise<void> {
+export async function accountMissedSessions(): Promise<void> {
   await db().execute(sql`
     with suspects as (
       select radacctid from radius.radacct where acctstoptime is null or not isfinite(acctstoptime)

@@ -7,7 +7,7 @@ import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { hasLostService } from '../lifecycle/termination/end-service.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { syncNetworkOf } from '../network/access.ts';
+import { syncRadiusOfSubscribers } from '../network/sync-radius.ts';
 
 /**
  * Lifts a manual hold. The subscriber stays suspended while no subscription is in service. Contract: Subscriber.
@@ -29,6 +29,6 @@ export async function activateSubscriber(
   const lifted = staysSuspended
     ? await change(scope, subscriberResource, before, noHold, 'subscriber.updated', 'subscriber.lift_hold')
     : await transition(scope, subscriberResource, before, 'activate', noHold);
-  await syncNetworkOf(scope, [lifted]);
+  await syncRadiusOfSubscribers(scope, [lifted]);
   return presentOne(scope, subscriberResource, lifted);
 }

@@ -6,7 +6,7 @@ import { change } from '../../state/record.ts';
 import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
-import { syncNetworkOf } from '../network/access.ts';
+import { syncRadiusOfSubscribers } from '../network/sync-radius.ts';
 
 /**
  * Sets a manual hold. It cuts the network access of all subscriptions; they and their cycles continue. A subscriber
@@ -26,6 +26,6 @@ export async function suspendSubscriber(
     before.status === 'suspended'
       ? await change(scope, subscriberResource, before, hold, 'subscriber.updated', 'subscriber.set_hold')
       : await transition(scope, subscriberResource, before, 'suspend', hold);
-  await syncNetworkOf(scope, [held]);
+  await syncRadiusOfSubscribers(scope, [held]);
   return presentOne(scope, subscriberResource, held);
 }

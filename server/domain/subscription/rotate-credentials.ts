@@ -4,7 +4,7 @@ import type { subscriptionCredentials, subscriptionId } from '../../contract/sub
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
-import { replacePassword } from '../network/access.ts';
+import { replacePassword } from '../network/sync-radius.ts';
 import { getCredentials } from './credentials.ts';
 
 /**

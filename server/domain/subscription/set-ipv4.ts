@@ -6,7 +6,7 @@ import { type Ipv4, isPoolName } from '../../radius/desired.ts';
 import { instantOf } from '../../state/record.ts';
 import { updateRows } from '../../state/write-rows.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { heldAmong, syncNetwork } from '../network/access.ts';
+import { subscribersOnHold, syncRadius } from '../network/sync-radius.ts';
 
 /**
  * Copies the IPv4 assignment of an external system: a static address, a named pool, or neither, which leaves the default
@@ -27,7 +27,7 @@ export async function setIpv4(scope: WriteScope, row: SubscriptionRow, ipv4: Ipv
   const [written] = await updateRows(scope, subscriptionResource, [patch]);
   if (!written) throw new Error(`${row.id} is gone`);
   audit(scope, 'subscription.set_ipv4', { type: 'subscription', id: row.id }, { ipv4: { before, after } });
-  await syncNetwork(scope, [written], await heldAmong(scope, [written]));
+  await syncRadius(scope, [written], await subscribersOnHold(scope, [written]));
   return written;
 }
 

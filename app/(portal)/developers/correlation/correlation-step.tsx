@@ -10,7 +10,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
-import { outcomeOf as outcomeOfInbound } from '../../integrations/words.ts';
+import { outcomeOf as outcomeOfInbound } from '../../integrations/labels.ts';
 import { EventDiff } from '../events/event-diff.tsx';
 import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/labels.ts';
 import classes from './correlation.module.css';

@@ -6,7 +6,7 @@ import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 
-/** Makes a server known. Its secret is typed here once, and nowhere shown again. */
+/** Registers a network server. The secret is entered here and never shown again. */
 export function AddServerDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const [name, setName] = useState('');
@@ -15,13 +15,13 @@ export function AddServerDialog({ onClose }: { onClose: () => void }) {
   const [coaPort, setCoaPort] = useState<number | string>(3799);
   return (
     <ActionDialog
-      title="Add a network server"
-      actionLabel="Add"
+      title="Add network server"
+      actionLabel="Add server"
       ready={name.trim() !== '' && address.trim() !== '' && secret !== '' && typeof coaPort === 'number'}
       fields={['name', 'address', 'secret', 'coaPort']}
       consequences={[
-        'FreeRADIUS reads its servers when it starts: restart it once this is done.',
-        'The router needs the same secret, and has to take CoA and Disconnect requests on the port above.',
+        'FreeRADIUS reads its servers only at start. Restart it afterwards.',
+        'The router needs the same secret, and must accept CoA and Disconnect requests on the CoA port.',
       ]}
       onClose={onClose}
       onConfirm={(call) =>
@@ -29,7 +29,7 @@ export function AddServerDialog({ onClose }: { onClose: () => void }) {
       }
       onDone={() => {
         void utils.networkServer.invalidate();
-        notify({ color: 'green', message: 'The server is known.' });
+        notify({ color: 'green', message: `${name} is added.` });
         onClose();
       }}
     >
@@ -45,7 +45,7 @@ export function AddServerDialog({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label="Address"
-            description="Where its packets come from, as FreeRADIUS sees it"
+            description="The source address of its packets, as FreeRADIUS sees it"
             placeholder="192.0.2.10"
             required
             autoComplete="off"

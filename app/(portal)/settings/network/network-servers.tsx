@@ -17,7 +17,7 @@ const RemoveServerDialog = dynamic(
   { ssr: false },
 );
 
-/** The servers there are, with the ways to add one and to take one away. */
+/** The network servers, with the actions to add and remove one. */
 export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
   const { data, error, refetch } = trpc.networkServer.list.useQuery({}, { initialData: initial });
   const [isAdding, setAdding] = useState(false);
@@ -27,7 +27,7 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
   return (
     <>
       <RelatedList
-        title="Servers"
+        title="Network servers"
         query={{ data: { data, meta }, error, refetch }}
         primary={({ name }) => name}
         secondary={({ address, coaPort }) => (
@@ -45,7 +45,7 @@ export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
             </Button>
           )
         }
-        empty="No server yet. Add the routers that your subscribers sign in on."
+        empty="No network servers yet. Add the routers on which your subscribers sign in."
         action={
           mayWrite && (
             <Button size="compact-md" onClick={() => setAdding(true)}>

@@ -14,7 +14,7 @@ export default async function NetworkSettingsPage() {
     <>
       <PageHeader
         title="Network settings"
-        description="The routers that let subscribers online, and what is left to those who have used up their data cap."
+        description="Your network servers, and the speed of subscriptions that are past their data cap."
       />
       <Stack gap="xl">
         <NetworkServers initial={servers} />

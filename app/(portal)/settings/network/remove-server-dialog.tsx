@@ -5,17 +5,17 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkServer } from '@/server/contract/network-server.ts';
 
-/** Forgets a server. */
+/** Confirms the removal of a network server. */
 export function RemoveServerDialog({ server, onClose }: { server: NetworkServer; onClose: () => void }) {
   const utils = trpc.useUtils();
   return (
     <ActionDialog
       title={`Remove ${server.name}`}
-      actionLabel="Remove"
+      actionLabel="Remove server"
       danger
       consequences={[
-        'Sessions on it can no longer be slowed down or ended from here.',
-        'From its next start on, FreeRADIUS refuses its requests: nobody comes online there any more.',
+        'Demarc can no longer throttle or disconnect sessions on it.',
+        'After its next start, FreeRADIUS refuses its requests, and nobody can sign in there.',
       ]}
       onClose={onClose}
       onConfirm={(call) => utils.client.networkServer.remove.mutate({ id: server.id }, call)}

@@ -11,7 +11,7 @@ import type { ThrottleRate, ThrottleRateSet } from '@/server/contract/throttle-r
 const loadSchema = () =>
   import('@/server/contract/throttle-rate.ts').then((contract) => contract.throttleRateSet);
 
-/** Number fields hold `''` while they are blank; what is blank is left out, so that the contract asks for it. */
+/** A blank number field holds `''`. It is left out of the request, so that the contract reports it as missing. */
 type Values = Record<keyof ThrottleRateSet, number | ''>;
 
 const toRequest = (values: Values) =>
@@ -26,7 +26,7 @@ const megabits = {
   required: true,
 } as const;
 
-/** What is left to those whose data cap is used up. Those who may not change it see it all the same. */
+/** The throttle rate. Without the permission to write it is read-only. */
 export function ThrottleForm({ initial }: { initial: ThrottleRate }) {
   const utils = trpc.useUtils();
   const { data } = trpc.throttleRate.get.useQuery({}, { initialData: initial });
@@ -42,15 +42,15 @@ export function ThrottleForm({ initial }: { initial: ThrottleRate }) {
     onDone: (rate) => {
       utils.throttleRate.get.setData({}, rate);
       resource.form.resetDirty();
-      notify({ color: 'green', message: `Past a data cap it is ${speedsOf(rate)} from now on.` });
+      notify({ color: 'green', message: `The throttle rate is ${speedsOf(rate)}.` });
     },
   });
   const { field } = resource;
   return (
     <ResourceForm resource={resource} submitLabel="Save throttle rate" isReadOnly={!mayWrite}>
       <FormSection
-        title="Past the data cap"
-        description={`A subscription that has used up its plan’s data cap runs at this speed until its next cycle, and never faster than its plan. ${affected(data.throttled)}`}
+        title="Throttle rate"
+        description={`The speed of a subscription past its data cap, until its next cycle. It never exceeds the plan’s speed. ${affected(data.throttled)}`}
       >
         <NumberInput label="Download" {...megabits} {...field('downloadSpeedMbps')} />
         <NumberInput label="Upload" {...megabits} {...field('uploadSpeedMbps')} />
@@ -60,13 +60,13 @@ export function ThrottleForm({ initial }: { initial: ThrottleRate }) {
 }
 
 function speedsOf({ downloadSpeedMbps, uploadSpeedMbps }: ThrottleRateSet): string {
-  return `${downloadSpeedMbps} Mbps down and ${uploadSpeedMbps} Mbps up`;
+  return `${downloadSpeedMbps} Mbps download and ${uploadSpeedMbps} Mbps upload`;
 }
 
-/** Whom a change reaches at once. */
+/** How many subscriptions a new rate applies to now. */
 function affected(throttled: number): string {
-  if (throttled === 0) return 'None is past its cap now.';
+  if (throttled === 0) return 'No subscription is past its cap.';
   return throttled === 1
-    ? '1 is past its cap now and follows within a minute.'
-    : `${throttled.toLocaleString('en')} are past their cap now and follow within a minute.`;
+    ? '1 subscription is past its cap and follows within a minute.'
+    : `${throttled.toLocaleString('en')} subscriptions are past their cap and follow within a minute.`;
 }

@@ -7,9 +7,9 @@ import { type SubscriptionRow, subscriptionResource } from '../../model/subscrip
 import { editPlanFromExternal } from '../../subscription/edit-from-external.ts';
 import { updateSubscription } from '../../subscription/update.ts';
 import { applyIpv4 } from './ipv4.ts';
-import { mappedTo } from './mapped.ts';
+import { mappedTo } from './mapped-to.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
-import { keepService, type ServiceRow } from './service.ts';
+import { type ServiceRow, saveService } from './tracked-service.ts';
 
 type Tracked = { service: ServiceRow; row: SubscriptionRow };
 
@@ -30,7 +30,7 @@ export async function editService(
   const rejected = asksAnew ? await editPlan(scope, cause, put, row) : null;
   const present = await find(scope, subscriptionResource, row.id);
   const { isChanged, fault } = await applyIpv4(scope, cause, present, put.ipv4);
-  await keepService(scope, {
+  await saveService(scope, {
     ...service,
     customerId: service.customerId ?? put.customer.externalId,
     login: put.login ?? service.login,

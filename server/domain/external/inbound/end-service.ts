@@ -2,7 +2,7 @@ import type { WriteScope } from '../../../db/scope.ts';
 import { cancelSubscription } from '../../lifecycle/termination/cancel.ts';
 import { isOwnService } from '../outbound-sync/own-write.ts';
 import { type Cause, done, ignored, type Outcome } from './outcome.ts';
-import { findService, keepService, livingSubscription, lockServicesOf } from './service.ts';
+import { findService, lockOpenSubscription, lockServicesOf, saveService } from './tracked-service.ts';
 
 /**
  * A service was deleted, stopped or disabled. Its subscription is cancelled as by the API: in service it runs to the end
@@ -21,8 +21,8 @@ export async function endService(
   const service = (await findService(scope, which)) ?? seen;
   if (service.replacedBy !== null) return ignored('SERVICE_REPLACED');
   if (service.endedAt !== null) return ignored('UNCHANGED');
-  const row = await livingSubscription(scope, service);
+  const row = await lockOpenSubscription(scope, service);
   if (row) await cancelSubscription(scope, { id: row.id });
-  await keepService(scope, { ...service, endedAt: scope.now });
+  await saveService(scope, { ...service, endedAt: scope.now });
   return row ? done : ignored('UNCHANGED');
 }

@@ -4,7 +4,7 @@ import type { ExternalIpv4 } from '../../../integrations/command.ts';
 import type { Ipv4 } from '../../../radius/desired.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import { setIpv4 } from '../../subscription/set-ipv4.ts';
-import { mappedTo } from './mapped.ts';
+import { mappedTo } from './mapped-to.ts';
 import type { Cause } from './outcome.ts';
 
 type Applied = { row: SubscriptionRow; isChanged: boolean; fault: string | null };

@@ -16,7 +16,7 @@ import { lockClaimed, retryAt } from '../../model/leased-queue.ts';
 import { type Claimed, inboundQueue } from './claim.ts';
 import { isKnown } from './customer.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
-import { runCommand } from './run.ts';
+import { runCommand } from './run-command.ts';
 
 /** Attempts after which an event that is too early waits between two attempts. */
 const MAX_ATTEMPTS = 5;

@@ -7,16 +7,16 @@ import { isOwnService } from '../outbound-sync/own-write.ts';
 import { customerOf } from './customer.ts';
 import { editService } from './edit-service.ts';
 import { applyIpv4 } from './ipv4.ts';
-import { mappedTo } from './mapped.ts';
+import { mappedTo } from './mapped-to.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
 import {
   findService,
   findServiceByLogin,
-  keepService,
-  livingSubscription,
+  lockOpenSubscription,
   lockServicesOf,
   type ServiceRow,
-} from './service.ts';
+  saveService,
+} from './tracked-service.ts';
 
 /**
  * A service is as the event says. One that is tracked is edited. One that is new with the customer and the sign-in name
@@ -35,17 +35,17 @@ export async function putService(scope: WriteScope, cause: Cause, put: ServicePu
   if (customerId) await lockServicesOf(scope, integration.id, customerId);
   const service = await findService(scope, which);
   if (service?.replacedBy) return ignored('SERVICE_REPLACED');
-  const row = service && (await livingSubscription(scope, service));
+  const row = service && (await lockOpenSubscription(scope, service));
   if (service && row) return editService(scope, cause, put, { service, row });
   if (service && service.endedAt === null && !put.isNew) return editEnded(service, put);
   // Not tracked by us under this integration, but made by us: onboarded, the same thing would be sold twice.
   if (put.isOurs) return ignored('ECHO');
   const before = await predecessor(scope, cause, put);
-  const inherited = before && (await livingSubscription(scope, before));
+  const inherited = before && (await lockOpenSubscription(scope, before));
   if (!before || !inherited) return onboard(scope, cause, put);
-  await keepService(scope, { ...before, replacedBy: put.serviceId });
+  await saveService(scope, { ...before, replacedBy: put.serviceId });
   const taken = { ...before, externalServiceId: put.serviceId, rejection: null };
-  await keepService(scope, taken);
+  await saveService(scope, taken);
   const outcome = await editService(scope, cause, put, { service: taken, row: inherited });
   return outcome.as === 'ignored' ? done : outcome;
 }
@@ -80,7 +80,7 @@ async function onboard(scope: WriteScope, cause: Cause, put: ServicePut): Promis
     demarcationPointId: await openPoint(scope, integration.defaultDemarcationPointId),
     externalReference: put.serviceId.slice(0, MAX_REFERENCE),
   });
-  await keepService(scope, {
+  await saveService(scope, {
     integrationId: integration.id,
     externalServiceId: put.serviceId,
     subscriptionId: row.id,

@@ -14,9 +14,9 @@ import { adapters } from '../../../integrations/registry.ts';
 import { log } from '../../../log.ts';
 import { unseal } from '../../../sealed.ts';
 import { drain, isStillClaimed, providersWithDue, retryAt } from '../../model/leased-queue.ts';
+import { nextNonce, releaseKey } from './api-key.ts';
 import { claimService, type Due, outboundQueue, readSource, type Source } from './claim.ts';
 import { type DesiredState, desiredState, isInSync } from './desired-state.ts';
-import { nextNonce, releaseKey } from './key.ts';
 
 /** The outcome of an attempt, as columns of its row. */
 type Result = Partial<Pick<Due, 'sent' | 'externalServiceId' | 'failure' | 'failures' | 'nextAttemptAt'>>;

@@ -12,7 +12,7 @@ import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.t
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { subscriberOf } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
-import { syncNetwork } from '../../network/access.ts';
+import { syncRadius } from '../../network/sync-radius.ts';
 import { currentTerms } from '../debt/find-debt.ts';
 
 /**
@@ -94,7 +94,7 @@ async function enterService(
     radiusUsername: subscription.radiusUsername ?? newUsername(),
   });
   const subscriber = await subscriberOf(scope, subscription);
-  await syncNetwork(scope, [active], new Set(subscriber.heldAt ? [subscriber.id] : []));
+  await syncRadius(scope, [active], new Set(subscriber.heldAt ? [subscriber.id] : []));
   if (subscriber.status === 'suspended' && subscriber.heldAt === null) {
     await transition(scope, subscriberResource, subscriber, 'activate');
   }

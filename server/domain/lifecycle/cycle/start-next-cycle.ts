@@ -3,8 +3,8 @@ import { changeEach } from '../../../state/record.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
-import { heldAmong, syncNetwork } from '../../network/access.ts';
-import { throttledCycles } from '../../network/throttles.ts';
+import { readThrottledCycles } from '../../network/read-throttles.ts';
+import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function startNextCycle(scope: WriteScope, contexts: BillingContext
     'subscription.updated',
     'subscription.renew',
   );
-  const throttled = await throttledCycles(
+  const throttled = await readThrottledCycles(
     scope,
     due.map(({ cycle }) => cycle.id),
   );
@@ -48,5 +48,5 @@ export async function startNextCycle(scope: WriteScope, contexts: BillingContext
     const isOtherSpeed = JSON.stringify(row.termsSpeed) !== JSON.stringify(before.subscription.termsSpeed);
     return isOtherSpeed || throttled.has(before.cycle.id);
   });
-  await syncNetwork(scope, others, await heldAmong(scope, others));
+  await syncRadius(scope, others, await subscribersOnHold(scope, others));
 }

@@ -7,7 +7,7 @@ import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { fixedTerms, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
-import { heldAmong, syncNetwork } from '../../network/access.ts';
+import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { pendingTerms } from '../context/pending-change.ts';
 import { noUpgrade } from '../upgrade/end.ts';
@@ -31,7 +31,7 @@ export async function switchPlan(
   await reissueRenewal(scope, applied, before);
   // Reissuing the renewal may reject a pending override or start the next cycle, so the row is read again.
   const after = await find(scope, subscriptionResource, applied.id);
-  await syncNetwork(scope, [after], await heldAmong(scope, [after]));
+  await syncRadius(scope, [after], await subscribersOnHold(scope, [after]));
   return after;
 }
 

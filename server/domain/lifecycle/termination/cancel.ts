@@ -11,7 +11,7 @@ import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import type { SubscriberRow } from '../../model/subscriber/resource.ts';
 import { lockSubscription } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
-import { syncNetwork } from '../../network/access.ts';
+import { syncRadius } from '../../network/sync-radius.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
 import { contextOf, paidUntil } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
@@ -65,7 +65,7 @@ async function archive(scope: WriteScope, row: SubscriptionRow): Promise<Subscri
   const action = 'subscription.cancel';
   const gone = await change(scope, subscriptionResource, row, end, 'subscription.updated', action);
   await archiveInstallations(scope, installations);
-  await syncNetwork(scope, [gone], new Set());
+  await syncRadius(scope, [gone], new Set());
   return gone;
 }
 
@@ -114,6 +114,6 @@ export async function cancelSubscriptions(
     )),
   ];
   await archiveInstallations(scope, installations);
-  await syncNetwork(scope, cancelled, new Set());
+  await syncRadius(scope, cancelled, new Set());
   return cancelled;
 }

@@ -11,7 +11,7 @@ import { type BillingCycleRow, billingCycleResource } from '../../model/billing-
 import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
-import { heldAmong, syncNetwork } from '../../network/access.ts';
+import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
 import { lockForBilling } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
@@ -53,7 +53,7 @@ async function endGrace(scope: WriteScope, items: DueItem<BillingCycleRow>[]): P
     'GRACE_EXPIRED',
   );
   await archiveInstallations(scope, installations, atOf);
-  await syncNetwork(scope, ended, await heldAmong(scope, ended));
+  await syncRadius(scope, ended, await subscribersOnHold(scope, ended));
   await enqueueEmails(
     scope,
     contexts.map(({ at, cycle, plan, invoice }) => ({

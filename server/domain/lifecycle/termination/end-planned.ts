@@ -5,7 +5,7 @@ import { transitionEach } from '../../../state/transition.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import type { DueItem } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
-import { heldAmong, syncNetwork } from '../../network/access.ts';
+import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
@@ -51,7 +51,7 @@ export async function endPlanned(scope: WriteScope, contexts: BillingContext[]):
     ...(await leaveService(scope, removed, 'PLAN_REMOVED')),
   ];
   await archiveInstallations(scope, installations, atOf);
-  await syncNetwork(scope, ended, await heldAmong(scope, ended));
+  await syncRadius(scope, ended, await subscribersOnHold(scope, ended));
   await suspendWithoutService(
     scope,
     new Map(ended.map((row) => [row.subscriberId, atOf.get(row.id) ?? scope.now])),

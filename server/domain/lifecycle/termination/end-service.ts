@@ -11,7 +11,7 @@ import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { type SubscriberRow, subscriberResource } from '../../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
-import { syncNetwork } from '../../network/access.ts';
+import { syncRadius } from '../../network/sync-radius.ts';
 import { archiveInstallations } from '../charges/end-installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { dropUpgrades } from '../upgrade/end.ts';
@@ -41,7 +41,7 @@ export async function endService(
   inactiveReason: InactiveReason,
 ): Promise<{ ended: SubscriptionRow[]; subscriber: SubscriberRow }> {
   const ended = await deactivateAll(scope, serving, inactiveReason);
-  await syncNetwork(scope, ended, new Set(subscriber.heldAt ? [subscriber.id] : []));
+  await syncRadius(scope, ended, new Set(subscriber.heldAt ? [subscriber.id] : []));
   const [left] = await scope.db
     .select({ id: subscription.id })
     .from(subscription)

@@ -9,13 +9,13 @@ import type { WriteScope } from '../../db/scope.ts';
 import { transaction } from '../../db/transaction.ts';
 import { emit } from '../../events/emit.ts';
 
-/** Facts announced by one transaction. */
+/** Facts per transaction. */
 const BATCH = 500;
 
 /**
- * Announces the starts and ends of sessions that accounting left as facts, for one provider, until none is left or the
+ * Emits `network.session_started` and `network.session_ended` for the facts of one provider, until none is left or the
  * budget is spent. A fact is deleted in the transaction that writes its event. Contract: Events.
- * @param budgetMs real time in which new batches are begun, in ms
+ * @param budgetMs real time in which new batches begin, in ms
  */
 export async function announceSessions(work: {
   providerId: string;
@@ -31,7 +31,7 @@ export async function announceSessions(work: {
   return { more: true };
 }
 
-/** Providers that have sessions to be announced. */
+/** The ids of the providers with facts to announce. */
 export async function providersWithSessionsToAnnounce(): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ providerId: networkSessionFact.providerId })
@@ -39,7 +39,7 @@ export async function providersWithSessionsToAnnounce(): Promise<string[]> {
   return rows.map(({ providerId }) => providerId);
 }
 
-/** @returns how many facts it announced */
+/** @returns the number of facts that it announced */
 async function announceBatch(scope: WriteScope): Promise<number> {
   const facts = await scope.db
     .select({ fact: networkSessionFact, session: networkSession })
@@ -57,9 +57,9 @@ async function announceBatch(scope: WriteScope): Promise<number> {
     .for('update', { of: networkSessionFact, skipLocked: true });
   if (facts.length === 0) return 0;
   for (const { fact, session } of facts) {
-    const { id, sessionId, at, ...then } = fact;
-    // The session may have changed since: its event shows it as it was.
-    const row = { ...session, ...then, sessionId, updatedAt: at };
+    const { id, sessionId, at, ...figures } = fact;
+    // The session may have changed since, so the fact's figures replace its own.
+    const row = { ...session, ...figures, sessionId, updatedAt: at };
     const current = present(networkSessionSnapshot, row) as { id: string };
     emit({ ...scope, now: at }, `network.session_${fact.endedAt ? 'ended' : 'started'}`, { current });
   }

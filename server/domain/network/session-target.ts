@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import type { Scope } from '../../db/scope.ts';
 import { COA_PORT, type Nas, type NasSession } from '../../radius/coa.ts';
 
-/** A session as its NAS knows it; `nas` is null where no server with its address is known. */
-export type Target = { session: NasSession; nas: Nas | null };
+/** A session as its NAS identifies it. `nas` is null if no network server is registered for the address. */
+export type SessionTarget = { session: NasSession; nas: Nas | null };
 
 type Found = {
   username: string;
@@ -15,11 +15,11 @@ type Found = {
 type Server = { nasname: string; ports: number | null; secret: string };
 
 /**
- * Where to ask about a session: the server in `radius.nas` whose name is the NAS's address, else the narrowest network
- * there that holds it. Servers of other providers are never asked. Contract: RADIUS.
- * @returns null when the session has no accounting
+ * Finds the NAS of a session: the server in `radius.nas` with its address, else the narrowest network there that contains
+ * it. Servers of other providers are ignored. Contract: RADIUS.
+ * @returns null for a session without accounting
  */
-export async function targetOf(scope: Scope, { id }: { id: string }): Promise<Target | null> {
+export async function findSessionTarget(scope: Scope, { id }: { id: string }): Promise<SessionTarget | null> {
   const [found] = await scope.db.execute<Found>(sql`
     select a.username, a.acctsessionid, host(a.nasipaddress) as nas_address, host(a.framedipaddress) as framed_address
     from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id

@@ -3,10 +3,10 @@ import type { Scope } from '../../db/scope.ts';
 import type { Speed } from '../../radius/desired.ts';
 
 /**
- * The speed, in Mbps, that subscriptions are down to by their ids; those that are not throttled are not in the map. A
- * cap counts for the running cycle and the plan it was passed on: another cycle or plan brings one of its own.
+ * The throttled speeds of subscriptions, in Mbps, by subscription id. Subscriptions at full speed are not in the map. A
+ * throttle belongs to one cycle and one plan; the next cycle or another plan starts with a new cap.
  */
-export async function throttlesOf(
+export async function readThrottles(
   scope: Scope,
   subscriptions: { id: string }[],
 ): Promise<Map<string, Speed>> {
@@ -21,8 +21,8 @@ export async function throttlesOf(
   return new Map(rows.map(({ id, speed }) => [id, speed]));
 }
 
-/** Which of these cycles were throttled. */
-export async function throttledCycles(scope: Scope, cycleIds: string[]): Promise<Set<string>> {
+/** The ids of those cycles in which the subscription was throttled. */
+export async function readThrottledCycles(scope: Scope, cycleIds: string[]): Promise<Set<string>> {
   const rows = await scope.db.execute<{ id: string }>(sql`
     select billing_cycle_id as id from network_usage
     where provider_id = ${scope.providerId} and billing_cycle_id = any(${sql.param(cycleIds)}::text[])

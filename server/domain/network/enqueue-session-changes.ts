@@ -7,14 +7,14 @@ import { wakeNow } from '../../db/transaction.ts';
 const WAKE = 'network/due';
 
 /**
- * Writes down that what these subscriptions have online has to follow a change, in the transaction of that change. What
- * a session needs is looked at when its NAS is told, so that the last change counts, however many there were. The change
- * itself is written down as well: a session that nobody can see yet does not follow it.
+ * Enqueues a session change for each open session of these subscriptions, in the transaction of the change. The job reads
+ * the subscription when it sends the request, so several changes lead to one request with the last state. The instant of the
+ * change is stored on the subscription: a session whose accounting arrives later is compared with it.
  */
-export async function adjustSessionsLater(scope: WriteScope, subscriptionIds: string[]): Promise<void> {
+export async function enqueueSessionChanges(scope: WriteScope, subscriptionIds: string[]): Promise<void> {
   if (subscriptionIds.length === 0) return;
   const [real, now] = [realNow().toISOString(), scope.now.toISOString()];
-  const asked = await scope.db.execute(sql`
+  const enqueued = await scope.db.execute(sql`
     with changed as (
       update subscription
       set network_changed_at = greatest(${real}::timestamptz, network_changed_at + interval '1 millisecond')
@@ -29,17 +29,18 @@ export async function adjustSessionsLater(scope: WriteScope, subscriptionIds: st
     on conflict (provider_id, session_id) do update
       set version = c.version + 1, attempts = 0, due_at = excluded.due_at, updated_at = excluded.updated_at
     returning 1`);
-  if (asked.length > 0) scope.outbox.wakes.add(WAKE);
+  if (enqueued.length > 0) scope.outbox.wakes.add(WAKE);
 }
 
 /**
- * The same for sessions online that do not follow the last change of their subscription: those that were let online by
- * what held before it and whose accounting came after. In the usual run of things there are few. Contract: RADIUS.
+ * Enqueues a session change for each open session that may not follow the last change of its subscription. FreeRADIUS
+ * accepted such a session under the state before the change, and its accounting arrived after it. Normally there are few.
+ * Contract: RADIUS.
  */
-export async function adjustSessionsInDoubt(): Promise<void> {
+export async function enqueueMissedSessionChanges(): Promise<void> {
   const real = realNow().toISOString();
-  const asked = await db().execute<{ provider_id: string }>(sql`
-    with asked as (
+  const rows = await db().execute<{ provider_id: string }>(sql`
+    with enqueued as (
       insert into network_command (provider_id, session_id, due_at, created_at, updated_at)
       select n.provider_id, n.id, ${real}::timestamptz, at.now, at.now
       from network_session n
@@ -51,6 +52,6 @@ export async function adjustSessionsInDoubt(): Promise<void> {
       on conflict do nothing
       returning provider_id
     )
-    select distinct provider_id from asked`);
-  for (const { provider_id: providerId } of asked) wakeNow(providerId, WAKE);
+    select distinct provider_id from enqueued`);
+  for (const { provider_id: providerId } of rows) wakeNow(providerId, WAKE);
 }

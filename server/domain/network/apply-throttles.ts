@@ -8,30 +8,30 @@ import { audit, type Changes } from '../../events/audit.ts';
 import { log } from '../../log.ts';
 import type { Speed } from '../../radius/desired.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
-import { syncNetwork } from './access.ts';
+import { syncRadius } from './sync-radius.ts';
 
 type Usage = { octets: number; cap: number; throttledTo: Speed | null };
-type Passed = { provider_id: string; billing_cycle_id: string; subscription_id: string };
+type PastCap = { provider_id: string; billing_cycle_id: string; subscription_id: string };
 
 /**
- * Slows down the subscriptions that are past their data cap and have not been yet, or to another rate than the provider's:
- * what the network knows of them, and the sessions they have online. Contract: RADIUS.
+ * Throttles the subscriptions that are past their data cap, and those throttled to a rate that the provider has changed
+ * since. Their RADIUS rows are updated, and session changes are enqueued. Contract: RADIUS.
  */
-export async function throttlePassed(): Promise<void> {
-  const passed = await db().execute<Passed>(sql`
+export async function applyThrottles(): Promise<void> {
+  const usages = await db().execute<PastCap>(sql`
     select provider_id, billing_cycle_id, subscription_id from network_usage
     where passed_cap_at is not null and (throttled_at is null or is_outpaced)`);
-  for (const one of passed) {
-    await throttle(one).catch((err: unknown) => {
+  for (const usage of usages) {
+    await throttle(usage).catch((err: unknown) => {
       log.error(
-        { err, subscriptionId: one.subscription_id },
-        'subscription past its cap is not throttled yet',
+        { err, subscriptionId: usage.subscription_id },
+        'throttling a subscription failed; the next sweep repeats it',
       );
     });
   }
 }
 
-function throttle({ provider_id: providerId, billing_cycle_id: cycleId, subscription_id: id }: Passed) {
+function throttle({ provider_id: providerId, billing_cycle_id: cycleId, subscription_id: id }: PastCap) {
   const caller = { type: 'system', name: 'network' } as const;
   return transaction({ providerId, caller, correlationId: randomUUID() }, async (scope) => {
     const locked = await lockSubscription(scope, id);
@@ -53,11 +53,11 @@ function throttle({ provider_id: providerId, billing_cycle_id: cycleId, subscrip
       : { octets: { before: usage.cap, after: usage.octets } };
     audit(scope, 'subscription.throttle', { type: 'subscription', id }, changes);
     const { subscription, subscriber } = locked;
-    await syncNetwork(scope, [subscription], new Set(subscriber.heldAt ? [subscriber.id] : []));
+    await syncRadius(scope, [subscription], new Set(subscriber.heldAt ? [subscriber.id] : []));
   });
 }
 
-/** The provider's throttle rate, in Mbps, which does not change until the transaction ends. */
+/** The provider's throttle rate in Mbps, locked against changes until the transaction ends. */
 async function throttleSpeed({ db, providerId }: WriteScope): Promise<Speed> {
   const [row] = await db.execute<{ speed: Speed }>(
     sql`select throttle_speed as speed from provider where id = ${providerId} for share`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import postgres, { type Sql } from 'postgres';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { days, lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
@@ -8,9 +8,9 @@ import { onCommit } from '../../db/transaction.ts';
 import { activateSubscriber } from '../subscriber/activate.ts';
 import { suspendSubscriber } from '../subscriber/suspend.ts';
 import { terminateSubscriber } from '../subscriber/terminate.ts';
-import { adjustSessionsInDoubt } from './enqueue-session-change.ts';
+import { enqueueMissedSessionChanges } from './enqueue-session-changes.ts';
 
-// What FreeRADIUS lets online reads what is committed when it asks, and its accounting comes seconds later.
+// FreeRADIUS reads the committed state at the Access-Accept, and its accounting arrives seconds later.
 
 const database = useDatabase();
 const NOW = new Date('2026-03-01T08:00:00.000Z');
@@ -38,16 +38,16 @@ async function customer() {
     hold: () => provider.at(days(NOW, 1), (scope) => suspendSubscriber(scope, { id })),
     lift: () => provider.at(days(NOW, 1), (scope) => activateSubscriber(scope, { id })),
     terminate: () => provider.at(days(NOW, 1), (scope) => terminateSubscriber(scope, { id })),
-    /** As if the last change were so long ago. */
+    /** Moves the last change into the past. */
     age: (by: string) => sql`
       update subscription set network_changed_at = network_changed_at - ${by}::interval
       where id = ${made.subscriptionId}`,
-    /** The Accounting-Start of a session, as FreeRADIUS's stock query writes it. */
-    start: (on: Sql = sql) => on`
+    /** Writes an Accounting-Start as FreeRADIUS's stock query does. */
+    start: (on: Sql | TransactionSql = sql) => on`
       insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
       values ('81a0', ${randomUUID()}, ${row?.name ?? ''}, '192.0.2.1', now(), now())`,
-    /** How many of the sessions online are to be told what holds now. */
-    async toldSoon(): Promise<number> {
+    /** The number of pending session changes. */
+    async pendingChanges(): Promise<number> {
       const [counted] = await sql<{ n: number }[]>`
         select count(*)::int as n from network_command where provider_id = ${provider.providerId}`;
       return counted?.n ?? 0;
@@ -55,50 +55,53 @@ async function customer() {
   };
 }
 
-test.each(['hold', 'terminate'] as const)('%s between the Access-Accept and the start', async (change) => {
-  const line = await customer();
-  await line[change]();
-  await line.start();
-  await adjustSessionsInDoubt();
-  expect(await line.toldSoon()).toBe(1);
-  expect(woken.filter((id) => id === line.providerId)).toHaveLength(1);
-});
+test.each(['hold', 'terminate'] as const)(
+  'a %s between the Access-Accept and the start enqueues a session change',
+  async (change) => {
+    const line = await customer();
+    await line[change]();
+    await line.start();
+    await enqueueMissedSessionChanges();
+    expect(await line.pendingChanges()).toBe(1);
+    expect(woken.filter((id) => id === line.providerId)).toHaveLength(1);
+  },
+);
 
-test('changed forth and back in between: it may have been let online by what held meanwhile', async () => {
+test('a hold that was set and lifted before the start enqueues a session change', async () => {
   const line = await customer();
   await line.hold();
   await line.lift();
   await line.start();
-  await adjustSessionsInDoubt();
-  expect(await line.toldSoon()).toBe(1);
+  await enqueueMissedSessionChanges();
+  expect(await line.pendingChanges()).toBe(1);
 });
 
-test('a start and a change that do not see each other', async () => {
+test('a start and a hold in concurrent transactions enqueue a session change', async () => {
   const line = await customer();
   await line.hold();
   await line.lift();
   await line.age('1 day');
   const freeRadius = postgres(database.current.url, { max: 1 });
   await freeRadius.begin(async (sql) => {
-    await line.start(sql as unknown as Sql);
+    await line.start(sql);
     await line.hold();
   });
   await freeRadius.end();
-  expect(await line.toldSoon()).toBe(0);
-  await adjustSessionsInDoubt();
-  expect(await line.toldSoon()).toBe(1);
+  expect(await line.pendingChanges()).toBe(0);
+  await enqueueMissedSessionChanges();
+  expect(await line.pendingChanges()).toBe(1);
 });
 
-test('somebody held for long whom a NAS lets online all the same', async () => {
+test('a session of a subscriber who was on hold long before the start enqueues a session change', async () => {
   const line = await customer();
   await line.hold();
   await line.age('1 day');
   await line.start();
-  await adjustSessionsInDoubt();
-  expect(await line.toldSoon()).toBe(1);
+  await enqueueMissedSessionChanges();
+  expect(await line.pendingChanges()).toBe(1);
 });
 
-test('nothing is told where there is nothing to doubt: a new customer, and one changed long ago', async () => {
+test('no session change for a new customer, nor for one whose last change is a day old', async () => {
   const fresh = await customer();
   await fresh.start();
   const old = await customer();
@@ -106,19 +109,19 @@ test('nothing is told where there is nothing to doubt: a new customer, and one c
   await old.lift();
   await old.age('1 day');
   await old.start();
-  await adjustSessionsInDoubt();
-  expect([await fresh.toldSoon(), await old.toldSoon()]).toEqual([0, 0]);
+  await enqueueMissedSessionChanges();
+  expect([await fresh.pendingChanges(), await old.pendingChanges()]).toEqual([0, 0]);
   expect(woken).not.toContain(fresh.providerId);
 });
 
-test('a sweep while it waits to be told asks for nothing more', async () => {
+test('further sweeps leave a pending session change as it is', async () => {
   const line = await customer();
   await line.hold();
   await line.start();
-  await Promise.all([adjustSessionsInDoubt(), adjustSessionsInDoubt()]);
+  await Promise.all([enqueueMissedSessionChanges(), enqueueMissedSessionChanges()]);
   const [before] = await database.current
     .sql`select * from network_command where provider_id = ${line.providerId}`;
-  await adjustSessionsInDoubt();
+  await enqueueMissedSessionChanges();
   const [after] = await database.current
     .sql`select * from network_command where provider_id = ${line.providerId}`;
   expect(after).toEqual(before);

@@ -54,7 +54,7 @@ export async function lockServicesOf(
 }
 
 /** Writes what is known of a service. */
-export async function keepService(
+export async function saveService(
   scope: WriteScope,
   values: Omit<typeof externalService.$inferInsert, 'providerId' | 'createdAt' | 'updatedAt'>,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function keepService(
 }
 
 /** The subscription a service stands for, locked, unless it has ended for good. */
-export async function livingSubscription(
+export async function lockOpenSubscription(
   scope: WriteScope,
   service: ServiceRow,
 ): Promise<SubscriptionRow | null> {

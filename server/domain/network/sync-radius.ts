@@ -9,41 +9,44 @@ import { type DesiredUser, type Speed, throttled } from '../../radius/desired.ts
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
-import { adjustSessionsLater } from './enqueue-session-change.ts';
-import { throttlesOf } from './throttles.ts';
+import { enqueueSessionChanges } from './enqueue-session-changes.ts';
+import { readThrottles } from './read-throttles.ts';
 
 /**
- * Makes the RADIUS rows say what the subscriptions' states mean, and has sessions online follow where they have to.
- * Those that never had credentials have no rows; a password is made once and kept.
+ * Brings the RADIUS rows of subscriptions in line with their states. Session changes are enqueued for the sessions whose
+ * speed or access changed. Subscriptions without credentials are skipped; an existing password is kept.
  * @param held ids of subscribers with a manual hold
  */
-export async function syncNetwork(
+export async function syncRadius(
   scope: WriteScope,
   rows: SubscriptionRow[],
   held: ReadonlySet<string>,
 ): Promise<void> {
-  const known = rows.filter((row) => row.radiusUsername !== null);
-  if (known.length === 0) return;
+  const users = rows.filter((row) => row.radiusUsername !== null);
+  if (users.length === 0) return;
   const passwords = await readPasswords(
     scope,
-    known.map((row) => row.radiusUsername as string),
+    users.map((row) => row.radiusUsername as string),
   );
-  const throttles = await throttlesOf(scope, known);
+  const throttles = await readThrottles(scope, users);
   const changed = await applyRadius(
     scope,
-    known.map((row) => desiredUser(row, held.has(row.subscriberId), passwords, throttles.get(row.id))),
+    users.map((row) => desiredUser(row, held.has(row.subscriberId), passwords, throttles.get(row.id))),
   );
-  await adjustSessionsLater(
+  await enqueueSessionChanges(
     scope,
-    // Nobody is online by a name that the network did not know before.
-    known.flatMap(({ id, radiusUsername: name }) =>
+    // A new user has no sessions.
+    users.flatMap(({ id, radiusUsername: name }) =>
       name !== null && passwords.has(name) && changed.has(name) ? [id] : [],
     ),
   );
 }
 
-/** The same for everything these subscribers have; their own state is in the rows given. */
-export async function syncNetworkOf(scope: WriteScope, subscribers: SubscriberRow[]): Promise<void> {
+/** As `syncRadius`, for all subscriptions of these subscribers. The rows tell which of them are under a manual hold. */
+export async function syncRadiusOfSubscribers(
+  scope: WriteScope,
+  subscribers: SubscriberRow[],
+): Promise<void> {
   const rows = await scope.db
     .select()
     .from(subscription)
@@ -55,24 +58,24 @@ export async function syncNetworkOf(scope: WriteScope, subscribers: SubscriberRo
       ),
     );
   const held = subscribers.filter((row) => row.heldAt !== null).map((row) => row.id);
-  await syncNetwork(scope, rows, new Set(held));
+  await syncRadius(scope, rows, new Set(held));
 }
 
 /**
- * Gives a network user another password; what they may do stays the same.
- * @returns the password, in clear. Never log it.
+ * Replaces the password of a network user; access and speed stay the same.
+ * @returns the password in clear text. Never log it.
  */
 export async function replacePassword(scope: WriteScope, row: SubscriptionRow): Promise<string> {
   const password = newPassword();
-  const held = await heldAmong(scope, [row]);
+  const held = await subscribersOnHold(scope, [row]);
   const passwords = new Map([[row.radiusUsername as string, password]]);
-  const throttle = (await throttlesOf(scope, [row])).get(row.id);
+  const throttle = (await readThrottles(scope, [row])).get(row.id);
   await applyRadius(scope, [desiredUser(row, held.has(row.subscriberId), passwords, throttle)]);
   return password;
 }
 
-/** Which of these subscriptions' subscribers are under a manual hold. */
-export async function heldAmong(scope: Scope, rows: SubscriptionRow[]): Promise<Set<string>> {
+/** The ids of the subscribers of these subscriptions who are under a manual hold. */
+export async function subscribersOnHold(scope: Scope, rows: SubscriptionRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const held = await scope.db
     .select({ id: subscriber.id })
@@ -88,8 +91,9 @@ export async function heldAmong(scope: Scope, rows: SubscriptionRow[]): Promise<
 }
 
 /**
- * What the network is to know of a subscription that has credentials, by the passwords it knows already.
- * @param throttle the speed it is down to, in Mbps, once its data cap is used up
+ * The desired RADIUS state of a subscription with credentials.
+ * @param passwords the stored passwords by user name; a user without one gets a new password
+ * @param throttle the throttle rate in Mbps, if the subscription is past its data cap
  */
 export function desiredUser(
   row: SubscriptionRow,

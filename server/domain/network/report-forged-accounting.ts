@@ -9,17 +9,17 @@ import { audit } from '../../events/audit.ts';
 import { securityEvent } from '../../security-log.ts';
 
 /**
- * Logs the accounting that network servers of one partner sent for subscriptions of another since the last call: one line
- * of the security log for each server and subscription, and one audit entry for the subscription's partner, which does not
- * name the other one. Contract: RADIUS, Security log.
- * @param report writes the line
+ * Logs the accounting that network servers of one partner sent for subscriptions of another since the last call. Each
+ * server and subscription gets a line in the security log. The subscription's partner gets an audit entry that does not
+ * name the other partner. Contract: RADIUS, Security log.
+ * @param report writes a line to the security log
  */
 export async function reportForgedAccounting(report = securityEvent): Promise<void> {
   const caller = { type: 'system', name: 'network' } as const;
   const providers = await db().selectDistinct({ id: forgedAccounting.providerId }).from(forgedAccounting);
   for (const { id: providerId } of providers) {
     const correlationId = randomUUID();
-    const forged = await transaction({ providerId, caller, correlationId }, noteForged);
+    const forged = await transaction({ providerId, caller, correlationId }, takeForged);
     for (const { username, address, subscriptionId, serverProviderId, attempts, firstAt } of forged) {
       report({
         event: 'accounting.forged',
@@ -37,7 +37,7 @@ export async function reportForgedAccounting(report = securityEvent): Promise<vo
   }
 }
 
-async function noteForged(scope: WriteScope) {
+async function takeForged(scope: WriteScope) {
   const forged = await scope.db
     .delete(forgedAccounting)
     .where(eq(forgedAccounting.providerId, scope.providerId))

@@ -2,7 +2,7 @@ import type { NetworkSessionSnapshot } from '@/server/contract/network-session.t
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** Bytes as people say them; decimal, like data caps. */
+/** Octets in decimal units, like data caps. */
 export function bytesOf(octets: number): string {
   const power = octets < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(octets) / 3));
   const amount = octets / 1_000 ** power;
@@ -10,13 +10,13 @@ export function bytesOf(octets: number): string {
   return `${amount.toLocaleString('en', { maximumFractionDigits: digits })} ${units[power]}`;
 }
 
-/** Where a session stands, in a word of ours and in words for people. */
-export function standingOf({ endedAt, throttled }: Pick<NetworkSessionSnapshot, 'endedAt' | 'throttled'>) {
+/** The state of a session: the key of its badge and its label. */
+export function sessionState({ endedAt, throttled }: Pick<NetworkSessionSnapshot, 'endedAt' | 'throttled'>) {
   if (endedAt !== null) return { status: 'closed', label: 'Ended' };
   return throttled ? { status: 'throttled', label: 'Throttled' } : { status: 'online', label: 'Online' };
 }
 
-/** `User-Request` as a sentence has it. */
-export function endOf(reason: string | null): string | null {
+/** An Acct-Terminate-Cause as text, such as “user request”. */
+export function endReason(reason: string | null): string | null {
   return reason?.replaceAll('-', ' ').toLowerCase().replace(/^nas/, 'NAS') ?? null;
 }
