@@ -80,7 +80,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /** Stops what was started, the last first, and leaves nothing behind. */
 async function finish(code: number): Promise<never> {
-  for (const one of started.toReversed()) await one.stop();
+  for (const one of started.toReversed()) await one.stop().catch(() => {});
   rmSync(dataDir, { recursive: true, force: true });
   process.exit(code);
 }

@@ -28,7 +28,10 @@ export async function installPeer(bench: Bench, peer: Peer): Promise<boolean> {
     return false;
   };
   const installed = changedAt(join(folder, 'node_modules/.package-lock.json'));
-  if (installed < changedAt(join(folder, 'package-lock.json')) && !(await npm(folder, 'ci'))) {
+  if (
+    installed < changedAt(join(folder, 'package-lock.json')) &&
+    !(await npm(folder, 'ci', '--no-audit', '--no-fund', '--loglevel', 'error'))
+  ) {
     return cannot('installed');
   }
   const { scripts = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

@@ -138,7 +138,8 @@ export async function rowsLeft(sql: Sql, providerId: string, withAudit: boolean)
     union all
     select 'mail ' || kind || ' ' || status, count(*) from mail where provider_id = ${providerId} group by 1
     union all
-    select action, count(*) from audit_entry where ${withAudit} and provider_id = ${providerId} and actor_type = 'system' group by 1
+    select action, count(*) from audit_entry where ${withAudit} and provider_id = ${providerId} and actor_type = 'system'
+        and resource_type = 'subscription' group by 1
     order by kind`;
   return rows.map(({ kind, n }) => `${kind}: ${n}`).join('\n');
 }
