@@ -6,12 +6,7 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const everywhere = ['**/node_modules/**', '.next/**', 'dist/**', '.data/**'];
 
 /** A part of the tests, which `--project` runs alone. All parts of a run share its workers. */
-function part(
-  name: string,
-  include: string[],
-  exclude: string[] = [],
-  { env, ...more }: { env?: Record<string, string>; isolate?: boolean; setupFiles?: string[] } = {},
-) {
+function part(name: string, include: string[], exclude: string[] = [], env: Record<string, string> = {}) {
   return {
     resolve: { alias },
     test: {
@@ -20,12 +15,14 @@ function part(
       exclude: [...everywhere, ...exclude],
       // Receivers of deliveries listen on this machine; by the name they may be reached, by address not.
       env: { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', WEBHOOK_ALLOWED_HOSTS: 'localhost', ...env },
+      // To load the server takes as long as most files do, so a worker keeps it from one file to the next.
+      isolate: false,
+      setupFiles: ['test/own-environment.ts'],
       // A busy machine is no fault of the code.
       testTimeout: 30_000,
       hookTimeout: 60_000,
       // One more than processors that CI has: now and then a test waits.
       maxWorkers: 3,
-      ...more,
     },
   };
 }
@@ -46,15 +43,11 @@ export default defineConfig({
         ['**/*.db.test.ts'],
       ),
       part('db', ['server/**/*.db.test.ts', 'test/invariants/**/*.test.ts']),
-      // To load the whole API takes as long as most of these files do, so a worker keeps it from one to the next.
-      part('contract', ['test/contract/**/*.test.ts'], [], {
-        isolate: false,
-        setupFiles: ['test/contract/own-environment.ts'],
-      }),
+      part('contract', ['test/contract/**/*.test.ts']),
       part('scenarios', ['test/scenarios/**/*.test.ts']),
       part('jobs', ['test/jobs/**/*.test.ts']),
       // Network servers of these tests are on this machine.
-      part('radius', ['test/radius/**/*.test.ts'], [], { env: { NAS_ALLOWED_NETWORKS: '127.0.0.0/8' } }),
+      part('radius', ['test/radius/**/*.test.ts'], [], { NAS_ALLOWED_NETWORKS: '127.0.0.0/8' }),
       part('crash', ['test/crash/**/*.test.ts']),
     ],
   },

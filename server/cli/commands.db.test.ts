@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 import { freshDatabase } from '../../test/fixtures/fresh-database.ts';
 import { authenticate } from '../auth/credentials.ts';
 import { type Database, openDatabase } from '../db/client.ts';
@@ -23,8 +24,9 @@ afterAll(async () => {
 type Outcome = { code: number | null; stdout: string; stderr: string };
 
 /** A command in a process of its own, on the test's database. */
-function run(command: string, ...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `server/cli/${command}.ts`, ...args], {
+async function run(command: string, ...args: string[]): Promise<Outcome> {
+  const program = await bundled(new URL(`./${command}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
       NODE_ENV: 'test',

@@ -1,18 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { canReach } from './postgres-account.ts';
 
 const log = { info: () => {}, warn: () => {} };
-const embeddedModule = new URL('./embedded.ts', import.meta.url).href;
+const starterSource = new URL('../../test/fixtures/embedded-starter.ts', import.meta.url);
 
 let folder: string;
 let dataDir: string;
@@ -33,6 +35,26 @@ afterEach(async () => {
   // A test may have left a server without an owner: whoever joins it last shuts it down.
   if (await postmasterPid().catch(() => 0)) await (await startEmbedded({ dataDir, log })).stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+let made: Promise<string> | undefined;
+
+/** Gives the test a cluster that was made before: to make one takes longer than most of these tests. */
+async function useMadeCluster(): Promise<void> {
+  made ??= makeCluster();
+  // `cp` of Node keeps no owner.
+  await promisify(execFile)('cp', ['-a', await made, dataDir]);
+}
+
+async function makeCluster(): Promise<string> {
+  const cluster = await mkdtemp(join(tmpdir(), 'demarc-embedded-made-'));
+  await chmod(cluster, 0o711);
+  await (await startEmbedded({ dataDir: join(cluster, 'data'), log })).stop();
+  return join(cluster, 'data');
+}
+
+afterAll(async () => {
+  if (made) await rm(dirname(await made), { recursive: true, force: true });
 });
 
 async function start(settings: Record<string, string> = {}): Promise<Embedded> {
@@ -63,15 +85,8 @@ function isListening(url: string): Promise<boolean> {
 
 /** Another process that starts the same server, tells its address, and stops it when its input ends. */
 async function starter(options: { uid?: number; gid?: number } = {}) {
-  const script = `
-    import { startEmbedded } from ${JSON.stringify(embeddedModule)};
-    const log = { info() {}, warn() {} };
-    const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log });
-    console.log(server.url);
-    for await (const _ of process.stdin);
-    await server.stop();
-    process.exit(0);`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  const program = await bundled(starterSource);
+  const child = spawn(process.execPath, [program, dataDir], {
     ...options,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -88,6 +103,8 @@ async function starter(options: { uid?: number; gid?: number } = {}) {
 }
 
 describe('start and stop', () => {
+  beforeEach(useMadeCluster);
+
   test('data survives, and so do the address and the password', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -133,6 +150,8 @@ describe('start and stop', () => {
 });
 
 describe('the application role', () => {
+  beforeEach(useMadeCluster);
+
   const rights = `SELECT current_user AS name, rolsuper AS super, rolcreaterole AS roles, rolcreatedb AS databases,
     rolreplication AS replication, rolbypassrls AS bypass FROM pg_roles WHERE rolname = current_user`;
 
@@ -164,6 +183,8 @@ describe('the application role', () => {
 });
 
 describe('after a kill', () => {
+  beforeEach(useMadeCluster);
+
   test('of the postmaster: it is started again at the same address', async () => {
     const { url, isAway } = await start();
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -238,7 +259,9 @@ describe('after a kill', () => {
     const second = await start();
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
+});
 
+describe('on an empty folder', () => {
   test('a lock of a dead starter and a half-made cluster do not stand in the way', async () => {
     await mkdir(join(dataDir, 'postgres.new-1'), { recursive: true });
     await writeFile(join(dataDir, 'postgres.new-1', 'password'), 'x');
@@ -285,7 +308,7 @@ describe.runIf(process.getuid?.() === 0)('as root', async () => {
   });
 
   // In a checkout that only root can enter, no other user can run anything.
-  const open = await canReach(dirname(fileURLToPath(embeddedModule)), { uid: 65_534, gid: 65_534 });
+  const open = await canReach(dirname(fileURLToPath(starterSource)), { uid: 65_534, gid: 65_534 });
   test.runIf(open)('an ordinary user starts one of their own', async () => {
     await chown(folder, 65_534, 65_534);
     const other = await starter({ uid: 65_534, gid: 65_534 });

@@ -48,7 +48,11 @@ test('every email goes out whenever the sender is killed, and a second copy has 
       await sender.kill();
       // Stands for the minutes after which its lease ends.
       await sql`update mail set next_attempt_at = now() where status = 'QUEUED'`;
-    } else await sleep(50);
+    } else {
+      // A busy machine may time an attempt out; the minute before the next one is not waited for.
+      await sql`update mail set next_attempt_at = now() where status = 'QUEUED' and error is not null`;
+      await sleep(50);
+    }
   }
 
   expect(sender.kills).toBeGreaterThan(2);

@@ -1,9 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundled } from '../bundled.ts';
 
 /** A program beside this file that says something to its parent as soon as it is at work. */
 type Program =
@@ -37,7 +35,7 @@ export class Killable {
   }
 
   private async start(): Promise<unknown> {
-    const child = fork(await bundled(this.program), {
+    const child = fork(await bundled(new URL(`./${this.program}.ts`, import.meta.url)), {
       env: { ...process.env, SECRETS_KEY: secretsKey, LOG_LEVEL: 'silent', ...this.env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -60,26 +58,6 @@ export class Killable {
     await gone;
     this.kills++;
   }
-}
-
-const bundles = new Map<Program, Promise<string>>();
-
-/** A program in one file, so that starting it anew costs as little as can be. */
-function bundled(program: Program): Promise<string> {
-  const known = bundles.get(program) ?? bundle(program);
-  bundles.set(program, known);
-  return known;
-}
-
-async function bundle(program: Program): Promise<string> {
-  const folder = new URL('../../node_modules/.cache/demarc-crash/', import.meta.url);
-  await mkdir(folder, { recursive: true });
-  const outfile = fileURLToPath(new URL(`${program}-${process.pid}.mjs`, folder));
-  await build({
-    entryPoints: [fileURLToPath(new URL(`./${program}.ts`, import.meta.url))],
-    ...{ outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external' },
-  });
-  return outfile;
 }
 
 /** The seed of a run: given by `CRASH_SEED` to repeat one, else printed so that it can be. */

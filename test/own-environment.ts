@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// Files of this part share a process and its modules. One that changes the environment before it loads them begins with
+// Files of a part share a process and its modules. One that changes the environment before it loads them begins with
 // `vi.resetModules()`, and the next loads them anew in the environment as it was.
 
 const before = { ...process.env };
