@@ -19,7 +19,7 @@ import { checkInvariants } from '../invariants/check-invariants.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
 /** Of each kind of customer. */
-const EACH = 60;
+const EACH = 40;
 /** How often each of the two runs is killed in each stage. */
 const KILLS = 4;
 /** The longest a run lives before it is killed, in ms: about what one transaction of it takes. */
