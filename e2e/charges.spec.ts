@@ -8,16 +8,13 @@ test('a charge is made for a subscriber, paid, and in the books', async ({ page,
   const what = `Router ${unique()}`;
   await test.step('from the page of the subscriber', async () => {
     await open(page, `/subscribers/${subscription.subscriberId}?tab=charges`);
-    await expect(page.getByText('Nothing was charged once')).toBeVisible();
+    await expect(page.getByText('No one-time charges yet')).toBeVisible();
     await page.getByRole('link', { name: 'New charge' }).click();
     await expect(page.getByRole('combobox', { name: 'Subscriber' })).toHaveValue(subscriberName);
     await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue('KES');
     await page.getByRole('button', { name: 'Create charge' }).click();
-    await expect(page.getByRole('textbox', { name: 'What it is for' })).toHaveAttribute(
-      'aria-invalid',
-      'true',
-    );
-    await page.getByRole('textbox', { name: 'What it is for' }).fill(what);
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveAttribute('aria-invalid', 'true');
+    await page.getByRole('textbox', { name: 'Description' }).fill(what);
     await page.getByRole('textbox', { name: 'Amount' }).fill('4500');
     await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(/KES\s4,500\.00/);
     await page.getByRole('button', { name: 'Create charge' }).click();
@@ -26,8 +23,8 @@ test('a charge is made for a subscriber, paid, and in the books', async ({ page,
   });
 
   await test.step('in cash', async () => {
-    await page.getByRole('button', { name: 'Pay', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    await page.getByRole('button', { name: 'Record payment', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog).toContainText('The charge is paid');
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await expect(dialog).toBeHidden();

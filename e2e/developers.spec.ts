@@ -15,7 +15,7 @@ test('an event shows what it changed', async ({ page, api }) => {
   const changed = page.getByRole('region', { name: 'What changed' });
   await expect(changed.getByRole('deletion')).toContainText('"active"');
   await expect(changed.getByRole('insertion')).toContainText('"suspended"');
-  await expect(page.getByText('No webhook wanted it when it happened.')).toBeVisible();
+  await expect(page.getByText('No webhook was subscribed to this event when it occurred.')).toBeVisible();
 });
 
 test('a key is made, rotated and revoked; each secret is shown once', async ({ page, baseURL }) => {
@@ -51,7 +51,7 @@ test('a key is made, rotated and revoked; each secret is shown once', async ({ p
 
   await act('Revoke', 1);
   await page.getByRole('textbox', { name: /^Type/ }).fill('CRM');
-  await page.getByRole('button', { name: 'Revoke for good' }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
   await expect(page.getByRole('region', { name: 'Ended' })).toContainText(first[0]);
   expect([await call(...first), await call(...second)]).toEqual([401, 200]);
 });

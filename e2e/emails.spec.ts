@@ -8,7 +8,7 @@ test('the organisation’s details are in the email about a payment and on its i
   test.slow();
   await open(page, '/settings/organisation');
   await page.getByLabel('Legal name').fill('Test Internet Limited');
-  await page.getByLabel('E-mail').fill('help@isp.example');
+  await page.getByLabel('Email').fill('help@isp.example');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('New invoices and emails show these details.')).toBeVisible();
   await page.getByLabel('Tax rate').fill('100');

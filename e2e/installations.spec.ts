@@ -11,15 +11,15 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await expect(page.getByRole('combobox', { name: 'Subscriber' })).toHaveValue(subscriberName);
     await page.getByLabel('Fee', { exact: true }).fill('1500');
     await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(
-      /A charge of KES\s1,500\.00 is made/,
+      /A charge of KES\s1,500\.00 is created/,
     );
     await page.getByRole('button', { name: 'Create installation' }).click();
-    await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('the fee is owed');
+    await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('fee unpaid');
   });
 
   await test.step('the fee paid, it waits to be installed', async () => {
     await page.getByRole('button', { name: 'Pay fee' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog.getByRole('region', { name: /What will follow/ })).toContainText(
       'Events: payment.received, installation.updated.',
     );
@@ -33,7 +33,7 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await dialog.getByRole('button', { name: 'Appointment' }).click();
     for (let turned = 0; turned < 2; turned++) await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByRole('button', { name: /^15 / }).click();
-    await page.getByRole('button', { name: 'Take this time' }).click();
+    await page.getByRole('button', { name: 'Use this time' }).click();
     await dialog.getByLabel('Technician').fill('Njeri Wambui');
     const follows = dialog.getByRole('region', { name: 'What will follow' });
     await expect(follows).toContainText(/The appointment is 15 \w+ \d{4}, 09:00, with Njeri Wambui/);
@@ -63,7 +63,7 @@ test('an installation from its order to its end: fee, appointment, done', async 
   });
 });
 
-test('a fee waived and an installation called off; what that leads to is said before', async ({
+test('a fee is waived and an installation is cancelled; each dialog shows the consequences first', async ({
   page,
   api,
 }) => {
@@ -76,15 +76,15 @@ test('a fee waived and an installation called off; what that leads to is said be
   await expect(dialog).toContainText(/fee of KES\s900\.00 is waived/);
   await dialog.getByRole('button', { name: 'Waive fee' }).click();
   await expect(statusOf(page, 'AWAITING_INSTALLATION')).toBeVisible();
-  await choose(page, 'Call off');
-  await dialog.getByRole('button', { name: 'Call off' }).click();
-  await expect(statusOf(page, 'CANCELLED')).toContainText('called off');
+  await choose(page, 'Cancel installation');
+  await dialog.getByRole('button', { name: 'Cancel installation' }).click();
+  await expect(statusOf(page, 'CANCELLED')).toBeVisible();
 
   const owed = await order();
   await open(page, `/installations/${owed.id}`);
-  await choose(page, 'Call off');
+  await choose(page, 'Cancel installation');
   await expect(dialog).toContainText(/The charge for the fee of KES\s900\.00 is cancelled/);
-  await dialog.getByRole('button', { name: 'Call off' }).click();
+  await dialog.getByRole('button', { name: 'Cancel installation' }).click();
   await expect(page.getByRole('region', { name: 'Fee', exact: true })).toContainText(
     'Installation cancelled',
   );
@@ -118,9 +118,9 @@ test('several are scheduled and given to somebody at once, and stand in the cale
 
   await page.getByLabel('Select all installations of this page').check();
   await bulk(page, 'Schedule');
-  await dialog.getByRole('button', { name: 'Appointment of all of them' }).click();
+  await dialog.getByRole('button', { name: 'Appointment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: /^\d+ / }).last().click();
-  await page.getByRole('button', { name: 'Take this time' }).click();
+  await page.getByRole('button', { name: 'Use this time' }).click();
   await dialog.getByRole('button', { name: /^Schedule \d/ }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^(\d+) done of \1$/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -46,7 +46,7 @@ test('an open invoice is found by its age, read as the customer gets it, and pai
 
   await test.step('what follows is told before, and comes true', async () => {
     await page.getByRole('button', { name: 'Record payment' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog).toContainText(`Invoice ${invoice.number}`);
     await expect(dialog).toContainText('payment.received');
     await dialog.getByLabel('Reference').fill(`CASH-${unique()}`);
@@ -72,10 +72,10 @@ test('a void invoice says why, and leads to the one in its place', async ({ page
   });
   expect(changed.ok()).toBe(true);
   await page.reload();
-  await expect(statusOf(page, 'VOID')).toContainText('asked for anew at other terms');
+  await expect(statusOf(page, 'VOID')).toContainText('reissued with other terms');
   await expect(page.getByRole('button', { name: 'Record payment' })).toBeHidden();
   const [next] = await listOf(api, `/invoices?subscriptionId=${subscription.id}&status=OPEN`);
-  await page.getByRole('region', { name: 'Standing' }).getByRole('link').click();
+  await page.getByRole('region', { name: 'Balance' }).getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: next?.number })).toBeVisible();
 });
 

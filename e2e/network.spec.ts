@@ -76,7 +76,7 @@ test('add a network server, set the throttle rate, throttle and disconnect a ses
     await sweepNetwork();
     await expect.poll(() => nas.received).toEqual(['CoA-Request 500k/2M']);
     await open(page, `/subscriptions/${subscription.id}?tab=network`);
-    const used = page.getByRole('region', { name: 'Used in this cycle' });
+    const used = page.getByRole('region', { name: 'Data used in this cycle' });
     await expect(used).toContainText('1.2 GB of 1 GB');
     await expect(used).toContainText('Throttled since');
     // The throttle is recorded after the router's answer.
@@ -128,9 +128,9 @@ test('revealing the network password writes an audit entry', async ({ page, api 
   const access = page.getByRole('region', { name: 'Network access' });
   await expect(access).toContainText(username);
   await expect(page.getByText(password)).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Used in this cycle' })).toContainText('of 1 GB');
+  await expect(page.getByRole('region', { name: 'Data used in this cycle' })).toContainText('of 1 GB');
   await expect(page.getByRole('region', { name: 'Sessions' })).toContainText('100.64.7.7');
-  await access.getByRole('button', { name: 'Reveal password' }).click();
+  await access.getByRole('button', { name: 'Show password' }).click();
   await expect(access).toContainText(password);
   await access.getByRole('button', { name: 'Hide password' }).click();
   await expect(page.getByText(password)).toBeHidden();

@@ -38,7 +38,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await open(page, '/subscribers/new');
     await page.getByRole('textbox', { name: 'First name' }).fill('Wanjiru');
     await page.getByRole('textbox', { name: 'Last name' }).fill(subscriber);
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(`${word}@example.com`);
+    await page.getByRole('textbox', { name: 'Email' }).fill(`${word}@example.com`);
     await page.getByRole('textbox', { name: 'Phone' }).fill('+254712345678');
     await page.getByRole('button', { name: 'Create subscriber' }).click();
     await expect(page.getByRole('heading', { level: 1, name: subscriber })).toBeVisible();
@@ -68,8 +68,8 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
   });
 
   await test.step('paid in cash, it is in service', async () => {
-    await page.getByRole('button', { name: 'Pay', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    await page.getByRole('button', { name: 'Record payment', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog.getByText('The subscription becomes ACTIVE.')).toBeVisible();
     await dialog.getByRole('radio', { name: 'Cash or transfer' }).check();
     await dialog.getByRole('textbox', { name: 'Reference' }).fill(`CASH-${word}`);
@@ -85,7 +85,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     const network = page.getByRole('region', { name: 'Network access' });
     const password = network.getByRole('button', { name: /^Copy network password \S+/ });
     await expect(password).toBeHidden();
-    await network.getByRole('button', { name: 'Reveal password' }).click();
+    await network.getByRole('button', { name: 'Show password' }).click();
     await expect(password).toBeVisible();
     await network.getByRole('button', { name: 'Hide password' }).click();
     await expect(password).toBeHidden();
@@ -117,8 +117,8 @@ test('a payment the gateway refuses leaves the subscription waiting; cancelling 
   const { subscription, subscriberName } = await waitingSubscription(api);
   await open(page, `/subscriptions/${subscription.id}`);
 
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  const pay = page.getByRole('dialog', { name: 'Pay' });
+  await page.getByRole('button', { name: 'Record payment', exact: true }).click();
+  const pay = page.getByRole('dialog', { name: 'Record payment' });
   await pay.getByRole('radio', { name: 'Simulated gateway' }).check();
   await pay.getByRole('button', { name: 'Start payment' }).click();
   await pay.getByRole('button', { name: 'Insufficient funds' }).click();

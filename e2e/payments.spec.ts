@@ -17,12 +17,12 @@ test('money in hand: recorded for one of the debts, found by its reference, give
   await test.step('whose, for what, what follows', async () => {
     await open(page, '/payments');
     await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
-    await page.getByRole('combobox', { name: 'Whose payment' }).fill(subscriberName);
+    await page.getByRole('combobox', { name: 'Subscriber' }).fill(subscriberName);
     await page.getByRole('option', { name: subscriberName }).click();
-    const owed = page.getByRole('region', { name: 'What they owe' });
+    const owed = page.getByRole('region', { name: 'Amounts due' });
     await expect(owed.getByRole('listitem')).toHaveCount(2);
     await owed.getByRole('button', { name: /First cycle/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Pay' });
+    const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog).toContainText('The subscription becomes ACTIVE');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill(reference);
     await dialog.getByRole('button', { name: 'Record payment' }).click();
@@ -54,7 +54,7 @@ test('money in hand: recorded for one of the debts, found by its reference, give
     await refund(null, /^Refund KES\s1,499/, /all that is left of the payment/);
     await expect(statusOf(page, 'COMPLETED')).toHaveText(/refunded$/);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await expect(page.getByRole('menuitem', { name: /^Refund/ })).toContainText('All of it was refunded');
+    await expect(page.getByRole('menuitem', { name: /^Refund/ })).toContainText('Fully refunded');
     await page.keyboard.press('Escape');
   });
 
@@ -84,7 +84,7 @@ test('the gateway is played: refused with its reason; late, the money is to be g
   };
   const refused = await start();
   await open(page, `/payments/${refused.id}`);
-  await page.getByRole('button', { name: 'Play the gateway' }).click();
+  await page.getByRole('button', { name: 'Simulate an outcome' }).click();
   await play('Insufficient funds');
   await expect(statusOf(page, 'FAILED')).toContainText('Insufficient funds');
 
@@ -93,10 +93,10 @@ test('the gateway is played: refused with its reason; late, the money is to be g
   await open(page, `/payments/${overtaken.id}`);
   await expect(statusOf(page, 'EXPIRED')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Play the gateway' }).click();
+  await page.getByRole('menuitem', { name: 'Simulate an outcome' }).click();
   await play('Succeed');
   await expect(statusOf(page, 'EXPIRED')).toContainText('refund due');
-  await expect(page.getByText('This money is to be refunded')).toBeVisible();
+  await expect(page.getByText('Refund due', { exact: true })).toBeVisible();
   await open(page, '/payments?f.refundDue=true');
   await expect(page.getByRole('link', { name: overtaken.reference })).toBeVisible();
 });

@@ -18,7 +18,7 @@ test('a plan is duplicated, taken off sale by typing its name, put back, and del
   await act(page, 'Take off sale');
   const disable = page.getByRole('dialog');
   const confirm = disable.getByRole('button', { name: 'Take off sale' });
-  await expect(disable.getByText('No subscription is on it now.')).toBeVisible();
+  await expect(disable.getByText('No subscriptions use it now.')).toBeVisible();
   await expect(disable.getByText('Event: plan.updated.')).toBeVisible();
   await disable.getByRole('textbox').fill(name);
   await expect(confirm).toBeDisabled();

@@ -109,7 +109,7 @@ async function seedSubscriber(api: Api) {
   return { heldSubscriber: subscription.subscriberId as string, change: String(hold?.id) };
 }
 
-/** One whose fee is owed, one without an appointment, one in the calendar, and one called off. */
+/** One whose fee is owed, one without an appointment, one in the calendar, and one cancelled. */
 async function seedInstallations(api: Api) {
   const order = async (terms: object) => {
     const { subscription, subscriberName } = await waitingSubscription(api);

@@ -9,7 +9,7 @@ test('a wrong password is refused, the right one leads to where one wanted to go
   await open(page, '/demarcation-points?q=tower');
   await expect(page).toHaveURL(/\/login\?next=/);
 
-  await page.getByLabel('E-mail').fill(partner.ownerEmail);
+  await page.getByLabel('Email').fill(partner.ownerEmail);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible();
@@ -41,7 +41,7 @@ test('a generated password leads to the page that changes it, from everywhere, u
   const email = `generated-${Date.now()}@example.com`;
   const { ownerPassword } = await createPartner('--name', 'Generated', '--email', email);
   await open(page, '/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(ownerPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/change-password$/);

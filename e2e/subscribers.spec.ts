@@ -106,8 +106,8 @@ test('creation says what is wrong at its field, keeps what was typed, and succee
   await page.keyboard.type(phone);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'Email already in use' })).toBeVisible();
-  await expect(page.getByLabel('E-mail')).toBeFocused();
-  await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Last name')).toHaveValue('Otieno');
 
   await page.keyboard.press('Control+a');

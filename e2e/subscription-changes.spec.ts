@@ -42,7 +42,7 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
     await expect(dialog).toBeHidden();
     await expect(statusOf(page, 'ACTIVE')).toBeVisible();
-    await expect(details.getByText('To be cancelled')).toBeVisible();
+    await expect(details.getByText('Cancellation date')).toBeVisible();
     await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
       'Cancelled: service ends',
     );
@@ -52,7 +52,7 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
     const dialog = await choose(page, 'Withdraw cancellation', 'Withdraw the cancellation');
     await dialog.getByRole('button', { name: 'Withdraw cancellation' }).click();
     await expect(dialog).toBeHidden();
-    await expect(details.getByText('To be cancelled')).toBeHidden();
+    await expect(details.getByText('Cancellation date')).toBeHidden();
     await expect(page.getByRole('region', { name: 'What happens next' })).toContainText(
       `The plan changes to ${next}`,
     );

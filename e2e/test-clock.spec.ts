@@ -13,7 +13,7 @@ test('the clock is moved, what it caused is told in order, narrowed down, and st
   await page.getByText('Next renewal window', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'Due until then' })).toContainText('Renewal windows open');
   await page.getByRole('button', { name: /^Advance to/ }).click();
-  const caused = page.getByRole('region', { name: 'What it caused' });
+  const caused = page.getByRole('region', { name: 'Events of the advance' });
   await expect(caused).toContainText('billing.cycle_ending');
   await expect(page.getByText(/ahead of real time/)).toBeVisible();
 
@@ -54,7 +54,7 @@ test('a date of one’s own is previewed before the clock goes there', async ({ 
   await open(page, '/developers/clock');
   await page.getByText('A date', { exact: true }).click();
   await page.getByRole('button', { name: 'Date and time' }).click();
-  await expect(page.getByRole('button', { name: 'Take this date' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use this date' })).toBeVisible();
 });
 
 test('a live account is told why its time does not move', async ({ browser }) => {

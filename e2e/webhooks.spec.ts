@@ -11,14 +11,14 @@ test('a webhook is made, tested, fails, and is sent what it missed', async ({ pa
     page.getByText('This leads into a network that deliveries must not go to.').first(),
   ).toBeVisible();
   await page.getByRole('textbox', { name: 'URL' }).fill(sink.url);
-  await page.getByLabel('These').check();
+  await page.getByLabel('Selected events').check();
   await page.getByRole('checkbox', { name: 'plan.*' }).check();
   await page.getByRole('button', { name: 'Add header' }).click();
   await page.getByLabel('Name of header 1').fill('X-Gateway-Key');
   await page.getByLabel('Value of header 1').fill('let-me-in');
   await page.getByRole('button', { name: 'Create webhook' }).click();
 
-  const shown = page.getByRole('dialog', { name: 'The webhook is there' });
+  const shown = page.getByRole('dialog', { name: 'Webhook created' });
   await expect(shown.getByText(/^whsec_/)).toBeVisible();
   await shown.getByRole('button', { name: 'I have stored it' }).click();
   await expect(page).toHaveURL(/\/developers\/webhooks\/whk_/);
@@ -53,7 +53,7 @@ test('a webhook is made, tested, fails, and is sent what it missed', async ({ pa
   await expect(page.getByText('let-me-in')).toBeHidden();
 
   sink.become((res) => void res.writeHead(200).end('thanks'));
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Resend' }).click();
   await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('thanks');
   await page.getByRole('link', { name: /^evt_/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'plan.created' })).toBeVisible();
@@ -93,14 +93,14 @@ test('past events are counted before they are replayed; a webhook is disabled, r
   await replay.getByRole('button', { name: 'Last hour' }).click();
   await expect(replay.getByText(/^\d+ events are sent\.$/)).toBeVisible();
   await replay.getByRole('button', { name: /^Send \d+$/ }).click();
-  await expect(page.getByText(/events are on their way/)).toBeVisible();
+  await expect(page.getByText(/events are queued/)).toBeVisible();
   await expect.poll(() => sink.received.length).toBeGreaterThanOrEqual(2);
 
   await act('Rotate secret');
   await page.getByRole('button', { name: 'Rotate secret', exact: true }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
   await page.getByRole('button', { name: 'I have stored it' }).click();
-  await expect(page.getByText('Old secret signs until')).toBeVisible();
+  await expect(page.getByText('Old secret valid until')).toBeVisible();
 
   await act('Disable');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
@@ -114,14 +114,14 @@ test('past events are counted before they are replayed; a webhook is disabled, r
   await happen();
   await expect.poll(async () => (await api.get(`/webhooks/${id}`)).status).toBe('DISABLED');
   await open(page, '/subscribers');
-  const trouble = page.getByRole('complementary', { name: 'Webhooks in trouble' });
+  const trouble = page.getByRole('complementary', { name: 'Failing webhooks' });
   await expect(trouble).toContainText('it answered 410 Gone');
   await trouble.getByRole('link').click();
   await expect(page.getByText('Disabled: the receiver answered 410 Gone')).toBeVisible();
 
   await act('Delete');
   await page.getByRole('textbox', { name: /^Type/ }).fill(sink.url.replace('http://', ''));
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
   await expect(page).toHaveURL(/\/developers\/webhooks$/);
   await expect(page.getByText(sink.url.replace('http://', ''))).toBeHidden();
   await sink.close();

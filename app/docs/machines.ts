@@ -16,13 +16,13 @@ type Documented = { machine: Machine; about: string };
 
 /** Every machine there is, the customer's first, then the money, then the rest. */
 export const documentedMachines: Documented[] = [
-  { machine: subscriberMachine, about: 'A customer, whatever they subscribe to.' },
+  { machine: subscriberMachine, about: 'A customer of the provider.' },
   { machine: subscriptionMachine, about: 'A subscriber on a plan at a demarcation point.' },
   { machine: billingCycleMachine, about: 'One period of service of a subscription.' },
   { machine: invoiceMachine, about: 'What was billed.' },
-  { machine: paymentMachine, about: 'Money that comes in.' },
+  { machine: paymentMachine, about: 'Money from a subscriber.' },
   { machine: chargeMachine, about: 'A one-time charge against a subscriber.' },
-  { machine: installationMachine, about: 'Work at the place of a subscriber.' },
+  { machine: installationMachine, about: 'The visit that connects a subscriber.' },
   {
     machine: planMachine,
     about: 'A priced internet package. It has no `status`; `disabledAt` and `isActive` tell its state.',

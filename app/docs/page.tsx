@@ -22,7 +22,7 @@ const pages = [
   {
     href: '/docs/states',
     title: 'States',
-    about: `The ${documentedMachines.length} state machines: which moves there are, when they are made and what they announce.`,
+    about: `The ${documentedMachines.length} state machines: each move, when it is made and its event.`,
   },
   {
     href: '/docs/events',
@@ -67,7 +67,7 @@ export default function DocsPage() {
         a key of your own for each new request. With <code>Dry-Run: true</code> the call runs in full and is
         rolled back: the answer shows what would happen, and <code>meta.dryRun</code> lists the events.
       </p>
-      <Example label="Make a plan">
+      <Example label="Create a plan">
         {curlCommand(
           { method: 'POST', path: '/v1/plans', body: requestExamples['plan.create'] },
           { ...caller, idempotencyKey },

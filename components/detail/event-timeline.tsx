@@ -46,7 +46,7 @@ export function EventTimeline({ id, events = ownEvents }: { id: string; events?:
   return (
     <Timeline
       query={query}
-      empty="Nothing has happened yet."
+      empty="No events yet."
       onMore={() => setLimit(100)}
       render={(event) => (
         <>

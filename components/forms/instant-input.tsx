@@ -29,7 +29,7 @@ export function InstantInput({ value, onChange, notBefore, description, ...props
       valueFormat="D MMM YYYY, HH:mm"
       defaultTimeValue="09:00"
       popoverProps={{ withinPortal: true }}
-      submitButtonProps={{ 'aria-label': 'Take this time' }}
+      submitButtonProps={{ 'aria-label': 'Use this time' }}
       clearButtonProps={{ 'aria-label': 'No time' }}
       nextLabel="Next month"
       previousLabel="Previous month"

@@ -57,7 +57,7 @@ export function ChangePasswordForm({ email, isRequired }: { email: string; isReq
             value={email}
             readOnly
             tabIndex={-1}
-            aria-label="E-mail"
+            aria-label="Email"
           />
         </VisuallyHidden>
         <PasswordInput

@@ -18,7 +18,7 @@ const [store, spotlight] = createSpotlight();
 type PaletteProps = { opened: boolean; onClose: () => void; onHelp: () => void };
 type Command = { id: string; label: string; description?: string; icon: ReactNode; run: () => void };
 
-/** Ctrl+K: finds anything by id, name, e-mail, phone, invoice number or reference, and runs commands. */
+/** Ctrl+K: finds anything by id, name, email, phone, invoice number or reference, and runs commands. */
 export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
   const [query, setQuery] = useState('');
   const [asked] = useDebouncedValue(query.trim(), 150);
@@ -63,7 +63,7 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
       attributes={{ content: { 'aria-label': 'Search or run a command' } }}
     >
       <Spotlight.Search
-        placeholder="Id, name, e-mail, phone, invoice number, or a command"
+        placeholder="Id, name, email, phone, invoice number, or a command"
         aria-label="Search or run a command"
         leftSection={<IconSearch size={18} aria-hidden />}
       />

@@ -22,7 +22,7 @@ export function WebhookTroubles() {
   const [first] = shown;
   const isOff = shown.some(({ status }) => status === 'DISABLED');
   return (
-    <aside className={classes.root} data-tone={isOff ? 'red' : 'yellow'} aria-label="Webhooks in trouble">
+    <aside className={classes.root} data-tone={isOff ? 'red' : 'yellow'} aria-label="Failing webhooks">
       <IconAlertTriangle size={18} aria-hidden className={classes.icon} />
       <span className={classes.words}>
         {wordsFor(shown)}{' '}
@@ -30,7 +30,7 @@ export function WebhookTroubles() {
           href={shown.length === 1 ? `/developers/webhooks/${first?.id}` : '/developers/webhooks'}
           prefetch={false}
         >
-          {shown.length === 1 ? 'Look at it' : 'Look at them'}
+          {shown.length === 1 ? 'Show webhook' : 'Show webhooks'}
         </Link>
       </span>
       <CloseButton
@@ -51,11 +51,12 @@ function keyOf({ id, status, warnings }: WebhookTrouble): string {
 
 function wordsFor(troubles: WebhookTrouble[]): string {
   const [only] = troubles;
-  if (troubles.length > 1 || !only) return `${troubles.length} webhooks need somebody to look at them.`;
+  if (troubles.length > 1 || !only) return `${troubles.length} webhooks are failing.`;
   const host = URL.canParse(only.url) ? new URL(only.url).host : only.url;
   if (only.disabledReason === 'GONE') return `The webhook to ${host} is disabled: it answered 410 Gone.`;
-  if (only.status === 'DISABLED') return `The webhook to ${host} is disabled: nothing arrived for five days.`;
+  if (only.status === 'DISABLED')
+    return `The webhook to ${host} is disabled: all deliveries failed for five days.`;
   return only.warnings >= 2
-    ? `The webhook to ${host} is about to be disabled: nothing has arrived for four and a half days.`
-    : `Nothing has arrived at the webhook to ${host} for two and a half days.`;
+    ? `The webhook to ${host} will be disabled soon: all deliveries have failed for four and a half days.`
+    : `All deliveries to ${host} have failed for two and a half days.`;
 }

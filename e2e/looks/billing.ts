@@ -6,7 +6,7 @@ export const billing: Look[] = [
   {
     route: '/invoices',
     until: rows,
-    states: [bulk('invoices', 'Record payment', 'Left out: is paid already')],
+    states: [bulk('invoices', 'Record payment', 'Left out: already paid')],
   },
   {
     route: '/invoices/[id]',
@@ -20,7 +20,9 @@ export const billing: Look[] = [
         part: dialog,
         show: async (page) => {
           await press(page, 'Record payment');
-          await expect(page.getByRole('dialog', { name: 'Pay' })).toContainText('payment.received');
+          await expect(page.getByRole('dialog', { name: 'Record payment' })).toContainText(
+            'payment.received',
+          );
         },
       },
     ],
@@ -29,7 +31,7 @@ export const billing: Look[] = [
     route: '/invoices/[id]',
     path: ({ voidInvoice }) => `/invoices/${voidInvoice}`,
     until: async (page) => {
-      await expect(statusOf(page, 'VOID')).toContainText('asked for anew at other terms');
+      await expect(statusOf(page, 'VOID')).toContainText('reissued with other terms');
     },
   },
   { route: '/charges', until: rows },
@@ -43,7 +45,7 @@ export const billing: Look[] = [
         show: async (page) => {
           await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue('KES');
           await press(page, 'Create charge');
-          const what = page.getByRole('textbox', { name: 'What it is for' });
+          const what = page.getByRole('textbox', { name: 'Description' });
           await expect(what).toHaveAttribute('aria-invalid', 'true');
           await page.getByRole('textbox', { name: 'Amount' }).fill('4500');
           await expect(page.getByRole('region', { name: 'What will follow' })).toContainText('4,500.00');
@@ -77,8 +79,8 @@ export const billing: Look[] = [
         part: dialog,
         show: async (page, { debtorName }) => {
           await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
-          await pick(page, 'Whose payment', debtorName);
-          const owed = page.getByRole('region', { name: 'What they owe' });
+          await pick(page, 'Subscriber', debtorName);
+          const owed = page.getByRole('region', { name: 'Amounts due' });
           await expect(owed.getByRole('listitem')).toHaveCount(2);
         },
       },
@@ -106,10 +108,10 @@ export const billing: Look[] = [
     path: ({ paymentUnderWay }) => `/payments/${paymentUnderWay.id}`,
     states: [
       {
-        name: 'Play the gateway',
+        name: 'Simulate an outcome',
         part: dialog,
         show: async (page) => {
-          await press(page, 'Play the gateway');
+          await press(page, 'Simulate an outcome');
           await expect(page.getByRole('dialog').getByRole('button', { name: 'Succeed' })).toBeVisible();
         },
       },

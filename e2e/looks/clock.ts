@@ -11,7 +11,7 @@ export const clock: Look[] = [
         show: async (page) => {
           await page.getByText('A date', { exact: true }).click();
           await press(page, 'Date and time');
-          await expect(page.getByRole('button', { name: 'Take this date' })).toBeVisible();
+          await expect(page.getByRole('button', { name: 'Use this date' })).toBeVisible();
         },
       },
       {
@@ -23,7 +23,9 @@ export const clock: Look[] = [
             'Billing cycles end',
           );
           await page.getByRole('button', { name: /^Advance to/ }).click();
-          await expect(page.getByRole('region', { name: 'What it caused' })).toContainText('billing.overdue');
+          await expect(page.getByRole('region', { name: 'Events of the advance' })).toContainText(
+            'billing.overdue',
+          );
         },
       },
     ],

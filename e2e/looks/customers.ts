@@ -7,7 +7,7 @@ export const customers: Look[] = [
     route: '/subscribers',
     until: async (page) => {
       await rows(page);
-      const trouble = page.getByRole('complementary', { name: 'Webhooks in trouble' });
+      const trouble = page.getByRole('complementary', { name: 'Failing webhooks' });
       await expect(trouble).toContainText('it answered 410 Gone');
     },
     states: [
@@ -51,7 +51,7 @@ export const customers: Look[] = [
     },
     states: [
       tab('Invoices', /INV-/),
-      tab('Charges', 'Nothing was charged once'),
+      tab('Charges', 'No one-time charges yet'),
       tab('Payments', 'Completed'),
       tab('Installations', 'Relocation'),
       tab('JSON', '"firstName"'),
@@ -88,10 +88,10 @@ export const customers: Look[] = [
       tab('Billing', 'Payments'),
       tab('Network', 'Network credentials come with the first payment.'),
       {
-        name: 'Pay',
+        name: 'Record payment',
         part: dialog,
         show: async (page) => {
-          await press(page, 'Pay');
+          await press(page, 'Record payment');
           await expect(page.getByRole('radio', { name: 'Cash or transfer' })).toBeVisible();
         },
       },
@@ -129,7 +129,7 @@ export const customers: Look[] = [
     route: '/subscriptions/[id]',
     path: ({ cappedSubscription }) => `/subscriptions/${cappedSubscription}?tab=network`,
     until: async (page) => {
-      const used = page.getByRole('region', { name: 'Used in this cycle' });
+      const used = page.getByRole('region', { name: 'Data used in this cycle' });
       await expect(used).toContainText('Throttled since');
     },
     states: [
@@ -137,7 +137,7 @@ export const customers: Look[] = [
         name: 'password revealed',
         part: panel,
         show: async (page) => {
-          await press(page, 'Reveal password');
+          await press(page, 'Show password');
           await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible();
         },
       },

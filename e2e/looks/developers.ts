@@ -20,7 +20,7 @@ export const developers: Look[] = [
         part: main,
         show: async (page) => {
           await page.getByRole('textbox', { name: 'URL' }).fill('http://localhost:9/hook');
-          await page.getByLabel('These').check();
+          await page.getByLabel('Selected events').check();
         },
       },
       {
@@ -29,7 +29,7 @@ export const developers: Look[] = [
         show: async (page) => {
           await page.getByRole('checkbox', { name: 'plan.*' }).check();
           await press(page, 'Create webhook');
-          const shown = page.getByRole('dialog', { name: 'The webhook is there' });
+          const shown = page.getByRole('dialog', { name: 'Webhook created' });
           await expect(shown.getByText(/^whsec_/)).toBeVisible();
         },
       },
@@ -118,7 +118,7 @@ export const developers: Look[] = [
           await press(page, 'Actions for CRM');
           await page.getByRole('menuitem', { name: 'Revoke' }).click();
           await page.getByRole('textbox', { name: /^Type/ }).fill('CRM');
-          await press(page, 'Revoke for good');
+          await press(page, 'Revoke key');
           await expect(page.getByRole('region', { name: 'Ended' })).toContainText('CRM');
         },
       },

@@ -73,7 +73,7 @@ export const fieldWork: Look[] = [
     route: '/installations/[id]',
     path: ({ owedInstallation }) => `/installations/${owedInstallation.id}`,
     until: async (page) => {
-      await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('the fee is owed');
+      await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('fee unpaid');
     },
     states: [
       {
@@ -91,10 +91,10 @@ export const fieldWork: Look[] = [
     path: ({ waitingInstallation }) => `/installations/${waitingInstallation.id}`,
     states: [
       {
-        name: 'Call off',
+        name: 'Cancel installation',
         part: dialog,
         show: async (page) => {
-          await choose(page, 'Call off');
+          await choose(page, 'Cancel installation');
         },
       },
       {
@@ -106,7 +106,7 @@ export const fieldWork: Look[] = [
             .getByRole('dialog', { name: 'Schedule' })
             .getByRole('button', { name: 'Appointment' })
             .click();
-          await expect(page.getByRole('button', { name: 'Take this time' })).toBeVisible();
+          await expect(page.getByRole('button', { name: 'Use this time' })).toBeVisible();
         },
       },
     ],

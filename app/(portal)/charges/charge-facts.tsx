@@ -29,7 +29,7 @@ export function ChargeFacts({ charge, subscriberName, planName }: ChargeFactsPro
             ),
           },
           installationId !== null && {
-            label: 'Fee of',
+            label: 'Installation fee of',
             value: <TextLink href={`/installations/${installationId}`}>Installation</TextLink>,
           },
           reason !== null && {

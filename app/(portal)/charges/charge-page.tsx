@@ -51,7 +51,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
         mayPay &&
         charge.status === 'PENDING' && (
           <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
-            Pay
+            Record payment
           </Button>
         )
       }
@@ -60,7 +60,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
           ? [
               {
                 key: 'refund',
-                label: 'Refund its payment',
+                label: 'Refund payment',
                 icon: <IconReceiptRefund size={16} aria-hidden />,
                 onClick: () => router.push(`/payments/${paid.id}`),
               },
@@ -72,14 +72,17 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
         <DetailColumns
           main={
             <>
-              <RelatedPayments filters={{ chargeId: id }} empty="Nothing has been paid on it yet." />
+              <RelatedPayments filters={{ chargeId: id }} empty="No payments yet." />
               {(refunds.data?.meta.total ?? 0) > 0 && <RefundsIssued query={refunds} />}
             </>
           }
           side={<ChargeFacts charge={charge} subscriberName={subscriberName} planName={planName} />}
         />
       )}
-      timeline={{ title: 'Events of it, its payments and its installation', events: trpc.charge.events }}
+      timeline={{
+        title: 'Events of the charge, its payments and its installation',
+        events: trpc.charge.events,
+      }}
     >
       {dialog && <Dialogs dialog={dialog} charge={charge} onClose={() => setDialog(null)} />}
     </DetailPage>
@@ -88,7 +91,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
 
 /** The ways to end a charge that is still to be paid. */
 function endsOf({ status }: ChargeSnapshot, open: (dialog: ChargeDialog) => void): DetailAction[] {
-  const disabledBecause = status === 'PENDING' ? undefined : `It is ${status.toLowerCase()} already`;
+  const disabledBecause = status === 'PENDING' ? undefined : `Already ${status.toLowerCase()}`;
   return [
     {
       key: 'waive',

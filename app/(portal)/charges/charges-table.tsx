@@ -21,7 +21,7 @@ export type NamedCharge = OfSubscriber<ChargeSnapshot>;
 type Pending = { currency: string; count: number; amount: number }[];
 
 const columns: TableColumn<NamedCharge>[] = [
-  { key: 'description', title: 'For', render: (row) => row.description },
+  { key: 'description', title: 'Description', render: (row) => row.description },
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
   {
     key: 'status',
@@ -79,7 +79,7 @@ export function ChargesTable({ initial, initialPending }: ChargesTableProps) {
       empty={{
         title: 'No charges yet',
         description:
-          'A charge asks a subscriber for money once: a router, a visit, the fee of an installation. It makes no invoice.',
+          'A charge is a one-time amount, such as a router, a visit or an installation fee. No invoice is issued for it.',
       }}
     />
   );
@@ -101,7 +101,7 @@ function ChargeViews({ initialPending }: { initialPending: Pending }) {
           filters: { status: 'PENDING' },
           count: sums.reduce((all, { count }) => all + count, 0),
           detail:
-            sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ') || 'nothing owed',
+            sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' · ') || 'nothing due',
         },
         ...over.map((status) => ({ label: humanize(status), filters: { status } })),
       ]}

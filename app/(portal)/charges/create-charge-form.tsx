@@ -42,7 +42,7 @@ export function CreateChargeForm(chosen: Chosen) {
     submit: (request, call) => utils.client.charge.create.mutate(request, call),
     onDone: ({ id, amount, currency }) => {
       void utils.invalidate();
-      notify({ color: 'green', message: `${formatMoney(amount, currency)} is charged.` });
+      notify({ color: 'green', message: `The charge of ${formatMoney(amount, currency)} is created.` });
       router.push(`/charges/${id}`);
     },
   });
@@ -68,10 +68,10 @@ export function CreateChargeForm(chosen: Chosen) {
         body: ({ subscriberId: _path, ...body }) => body,
       }}
     >
-      <FormSection title="Who and what for">
+      <FormSection title="Charge">
         <SubscriberSelect
           label="Subscriber"
-          placeholder="Type a name, e-mail or phone"
+          placeholder="Type a name, email or phone"
           required
           {...field('subscriberId')}
           value={subscriberId}
@@ -79,7 +79,7 @@ export function CreateChargeForm(chosen: Chosen) {
         />
         <SubscriptionSelect
           label="Subscription"
-          description="Where it belongs to one of them"
+          description="Optional. The subscription that the charge belongs to"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           clearable
           subscriberId={subscriberId}
@@ -88,7 +88,7 @@ export function CreateChargeForm(chosen: Chosen) {
           onChange={(id) => form.setFieldValue('subscriptionId', id)}
         />
         <TextInput
-          label="What it is for"
+          label="Description"
           placeholder="Replacement router"
           required
           autoComplete="off"
@@ -96,7 +96,7 @@ export function CreateChargeForm(chosen: Chosen) {
           {...field('description')}
         />
       </FormSection>
-      <FormSection title="How much and until when">
+      <FormSection title="Amount and deadline">
         <Select
           label="Currency"
           data={currencies}
@@ -110,7 +110,7 @@ export function CreateChargeForm(chosen: Chosen) {
         <TextInput
           type="date"
           label="Last day to pay"
-          description="Unpaid after it, the charge is cancelled. No limit when left blank"
+          description="An unpaid charge is cancelled after this day. Leave blank for no limit"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...field('lastDay')}
           error={form.errors.lastDay ?? form.errors.expiresAt}
@@ -119,11 +119,11 @@ export function CreateChargeForm(chosen: Chosen) {
       <WhatFollows
         lines={[
           typeof amount === 'number' && currency
-            ? `${formatMoney(amount, currency)} is owed at once, in full, without tax. It makes no invoice.`
-            : 'The amount is owed at once, in full, without tax. It makes no invoice.',
+            ? `${formatMoney(amount, currency)} is due at once, without tax. No invoice is issued.`
+            : 'The amount is due at once, without tax. No invoice is issued.',
           lastDay
-            ? `Unpaid after ${formatDay(lastDay)}, it is cancelled by itself.`
-            : 'It stays payable until it is paid, waived or cancelled.',
+            ? `The charge is cancelled if it is still unpaid after ${formatDay(lastDay)}.`
+            : 'The charge can be paid until it is waived or cancelled.',
           'Event: subscriber.charge.created.',
         ]}
       />

@@ -5,7 +5,7 @@ import { chargeStatuses } from '@/server/contract/enums.ts';
 export const chargeList: ListDefinition = {
   resource: 'charges',
   noun: { one: 'charge', many: 'charges' },
-  search: 'What it is for',
+  search: 'Description',
   filters: [
     {
       kind: 'enum',

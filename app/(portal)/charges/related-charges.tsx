@@ -46,7 +46,7 @@ export function RelatedCharges({ filters, open, limit = 10 }: RelatedChargesProp
           <StatusBadge status={row.status} reason={row.reason} />
         </>
       )}
-      empty="Nothing was charged once. What a plan costs stands on invoices."
+      empty="No one-time charges yet. The price of the plan is on the invoices."
       all={{ label: 'All charges', href: listHref(chargeList, { filters }) }}
       action={
         mayCharge && (

@@ -21,7 +21,7 @@ export function useBulkActions(): BulkAction<Row>[] {
         describe,
         preview: (row) =>
           ended(row) ?? {
-            effect: `${sumOf(row)} is forgone${row.installationId ? '; the installation goes on, free' : ''}`,
+            effect: `${sumOf(row)} need not be paid${row.installationId ? '; the installation is free' : ''}`,
           },
         run: ({ id, subscriberId }, call) => client.charge.waive.mutate({ chargeId: id, subscriberId }, call),
       },
@@ -34,7 +34,7 @@ export function useBulkActions(): BulkAction<Row>[] {
         describe,
         preview: (row) =>
           ended(row) ?? {
-            effect: `${sumOf(row)} is no longer owed${row.installationId ? '; an installation still open is cancelled with it' : ''}`,
+            effect: `${sumOf(row)} is no longer due${row.installationId ? '; an open installation is cancelled too' : ''}`,
           },
         run: ({ id, subscriberId }, call) =>
           client.charge.cancel.mutate({ chargeId: id, subscriberId }, call),
@@ -49,7 +49,7 @@ function describe(row: Row): string {
 }
 
 function ended({ status }: Row) {
-  return status === 'PENDING' ? null : { skip: `is ${status.toLowerCase()} already` };
+  return status === 'PENDING' ? null : { skip: `already ${status.toLowerCase()}` };
 }
 
 function sumOf({ amount, currency }: Row): string {

@@ -21,7 +21,7 @@ export function CreateDemarcationPointForm() {
     submit: (request, call) => utils.client.demarcationPoint.create.mutate(request, call),
     onDone: (point) => {
       void utils.demarcationPoint.list.invalidate();
-      notify({ color: 'green', message: `${point.name} is there now.` });
+      notify({ color: 'green', message: `${point.name} is created.` });
       router.push(`/demarcation-points/${point.id}`);
     },
   });

@@ -53,7 +53,7 @@ export function DemarcationPointFields({ field }: Pick<ResourceForm<DemarcationP
         />
         <Select
           label="Access"
-          placeholder="Choose how it is reached"
+          placeholder="Choose a type"
           data={accessOptions}
           allowDeselect={false}
           required
@@ -61,7 +61,7 @@ export function DemarcationPointFields({ field }: Pick<ResourceForm<DemarcationP
         />
         <TextInput
           label="NAS identifier"
-          description="The network access server behind it, as RADIUS knows it"
+          description="The RADIUS name of the network access server"
           autoComplete="off"
           {...field('nasIdentifier')}
         />

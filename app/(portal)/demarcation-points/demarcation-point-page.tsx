@@ -84,9 +84,9 @@ function Facts({ point }: { point: DemarcationPointSnapshot }) {
         />
       </Panel>
       <RelatedSubscriptions
-        title="Subscriptions served here"
+        title="Subscriptions"
         of={{ demarcationPointId: point.id }}
-        empty="None. It can be chosen when a subscription is made."
+        empty="No subscriptions at this demarcation point yet."
       />
     </>
   );

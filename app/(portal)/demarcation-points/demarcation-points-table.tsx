@@ -46,7 +46,7 @@ export function DemarcationPointsTable({ initial }: { initial?: InitialList<Dema
       empty={{
         title: 'No demarcation points yet',
         description:
-          'A demarcation point is the place where your network ends and a customer begins: a building, a mast, a cabinet. Subscriptions are attached to one.',
+          'A demarcation point is where your network ends at a customer: a building, a mast, a cabinet. Each subscription is at one.',
       }}
     />
   );

@@ -25,11 +25,11 @@ export function RetireDialog({ point, onClose }: RetireDialogProps) {
       danger={!restores}
       consequences={
         restores
-          ? [`New subscriptions can be attached to ${name} again.`]
+          ? [`New subscriptions can use ${name} again.`]
           : [
-              `No new subscription can be attached to ${name}.`,
-              'Subscriptions it serves now stay attached and in service.',
-              'It can be restored at any time.',
+              `No new subscription can use ${name}.`,
+              'Existing subscriptions stay in service.',
+              'You can restore it at any time.',
             ]
       }
       onClose={onClose}

@@ -17,8 +17,8 @@ export function useBulkActions(): BulkAction<DemarcationPointSnapshot>[] {
         describe: (row) => row.name,
         preview: (row) =>
           row.status === 'AVAILABLE'
-            ? { effect: 'Takes no new subscriptions; those attached stay' }
-            : { skip: 'is retired already' },
+            ? { effect: 'No new subscriptions; existing ones stay in service' }
+            : { skip: 'already retired' },
         run: (row, call) => client.demarcationPoint.update.mutate({ id: row.id, status: 'RETIRED' }, call),
       },
       {
@@ -27,7 +27,9 @@ export function useBulkActions(): BulkAction<DemarcationPointSnapshot>[] {
         icon: <IconArchiveOff size={15} aria-hidden />,
         describe: (row) => row.name,
         preview: (row) =>
-          row.status === 'RETIRED' ? { effect: 'Takes new subscriptions again' } : { skip: 'is available' },
+          row.status === 'RETIRED'
+            ? { effect: 'New subscriptions can use it again' }
+            : { skip: 'already available' },
         run: (row, call) => client.demarcationPoint.update.mutate({ id: row.id, status: 'AVAILABLE' }, call),
       },
     ],

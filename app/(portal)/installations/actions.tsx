@@ -22,8 +22,8 @@ export function actionsOf(
     installation.status === 'PENDING_PAYMENT'
       ? undefined
       : installation.free
-        ? 'It has no fee to pay'
-        : 'Its fee is settled';
+        ? 'No fee'
+        : 'The fee is settled';
   const entry = (
     key: InstallationAction,
     label: string,
@@ -34,14 +34,14 @@ export function actionsOf(
   return [
     entry(
       'schedule',
-      installation.scheduledAt ? 'Move the appointment' : 'Schedule',
+      installation.scheduledAt ? 'Reschedule' : 'Schedule',
       <IconCalendarEvent {...small} />,
       over,
     ),
-    entry('assign', 'Technician and notes', <IconUser {...small} />, over),
+    entry('assign', 'Edit technician and notes', <IconUser {...small} />, over),
     entry('done', 'Mark installed', <IconCheck {...small} />, over),
     entry('waive', 'Waive fee', <IconReceiptOff {...small} />, over ?? settled),
-    entry('cancel', 'Call off', <IconX {...small} />, over, true),
+    entry('cancel', 'Cancel installation', <IconX {...small} />, over, true),
   ];
 }
 

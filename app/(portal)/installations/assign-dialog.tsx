@@ -33,7 +33,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
     },
   });
   return (
-    <Dialog onClose={onClose} title="Technician and notes" size="md">
+    <Dialog onClose={onClose} title="Edit technician and notes" size="md">
       <ResourceForm
         resource={resource}
         submitLabel="Save"
@@ -50,7 +50,10 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
           {...resource.field('notes')}
         />
         <WhatFollows
-          lines={['Appointment, window and state stay.', 'No event; the change is in the audit trail.']}
+          lines={[
+            'The appointment, the deadline and the status do not change.',
+            'No event; the change is in the audit trail.',
+          ]}
         />
       </ResourceForm>
     </Dialog>

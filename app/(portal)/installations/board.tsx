@@ -109,8 +109,8 @@ function Cards({ column, initial, now, onAction, titled = false }: CardsProps) {
 }
 
 const nothing: Record<string, string> = {
-  PENDING_PAYMENT: 'No fee is waited for.',
-  AWAITING_INSTALLATION: 'Nothing waits to be installed.',
+  PENDING_PAYMENT: 'No unpaid fees.',
+  AWAITING_INSTALLATION: 'Nothing to install.',
   ACTIVATED: 'Nothing has been installed yet.',
 };
 

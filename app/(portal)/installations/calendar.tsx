@@ -89,7 +89,7 @@ export function Calendar({ now }: { now: string }) {
         )}
         {shown < total && (
           <Text size="sm" c="dimmed" mt="xs">
-            The first {shown} of {total} appointments are shown; a week holds fewer.
+            The first {shown} of {total} appointments are shown. The week view shows fewer.
           </Text>
         )}
       </div>

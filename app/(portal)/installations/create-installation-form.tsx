@@ -58,7 +58,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
     submit: (request, call) => utils.client.installation.create.mutate(request, call),
     onDone: (made) => {
       void utils.invalidate();
-      notify({ color: 'green', message: 'The installation is made.' });
+      notify({ color: 'green', message: 'The installation is created.' });
       router.push(`/installations/${made.id}`);
     },
   });
@@ -75,10 +75,10 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
       onCancel={() => router.push('/installations')}
       api={{ method: 'POST', path: '/v1/installations' }}
     >
-      <FormSection title="Whose and what">
+      <FormSection title="Installation">
         <SubscriberSelect
           label="Subscriber"
-          placeholder="Type a name, e-mail or phone"
+          placeholder="Type a name, email or phone"
           required
           value={subscriberId}
           onChange={(id) => {
@@ -102,7 +102,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
         />
         <InstantInput
           label="Appointment"
-          placeholder="Can be made later"
+          placeholder="Optional"
           error={field('scheduledAt').error}
           value={values.scheduledAt}
           onChange={(instant) => form.setFieldValue('scheduledAt', instant)}
@@ -117,7 +117,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
           {...field('feeAmount')}
         />
         <Checkbox
-          label="Waive it: nothing is charged"
+          label="Waive the fee"
           mt={26}
           checked={values.feeWaived}
           onChange={(event) => form.setFieldValue('feeWaived', event.currentTarget.checked)}
@@ -131,15 +131,15 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
 function follows(subscription: SubscriptionSnapshot, values: Values, timeOf: (instant: string) => string) {
   const { feeAmount, feeWaived, scheduledAt } = values;
   const fee = feeWaived ? 0 : Number(feeAmount);
-  if (hasEnded(subscription)) return ['The subscription has ended: it will be refused.'];
+  if (hasEnded(subscription)) return ['The subscription has ended. The installation will be refused.'];
   if (!subscription.demarcationPointId)
-    return ['The subscription has no demarcation point: it will be refused.'];
+    return ['The subscription has no demarcation point. The installation will be refused.'];
   return [
     fee > 0
-      ? `A charge of ${formatMoney(fee, subscription.price.currency)} is made; the installation waits for it to be paid or waived.`
-      : 'Nothing is to be paid; it waits to be installed.',
+      ? `A charge of ${formatMoney(fee, subscription.price.currency)} is created. The installation waits until it is paid or waived.`
+      : 'There is no fee. The installation can be carried out.',
     scheduledAt ? `The appointment is ${timeOf(scheduledAt)}.` : 'It has no appointment yet.',
-    'Not done within 30 days, or 30 days after an appointment beyond them, it is abandoned.',
+    'It is abandoned if it is not done within 30 days, or within 30 days of a later appointment.',
     `${fee > 0 ? 'Events: installation.created, subscriber.charge.created' : 'Event: installation.created'}.`,
   ];
 }

@@ -53,7 +53,7 @@ export function InstallationOverview(props: InstallationOverviewProps) {
                 { label: 'Amount', value: <MoneyText amount={feeAmount} currency={currency} /> },
                 {
                   label: 'Terms',
-                  value: free ? (feeAmount === 0 ? 'Free' : 'Waived') : 'Paid before the work',
+                  value: free ? (feeAmount === 0 ? 'Free' : 'Waived') : 'Paid in advance',
                 },
                 fee !== null && {
                   label: 'Charge',
@@ -70,11 +70,7 @@ export function InstallationOverview(props: InstallationOverviewProps) {
             />
           </Panel>
           {chargeId && (
-            <RelatedPayments
-              title="Payments of the fee"
-              filters={{ chargeId }}
-              empty="Nobody has paid it yet."
-            />
+            <RelatedPayments title="Payments of the fee" filters={{ chargeId }} empty="No payments yet." />
           )}
         </>
       }

@@ -73,7 +73,10 @@ export function InstallationPage(props: InstallationPageProps) {
           address={address}
         />
       )}
-      timeline={{ title: 'Events of it, its charge and its payments', events: trpc.installation.events }}
+      timeline={{
+        title: 'Events of the installation, its charge and its payments',
+        events: trpc.installation.events,
+      }}
     >
       {dialog === 'pay'
         ? chargeId && <PayChargeDialog chargeId={chargeId} onClose={close} />

@@ -90,7 +90,7 @@ export function InstallationsTable({ initial }: { initial?: InitialList<NamedIns
       bulkActions={useBulkActions()}
       empty={{
         title: 'No installations yet',
-        description: 'An installation is work at the place of a subscription, free or for a fee.',
+        description: 'An installation is a visit that connects a subscriber, free or for a fee.',
       }}
     />
   );

@@ -7,25 +7,25 @@ const of = (over: Partial<InstallationSnapshot>) =>
 const fee = (status: 'PENDING' | 'PAID' | 'CANCELLED', reason: string | null = null) => ({ status, reason });
 
 test.each([
-  ['PENDING_PAYMENT', fee('PENDING'), 'the fee is owed'],
+  ['PENDING_PAYMENT', fee('PENDING'), 'fee unpaid'],
   ['AWAITING_INSTALLATION', null, 'no appointment yet'],
   ['ACTIVATED', fee('PAID'), null],
-  ['ACTIVATED', fee('PENDING'), 'the fee is still owed'],
-  ['CANCELLED', null, 'called off'],
-  ['CANCELLED', fee('PAID'), 'called off'],
-  ['CANCELLED', fee('CANCELLED', 'INSTALLATION_CANCELLED'), 'called off'],
-  ['CANCELLED', fee('CANCELLED', 'EXPIRED'), 'its fee was not paid in time'],
-  ['CANCELLED', fee('CANCELLED', 'A mistake'), 'its fee was cancelled'],
-  ['ABANDONED', fee('CANCELLED', 'INSTALLATION_ABANDONED'), 'not done within its window'],
-  ['ARCHIVED', null, 'its subscription ended'],
+  ['ACTIVATED', fee('PENDING'), 'fee unpaid'],
+  ['CANCELLED', null, null],
+  ['CANCELLED', fee('PAID'), null],
+  ['CANCELLED', fee('CANCELLED', 'INSTALLATION_CANCELLED'), null],
+  ['CANCELLED', fee('CANCELLED', 'EXPIRED'), 'the fee was not paid in time'],
+  ['CANCELLED', fee('CANCELLED', 'A mistake'), 'the fee was cancelled'],
+  ['ABANDONED', fee('CANCELLED', 'INSTALLATION_ABANDONED'), 'not done before the deadline'],
+  ['ARCHIVED', null, 'the subscription ended'],
 ] as const)('%s with the fee %o: %s', (status, charge, words) => {
   expect(reasonOf(of({ status }), charge)).toBe(words);
 });
 
-test('an installation that was done before its fee was paid says so', () => {
+test('an installation that is done before its fee is paid has the reason "installed, fee unpaid"', () => {
   const installedAt = '2026-11-20T09:00:00.000Z';
   expect(reasonOf(of({ status: 'PENDING_PAYMENT', installedAt }), fee('PENDING'))).toBe(
-    'installed, the fee is owed',
+    'installed, fee unpaid',
   );
 });
 

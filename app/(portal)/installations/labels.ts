@@ -15,26 +15,26 @@ type Fee = Pick<ChargeSnapshot, 'status' | 'reason'>;
 export function reasonOf(installation: InstallationSnapshot, fee: Fee | null | undefined): string | null {
   switch (installation.status) {
     case 'PENDING_PAYMENT':
-      return installation.installedAt ? 'installed, the fee is owed' : 'the fee is owed';
+      return installation.installedAt ? 'installed, fee unpaid' : 'fee unpaid';
     case 'AWAITING_INSTALLATION':
       return installation.scheduledAt ? null : 'no appointment yet';
     case 'ACTIVATED':
-      return fee?.status === 'PENDING' ? 'the fee is still owed' : null;
+      return fee?.status === 'PENDING' ? 'fee unpaid' : null;
     case 'CANCELLED':
       return cancelledBecause(fee);
     case 'ABANDONED':
-      return 'not done within its window';
+      return 'not done before the deadline';
     case 'ARCHIVED':
-      return 'its subscription ended';
+      return 'the subscription ended';
     case 'COMPLETED':
       return null;
   }
 }
 
-/** The charge tells who began: an installation that is called off takes its charge along, and the other way round. */
+/** The charge shows the cause: cancelling an installation cancels its charge, and the other way round. */
 function cancelledBecause(fee: Fee | null | undefined): string | null {
-  if (fee?.status !== 'CANCELLED' || fee.reason === 'INSTALLATION_CANCELLED') return 'called off';
-  return fee.reason === 'EXPIRED' ? 'its fee was not paid in time' : 'its fee was cancelled';
+  if (fee?.status !== 'CANCELLED' || fee.reason === 'INSTALLATION_CANCELLED') return null;
+  return fee.reason === 'EXPIRED' ? 'the fee was not paid in time' : 'the fee was cancelled';
 }
 
 /** How soon something needs somebody: the appointment has passed, or the window is about to. */

@@ -51,7 +51,7 @@ export function RelatedInstallations({ filters, open, limit = 5 }: RelatedInstal
       aside={(row) => (
         <StatusBadge status={row.status} reason={isOpenInstallation(row) ? reasonOf(row, null) : null} />
       )}
-      empty="None. An installation is work at the place of a subscription, free or for a fee."
+      empty="No installations yet."
       all={{ label: 'All installations', href: `${listHref(installationList, { filters })}&view=list` }}
       action={
         mayWrite &&

@@ -41,7 +41,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
     submit: (request, call) => client.installation.update.mutate(request, call),
     onDone: (after) => {
       keep(after);
-      finish(after.scheduledAt ? 'The appointment is made.' : 'There is no appointment any more.');
+      finish(after.scheduledAt ? 'The appointment is saved.' : 'The appointment is removed.');
       onClose();
     },
   });
@@ -73,7 +73,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
         <TechnicianInput {...field('technician')} />
         <InstantInput
           label="Deadline"
-          description="Not done by then, it is abandoned"
+          description="The installation is abandoned after it"
           clearable={false}
           error={field('windowEndsAt').error}
           value={windowEndsAt}

@@ -31,7 +31,7 @@ export function SubscriptionSelect({ subscriberId, value, onChange, ...props }: 
           : isFetching
             ? 'Reading…'
             : living.length === 0
-              ? 'None that has not ended'
+              ? 'No open subscription'
               : 'Choose one'
       }
       data={living.map(({ id, planId, status, externalReference }) => ({

@@ -16,9 +16,9 @@ export function Unscheduled() {
       <Waiting
         status="AWAITING_INSTALLATION"
         title="No appointment yet"
-        empty="All that can be installed has one."
+        empty="All open installations have an appointment."
       />
-      <Waiting status="PENDING_PAYMENT" title="No appointment, fee owed" empty="None." />
+      <Waiting status="PENDING_PAYMENT" title="No appointment, fee unpaid" empty="None." />
     </div>
   );
 }
@@ -44,7 +44,7 @@ function Waiting({ status, title, empty }: WaitingProps) {
         </>
       )}
       empty={empty}
-      all={{ label: 'All of them', href: `${all}&view=list` }}
+      all={{ label: 'All without an appointment', href: `${all}&view=list` }}
     />
   );
 }

@@ -30,18 +30,16 @@ export function useBulkActions(): BulkAction<NamedInstallation>[] {
       label: 'Schedule',
       icon: <IconCalendarEvent size={15} aria-hidden />,
       describe,
-      inputs: (
-        <InstantInput label="Appointment of all of them" value={scheduledAt} onChange={setScheduledAt} />
-      ),
+      inputs: <InstantInput label="Appointment" value={scheduledAt} onChange={setScheduledAt} />,
       ready: scheduledAt !== '',
       preview: (row) =>
         leftOut(row) ??
         (scheduledAt > row.windowEndsAt
-          ? { skip: `would be abandoned before, on ${formatTime(row.windowEndsAt, timeZone, 'day')}` }
+          ? { skip: `the deadline is earlier, on ${formatTime(row.windowEndsAt, timeZone, 'day')}` }
           : {
               effect: row.scheduledAt
                 ? `Moves from ${formatTime(row.scheduledAt, timeZone)}${at && ` to ${at}`}`
-                : `Gets its first appointment${at && `: ${at}`}`,
+                : `First appointment${at && `: ${at}`}`,
             }),
       run: (row, call) => client.installation.update.mutate({ id: row.id, scheduledAt }, call),
     },
@@ -55,27 +53,27 @@ export function useBulkActions(): BulkAction<NamedInstallation>[] {
       preview: (row) =>
         leftOut(row) ??
         (name !== '' && row.technician === name
-          ? { skip: `is ${name}'s already` }
+          ? { skip: `already assigned to ${name}` }
           : {
               effect: row.technician
-                ? `Goes from ${row.technician} to ${name || '…'}`
-                : `Goes to ${name || '…'}`,
+                ? `Reassigned from ${row.technician} to ${name || '…'}`
+                : `Assigned to ${name || '…'}`,
             }),
       run: (row, call) => client.installation.update.mutate({ id: row.id, technician: name }, call),
     },
     {
       key: 'cancel',
-      label: 'Call off',
+      label: 'Cancel',
       icon: <IconX size={15} aria-hidden />,
       danger: true,
-      typeToConfirm: 'call off',
+      typeToConfirm: 'cancel',
       describe,
       preview: (row) =>
         leftOut(row) ?? {
           effect:
             row.status === 'PENDING_PAYMENT'
-              ? 'Ends; the charge for its fee is cancelled. Event: installation.updated'
-              : 'Ends; a fee that was paid stays paid. Event: installation.updated',
+              ? 'Cancelled together with the charge for its fee. Event: installation.updated'
+              : 'Cancelled; a paid fee stays paid. Event: installation.updated',
         },
       run: (row, call) => client.installation.cancel.mutate({ id: row.id }, call),
     },

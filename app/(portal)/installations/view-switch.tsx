@@ -17,7 +17,7 @@ export function ViewSwitch() {
   const [view, setView] = useView();
   return (
     <SegmentedControl
-      aria-label="Shown as"
+      aria-label="View"
       value={view}
       onChange={(next) => void setView(next)}
       data={[

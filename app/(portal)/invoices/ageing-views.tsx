@@ -39,6 +39,6 @@ function inAll(sums: InvoiceAgeing) {
   const amounts = [...byCurrency].map(([currency, amount]) => formatMoney(amount, currency));
   return {
     count: sums.reduce((all, { count }) => all + count, 0),
-    detail: amounts.length > 0 ? amounts.join(' · ') : 'nothing owed',
+    detail: amounts.length > 0 ? amounts.join(' · ') : 'nothing due',
   };
 }

@@ -18,7 +18,7 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
   const { voided, payments, refunds } = account;
   return (
     <>
-      <Panel title="Standing">
+      <Panel title="Balance">
         <PropertyList
           items={[
             { label: 'Amount due', value: <MoneyText amount={invoice.amountDue} currency={currency} /> },
@@ -30,9 +30,9 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
             },
             invoice.paidAt !== null && { label: 'Settled', value: <TimeText value={invoice.paidAt} /> },
             voided && { label: 'Void since', value: <TimeText value={voided.at} /> },
-            voided?.reason && { label: 'Why it is void', value: voidWords[voided.reason], wide: true },
+            voided?.reason && { label: 'Reason', value: voidWords[voided.reason], wide: true },
             voided?.replacedBy && {
-              label: 'In its place',
+              label: 'Replaced by',
               value: (
                 <TextLink href={`/invoices/${voided.replacedBy.id}`}>{voided.replacedBy.number}</TextLink>
               ),
@@ -67,7 +67,7 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
           ]}
         />
       </Panel>
-      <PaymentsMade query={allOf(payments)} empty="Nothing has been paid on it yet." />
+      <PaymentsMade query={allOf(payments)} empty="No payments yet." />
       {refunds.length > 0 && <RefundsIssued query={allOf(refunds)} />}
     </>
   );

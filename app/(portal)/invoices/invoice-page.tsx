@@ -80,7 +80,7 @@ export function InvoicePage(props: InvoicePageProps) {
           side={<InvoiceMoney invoice={invoice} account={account} planName={planName} />}
         />
       )}
-      timeline={{ title: 'Events of its payments and its cycle', events: trpc.invoice.events }}
+      timeline={{ title: 'Events of the payments and the billing cycle', events: trpc.invoice.events }}
     >
       {isPaying && (
         <PayDialog subscriptionId={invoice.subscriptionId} invoiceId={id} onClose={() => setPaying(false)} />
@@ -111,7 +111,7 @@ function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): D
       ? [
           {
             key: 'checkout',
-            label: 'Open the checkout page',
+            label: 'Open checkout page',
             icon: <IconExternalLink size={16} aria-hidden />,
             onClick: () => window.open(waiting.checkoutUrl ?? '', '_blank', 'noopener'),
           },

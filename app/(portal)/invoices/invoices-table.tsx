@@ -45,7 +45,7 @@ export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProp
       empty={{
         title: 'No invoices yet',
         description:
-          'The first payment of a subscription makes its first invoice; each renewal is asked for by another.',
+          'The first invoice is issued with the first payment of a subscription, and another with each renewal.',
       }}
     />
   );
@@ -80,7 +80,7 @@ function columnsAt(now: string): TableColumn<NamedInvoice>[] {
     },
     {
       key: 'amountDue',
-      title: 'Still due',
+      title: 'Amount due',
       align: 'right',
       render: (row) =>
         row.amountDue === 0 ? '–' : <MoneyText amount={row.amountDue} currency={row.currency} />,

@@ -18,16 +18,16 @@ export const kindNames: Record<(typeof invoiceKinds)[number], string> = {
 
 /** Why an invoice is void, as the rest of a sentence that begins with "Void". */
 export const voidWords: Record<(typeof voidReasons)[number], string> = {
-  REISSUED: 'asked for anew at other terms',
+  REISSUED: 'reissued with other terms',
   TERMS_CHANGED: 'the terms of the subscription changed',
   CANCELLED: 'the subscription was cancelled',
   PLAN_REMOVED: 'the plan was removed',
   DEACTIVATED: 'the subscription was deactivated',
-  GRACE_EXPIRED: 'unpaid to the end of grace',
+  GRACE_EXPIRED: 'unpaid at the end of the grace period',
   MIGRATED_OUT: 'the subscription moved to another system',
   SUBSCRIBER_TERMINATED: 'the subscriber was terminated',
   UPGRADE_PAYMENT_EXPIRED: 'the upgrade was not paid in time',
-  UPGRADE_SUPERSEDED: 'another change took the place of the upgrade',
+  UPGRADE_SUPERSEDED: 'another change replaced the upgrade',
 };
 
 type Owed = Pick<InvoiceSnapshot, 'status' | 'dueAt'>;

@@ -56,7 +56,7 @@ export function RelatedInvoices({ filters, nameOf, now, limit = 10 }: RelatedInv
           </>
         );
       }}
-      empty="No invoice yet. The first one is issued with the first payment of a subscription."
+      empty="No invoices yet. The first one is issued with the first payment of a subscription."
       all={{ label: 'All invoices', href: listHref(invoiceList, { filters }) }}
     />
   );

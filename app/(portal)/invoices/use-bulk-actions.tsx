@@ -31,13 +31,13 @@ export function useBulkActions(): BulkAction<Row>[] {
 
 const follows: Record<InvoiceSnapshot['kind'], string> = {
   FIRST: 'the subscription starts',
-  RENEWAL: 'the next cycle is paid for',
-  REACTIVATION: 'the subscription is back in service with a fresh cycle',
-  UPGRADE: 'the new plan holds at once',
+  RENEWAL: 'the next cycle is paid',
+  REACTIVATION: 'the subscription is in service with a new cycle',
+  UPGRADE: 'the new plan applies at once',
 };
 
 function whatIsReceived({ status, amountDue, currency, kind }: Row) {
-  if (status !== 'OPEN') return { skip: status === 'PAID' ? 'is paid already' : 'is void' };
+  if (status !== 'OPEN') return { skip: status === 'PAID' ? 'already paid' : 'void' };
   return {
     effect: `${formatMoney(amountDue, currency)} received in cash or by transfer: ${follows[kind]}. Event: payment.received`,
   };

@@ -53,7 +53,7 @@ export function RefundsIssued({ query }: { query: Query<RefundSnapshot> }) {
       title="Refunds"
       query={query}
       href={({ id }) => `/refunds/${id}`}
-      empty="Nothing was refunded."
+      empty="No refunds."
       primary={({ reason }) => humanize(reason)}
       secondary={({ note, createdAt }) => (
         <>

@@ -13,8 +13,9 @@ export function CheckoutLink({ payment, url, onClose }: CheckoutLinkProps) {
   return (
     <Stack>
       <Text>
-        Send this link to whoever pays <MoneyText amount={amount} currency={currency} />. It works until{' '}
-        <TimeText value={expiresAt} />, and {reference} completes by itself once the money is there.
+        Send this link to the payer of <MoneyText amount={amount} currency={currency} />. The link is valid
+        until <TimeText value={expiresAt} />, and {reference} is completed when the gateway confirms the
+        payment.
       </Text>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
@@ -30,7 +31,7 @@ export function CheckoutLink({ payment, url, onClose }: CheckoutLinkProps) {
       </Group>
       <Group justify="space-between">
         <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
-          Open it here
+          Open checkout page
         </Anchor>
         <Button variant="default" onClick={onClose}>
           Done

@@ -24,7 +24,7 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
   if (!data?.page) return null;
   const { page, refunds } = data;
   return (
-    <Panel title="At the gateway">
+    <Panel title="Gateway">
       <Stack>
         <PropertyList
           items={[
@@ -33,7 +33,10 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
               value: <CopyId id={payment.checkoutUrl ?? ''} what="link" />,
               wide: true,
             },
-            { label: 'Page', value: page.closedAt ? 'Closed' : page.isOpened ? 'Opened' : 'Not opened yet' },
+            {
+              label: 'Checkout page',
+              value: page.closedAt ? 'Closed' : page.isOpened ? 'Opened' : 'Not opened yet',
+            },
             {
               label: 'Money',
               value: page.gatewayPaymentId && <CopyId id={page.gatewayPaymentId} what="the gateway's id" />,
@@ -54,18 +57,18 @@ type Refund = PaymentGateway['refunds'][number];
 function PassedBack({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const { amount, currency, passedAt, nextAttemptAt, failure, refundId } = refund;
   const sum = <MoneyText amount={amount} currency={currency} />;
-  const what = refundId ? <CopyId id={refundId} short /> : 'money that came too late';
+  const what = refundId ? <CopyId id={refundId} short /> : 'late payment';
   if (passedAt) {
     return (
       <Text size="sm">
-        {sum} given back at <TimeText value={passedAt} />: {what}
+        {sum} refunded at <TimeText value={passedAt} />: {what}
       </Text>
     );
   }
   if (nextAttemptAt) {
     return (
       <Text size="sm">
-        {sum} to be given back at <TimeText value={nextAttemptAt} />: {what}
+        {sum} to be refunded at <TimeText value={nextAttemptAt} />: {what}
         {failure && ` (last attempt: ${failure})`}
       </Text>
     );
@@ -91,7 +94,7 @@ function GivenUp({ paymentId, refund }: { paymentId: string; refund: Refund }) {
     setBusy(false);
   };
   return (
-    <Alert variant="light" color="red" title="The gateway did not give this money back">
+    <Alert variant="light" color="red" title="The gateway did not make this refund">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           <MoneyText amount={refund.amount} currency={refund.currency} /> was to go back

@@ -15,7 +15,7 @@ export function PayChargeDialog({ chargeId, onClose }: { chargeId: string; onClo
   return (
     <PaymentDialog
       query={query}
-      nothing="This charge need not be paid, or no longer."
+      nothing="Nothing is due on this charge."
       received="The payment is received. The charge is paid."
       onClose={onClose}
     >
@@ -48,10 +48,10 @@ function Following({ outcome, isReceived }: { outcome: Outcome; isReceived: bool
   const { installation, events } = outcome;
   return (
     <WhatFollows
-      title={isReceived ? 'What will follow at once' : 'What will follow when the gateway says yes'}
+      title={isReceived ? 'What will follow at once' : 'What will follow when the gateway confirms'}
       lines={[
-        'The charge is paid. It makes no invoice.',
-        installation && `The installation whose fee it is: ${humanize(installation.status)}.`,
+        'The charge is paid. No invoice is issued.',
+        installation && `The installation becomes: ${humanize(installation.status)}.`,
         `${events.length === 1 ? 'Event' : 'Events'}: ${events.join(', ')}.`,
       ].filter(Boolean)}
     />

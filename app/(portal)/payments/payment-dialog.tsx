@@ -39,13 +39,13 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
       notify({ color: 'green', message: received });
       onClose();
     } else if (payment.status === 'FAILED') {
-      notify({ color: 'yellow', message: 'The gateway did not take the payment.' });
+      notify({ color: 'yellow', message: 'The gateway declined the payment.' });
       onClose();
     } else setAwaited(payment);
   };
 
   return (
-    <Dialog onClose={onClose} title="Pay" size="lg">
+    <Dialog onClose={onClose} title="Record payment" size="lg">
       {awaited?.checkoutUrl ? (
         <CheckoutLink payment={awaited} url={awaited.checkoutUrl} onClose={onClose} />
       ) : awaited ? (
@@ -85,17 +85,17 @@ function Waiting({ payment, onShow }: { payment: PaymentSnapshot; onShow: () => 
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {payment.status === 'PROCESSING'
-            ? 'It is being processed; until that is over no other payment can be made.'
-            : 'A new payment lets it expire at once (event payment.expired).'}
+            ? 'The gateway is processing it. No other payment can be started meanwhile.'
+            : 'A new payment replaces it: it expires at once (event payment.expired).'}
         </Text>
         {payment.rail === 'simulated' && (
           <Button size="compact-sm" variant="default" onClick={onShow}>
-            Play the gateway for it
+            Simulate an outcome
           </Button>
         )}
         {payment.checkoutUrl && payment.status === 'PENDING' && (
           <Button size="compact-sm" variant="default" onClick={onShow}>
-            Show its link again
+            Show checkout link
           </Button>
         )}
       </Stack>

@@ -25,15 +25,15 @@ const loadSchema = () => import('@/server/contract/payment.ts').then((contract) 
 
 /** How each rail is put to people who have to choose. */
 const hints: Record<Beginning, string> = {
-  received: 'The money is in your hands already; the payment is complete at once.',
-  awaited: 'You say what the gateway answers.',
-  hosted: 'You get a link to send; whoever opens it pays by card on a page of the gateway.',
+  received: 'You have received the money. The payment is completed at once.',
+  awaited: 'You choose the outcome. No money moves.',
+  hosted: 'You get a link to send. The payer pays by card on the page of the gateway.',
 };
 
 const submitLabels: Record<Beginning, string> = {
   received: 'Record payment',
   awaited: 'Start payment',
-  hosted: 'Get the link',
+  hosted: 'Create checkout link',
 };
 
 /** The sum that is shown is stated in the request too, so that a price changed meanwhile is refused, not taken. */
@@ -62,7 +62,7 @@ export function PaymentForm({ target, owed, rails, onDone, onCancel, children }:
       api={{ method: 'POST', path: '/v1/payments' }}
     >
       {children(begins === 'received')}
-      <Radio.Group label="How the money comes" {...field('rail')}>
+      <Radio.Group label="Payment method" {...field('rail')}>
         <Stack gap="xs" mt={6}>
           {rails.map((rail) => (
             <Radio key={rail.name} value={rail.name} label={rail.label} description={hints[rail.begins]} />
@@ -71,7 +71,7 @@ export function PaymentForm({ target, owed, rails, onDone, onCancel, children }:
       </Radio.Group>
       <TextInput
         label="Reference"
-        description="From the receipt or the bank; unique. Made when left blank"
+        description="From the receipt or the bank; must be unique. Leave blank to generate one"
         autoComplete="off"
         {...field('reference')}
       />

@@ -43,7 +43,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
                 },
                 { label: 'Rail', value: humanize(payment.rail) },
                 payment.failureReason !== null && {
-                  label: 'Why it failed',
+                  label: 'Failure reason',
                   value: humanize(payment.failureReason),
                 },
                 { label: 'Reference', value: <CopyId id={payment.reference} what="reference" /> },
@@ -91,7 +91,7 @@ function targetItems(payment: PaymentSnapshot, target: Target) {
     },
     installationId !== null && {
       label: 'Installation',
-      value: <TextLink href={`/installations/${installationId}`}>The one it is the fee of</TextLink>,
+      value: <TextLink href={`/installations/${installationId}`}>Installation</TextLink>,
     },
   ];
 }
@@ -112,14 +112,14 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
       color="red"
       mb="md"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title="This money is to be refunded"
+      title="Refund due"
     >
       <Text size="sm">
         {isCompleted
-          ? 'It came when what it was for was no longer owed. Refund it with the button above.'
+          ? 'The money arrived when nothing was due any more. Use Refund above.'
           : payment.rail === 'stripe'
-            ? 'It came after the payment had expired. It is passed back by itself.'
-            : 'It came after the payment had expired. Refund it with the button above.'}
+            ? 'The money arrived after the payment had expired. It is refunded automatically.'
+            : 'The money arrived after the payment had expired. Use Refund above.'}
       </Text>
     </Alert>
   );

@@ -47,7 +47,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
       left > 0
         ? undefined
         : payment.status === 'COMPLETED'
-          ? 'All of it was refunded'
+          ? 'Fully refunded'
           : 'Only for a completed payment',
   };
   const simulate = {
@@ -94,7 +94,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
           : []
       }
       overview={() => <PaymentOverview payment={payment} refunds={refunds} target={target} />}
-      timeline={{ title: 'Events of it and its refunds', events: trpc.payment.events }}
+      timeline={{ title: 'Events of the payment and its refunds', events: trpc.payment.events }}
     >
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
       {dialog === 'simulate' && (

@@ -88,7 +88,7 @@ export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment>
         rowHref={(row) => `/payments/${row.id}`}
         empty={{
           title: 'No payments yet',
-          description: 'A payment is made for what a subscription owes, an invoice or a charge.',
+          description: 'A payment settles an invoice, a charge or the first cycle of a subscription.',
         }}
       />
       {recording !== null && (

@@ -29,8 +29,8 @@ export function RecordPaymentDialog({ subscriberId: known, onClose }: RecordPaym
       <Stack gap="md" mih={280}>
         <SubscriberSelect
           data-autofocus={known === '' || undefined}
-          label="Whose payment"
-          placeholder="Type a name, e-mail or phone"
+          label="Subscriber"
+          placeholder="Type a name, email or phone"
           value={subscriberId}
           onChange={setSubscriberId}
         />
@@ -47,11 +47,11 @@ function Debts({ subscriberId, onChoose }: { subscriberId: string; onChoose: (de
     return <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />;
   }
   if (!query.data) return <Skeleton h={120} />;
-  if (query.data.length === 0) return <Text c="dimmed">They owe nothing now.</Text>;
+  if (query.data.length === 0) return <Text c="dimmed">Nothing is due.</Text>;
   return (
-    <section aria-label="What they owe">
+    <section aria-label="Amounts due">
       <Text size="sm" fw={500} mb={4}>
-        What they owe
+        Amounts due
       </Text>
       <ul className={classes.list}>
         {query.data.map((debt) => (
@@ -83,7 +83,7 @@ function nameOf({ subscriptionId, name }: Debt, plans: Record<string, string>): 
 }
 
 function debtWords({ kind, name }: Debt): string {
-  return `${kind ? kindNames[kind] : 'Invoice'}${name ? `, invoice ${name}` : ', its invoice is issued with the payment'}`;
+  return `${kind ? kindNames[kind] : 'Invoice'}${name ? `, invoice ${name}` : ', invoice issued with the payment'}`;
 }
 
 /** The plans of somebody's subscriptions, by id of the subscription. */

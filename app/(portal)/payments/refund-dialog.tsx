@@ -64,7 +64,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
         <MoneyInput
           data-autofocus
           label="Amount"
-          description={`At most ${formatMoney(left, currency)}, all that is left`}
+          description={`At most ${formatMoney(left, currency)}`}
           currency={currency}
           {...field('amount')}
         />

@@ -28,10 +28,12 @@ export function SimulateDialog({ payment, title, onClose }: SimulateDialogProps)
 
 function saidOf({ status, refundDue }: PaymentSnapshot): string {
   if (status === 'COMPLETED') {
-    return refundDue ? 'The money came for nothing: give it back.' : 'The payment is received.';
+    return refundDue
+      ? 'The payment is received, but nothing was due. Refund it.'
+      : 'The payment is received.';
   }
   if (status === 'EXPIRED') {
-    return refundDue ? 'The money came too late: give it back.' : 'It stays expired.';
+    return refundDue ? 'The money arrived too late. Refund it.' : 'The payment stays expired.';
   }
-  return 'The gateway did not take the payment.';
+  return 'The gateway declined the payment.';
 }

@@ -46,15 +46,15 @@ export function SimulateOutcome({ payment, onSettled }: SimulateOutcomeProps) {
     <Stack>
       {problem && <ProblemAlert problem={problem} />}
       <Text>
-        {payment.reference} over <MoneyText amount={payment.amount} currency={payment.currency} />{' '}
+        {payment.reference} of <MoneyText amount={payment.amount} currency={payment.currency} />{' '}
         {payment.status === 'EXPIRED' ? (
-          'has expired. Success told now is too late: it stays so, and the money is to be refunded.'
+          'has expired. It stays expired, and money that arrives now has to be refunded.'
         ) : (
           <>
-            waits for the simulated gateway and expires at <TimeText value={payment.expiresAt} />.
+            waits for the simulated gateway and expires on <TimeText value={payment.expiresAt} />.
           </>
         )}{' '}
-        What does the gateway say?
+        Choose the outcome.
       </Text>
       <Group gap="xs">
         {(Object.keys(labels) as Outcome[]).map((outcome) => (

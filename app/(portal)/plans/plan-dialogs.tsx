@@ -30,11 +30,11 @@ function DisablePlan({ plan, onClose }: DialogProps) {
       phrase={planName}
       actionLabel="Take off sale"
       consequences={[
-        'No new subscription can take it.',
+        'New subscriptions cannot use it.',
         living === 0
-          ? 'No subscription is on it now.'
-          : `Subscriptions on it keep it, with their cycles and prices${living ? `: ${living}` : ''}.`,
-        'It can be put back on sale at any time.',
+          ? 'No subscriptions use it now.'
+          : `Existing subscriptions keep the plan, their cycles and their prices${living ? `: ${living}` : ''}.`,
+        'You can put it back on sale at any time.',
         'Event: plan.updated.',
       ]}
       onConfirm={async (confirm, call) =>
@@ -63,10 +63,10 @@ function DeletePlan({ plan, onClose }: DialogProps) {
       actionLabel="Delete plan"
       consequences={[
         living
-          ? `${living} of its subscriptions have not ended, so it will be refused.`
-          : 'No subscription that has not ended is on it.',
-        'It is listed nowhere any more and cannot come back; its name is free again.',
-        'Subscriptions that ended, invoices and events keep referring to it.',
+          ? `${living} of its subscriptions have not ended, so the deletion will be refused.`
+          : 'All its subscriptions have ended.',
+        'The plan is no longer listed, and its name can be used again. This cannot be undone.',
+        'Ended subscriptions, invoices and events still refer to it.',
         'Event: plan.deleted.',
       ]}
       onConfirm={(confirm, call) => utils.client.plan.delete.mutate({ id, confirm }, call)}

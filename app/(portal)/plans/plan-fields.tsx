@@ -54,7 +54,7 @@ export function PlanFields({ form, floors }: { form: UseFormReturnType<PlanValue
       <FormSection title="Name">
         <TextInput
           label="Plan name"
-          description="Unique among your plans; subscribers see it on invoices"
+          description="Must be unique. Shown on invoices"
           autoComplete="off"
           required
           {...field('planName')}
@@ -126,7 +126,7 @@ export function PlanFields({ form, floors }: { form: UseFormReturnType<PlanValue
       <FormSection title="Cycle">
         <NumberInput
           label="Length"
-          description="A cycle is this many times 24 hours"
+          description="Each day has 24 hours"
           rightSection="days"
           rightSectionWidth={56}
           rightSectionPointerEvents="none"
@@ -137,8 +137,8 @@ export function PlanFields({ form, floors }: { form: UseFormReturnType<PlanValue
           {...field('billingCycleDays')}
         />
         <NumberInput
-          label="Grace"
-          description="Service after a cycle that was not paid for"
+          label="Grace period"
+          description="Days of service after an unpaid cycle"
           rightSection="days"
           rightSectionWidth={56}
           rightSectionPointerEvents="none"

@@ -33,7 +33,7 @@ export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: Flo
             { label: 'Upload', value: `${plan.uploadSpeedMbps} Mbps` },
             { label: 'Data cap', value: capOf(plan.dataCapMb) },
             { label: 'Cycle', value: daysOf(plan.billingCycleDays) },
-            { label: 'Grace', value: daysOf(plan.graceDays) },
+            { label: 'Grace period', value: daysOf(plan.graceDays) },
             { label: 'Type', value: <span className="mono">{plan.planType}</span> },
             plan.disabledAt !== null && {
               label: 'Off sale since',
@@ -45,9 +45,9 @@ export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: Flo
         />
       </Panel>
       <RelatedSubscriptions
-        title="Subscriptions on it"
+        title="Subscriptions"
         of={{ planId: plan.id }}
-        empty="Nobody is on it yet. It can be chosen when a subscription is made."
+        empty="No subscriptions on this plan yet."
       />
     </>
   );

@@ -34,7 +34,8 @@ export function PlansTable({ initial, floors }: PlansTableProps) {
       bulkActions={useBulkActions()}
       empty={{
         title: 'No plans yet',
-        description: 'A plan is what you sell: a speed, a price and the days it lasts. Make the first one.',
+        description:
+          'A plan is a priced internet package: a speed, a price and a cycle length. Create the first one.',
       }}
     />
   );
@@ -85,7 +86,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
     },
     {
       key: 'graceDays',
-      title: 'Grace',
+      title: 'Grace period',
       align: 'right',
       defaultVisible: false,
       render: (row) => <span className="tabular">{daysOf(row.graceDays)}</span>,

@@ -34,7 +34,7 @@ export function PriceAgainstFloor({ price, floor, currency, speed }: PriceAgains
             : ' is above the floor of '}
         <strong className="tabular">{formatMoney(floor, currency)}</strong>
         {` for ${speed} Mbps${share ? ` (${share > 0 ? '+' : '−'}${Math.abs(share)} %)` : ''}.`}
-        {isBelow && ' Running subscriptions keep it; it has to rise with the next change of the plan.'}
+        {isBelow && ' Existing subscriptions keep the price. The next change of the plan must raise it.'}
       </p>
     </div>
   );

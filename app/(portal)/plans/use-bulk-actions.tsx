@@ -18,8 +18,8 @@ export function useBulkActions(): BulkAction<PlanSnapshot>[] {
         describe: (row) => row.planName,
         preview: (row) =>
           row.disabledAt === null
-            ? { effect: 'No new subscriptions; running ones keep it. Event: plan.updated' }
-            : { skip: 'is off sale already' },
+            ? { effect: 'No new subscriptions; existing ones keep the plan. Event: plan.updated' }
+            : { skip: 'already off sale' },
         // What was typed stands for each of them; the API wants each one's name.
         run: (row, call) => client.plan.disable.mutate({ id: row.id, confirm: row.planName }, call),
       },
@@ -30,8 +30,8 @@ export function useBulkActions(): BulkAction<PlanSnapshot>[] {
         describe: (row) => row.planName,
         preview: (row) =>
           row.disabledAt === null
-            ? { skip: 'is on sale' }
-            : { effect: 'Can be subscribed to again. Event: plan.updated' },
+            ? { skip: 'already on sale' }
+            : { effect: 'Available to new subscriptions again. Event: plan.updated' },
         run: (row, call) => client.plan.enable.mutate({ id: row.id }, call),
       },
     ],

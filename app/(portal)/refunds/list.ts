@@ -5,7 +5,7 @@ export const refundList: ListDefinition = {
   noun: { one: 'refund', many: 'refunds' },
   created: 'Refunded',
   filters: [
-    { kind: 'text', key: 'reference', label: "Payment's reference", placeholder: 'PAY-…' },
+    { kind: 'text', key: 'reference', label: 'Payment reference', placeholder: 'PAY-…' },
     { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
     { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
     { kind: 'text', key: 'paymentId', label: 'Payment id', placeholder: 'pay_…' },

@@ -45,7 +45,7 @@ function Facts({ refund, payment, target }: RefundPageProps) {
             value: <TextLink href={`/payments/${payment.id}`}>{payment.reference}</TextLink>,
           },
           {
-            label: 'Refunded of it so far',
+            label: 'Refunded so far',
             value: (
               <>
                 <MoneyText amount={payment.refundedAmount} currency={currency} /> of{' '}

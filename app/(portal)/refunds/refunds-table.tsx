@@ -28,7 +28,7 @@ const columns: TableColumn<NamedRefund>[] = [
     render: (row) => <MoneyText amount={row.amount} currency={row.currency} />,
   },
   { key: 'reason', title: 'Reason', render: (row) => humanize(row.reason) },
-  { key: 'for', title: 'Of', render: (row) => (row.chargeId ? 'A charge' : 'An invoice') },
+  { key: 'for', title: 'For', render: (row) => (row.chargeId ? 'Charge' : 'Invoice') },
   { key: 'note', title: 'Note', render: (row) => row.note ?? '–' },
   {
     key: 'createdAt',
@@ -49,7 +49,7 @@ export function RefundsTable({ initial }: { initial?: InitialList<NamedRefund> }
       rowHref={(row) => `/refunds/${row.id}`}
       empty={{
         title: 'No refunds yet',
-        description: 'A completed payment can be refunded, in whole or in part, from its own page.',
+        description: 'You can refund a completed payment, in full or in part, on its page.',
       }}
     />
   );

@@ -21,7 +21,7 @@ export function CreateSubscriberForm() {
     submit: (request, call) => utils.client.subscriber.create.mutate(request, call),
     onDone: (subscriber) => {
       void utils.subscriber.list.invalidate();
-      notify({ color: 'green', message: `${fullName(subscriber)} is a subscriber now.` });
+      notify({ color: 'green', message: `${fullName(subscriber)} is created.` });
       router.push(`/subscribers/${subscriber.id}`);
     },
   });

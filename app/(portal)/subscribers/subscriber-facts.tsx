@@ -17,7 +17,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
       <Panel title="Contact">
         <PropertyList
           items={[
-            { label: 'E-mail', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+            { label: 'Email', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
             { label: 'Phone', value: <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
             { label: 'Address', value: addressLines(subscriber).map((line) => <div key={line}>{line}</div>) },
             {
@@ -31,7 +31,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
         <PropertyList
           items={[
             { label: 'Balance due', value: <BalanceDue amounts={balanceDue} /> },
-            hold !== null && { label: 'Under a hold since', value: <TimeText value={hold.since} /> },
+            hold !== null && { label: 'On hold since', value: <TimeText value={hold.since} /> },
             deactivatedAt !== null && { label: 'Ended', value: <TimeText value={deactivatedAt} /> },
             { label: 'Created', value: <TimeText value={createdAt} /> },
             { label: 'Changed', value: <TimeText value={updatedAt} /> },

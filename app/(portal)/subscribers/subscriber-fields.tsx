@@ -49,7 +49,7 @@ export function SubscriberFields({ field }: Pick<ResourceForm<SubscriberValues>,
         <TextInput label="Last name" autoComplete="off" required {...field('lastName')} />
         <TextInput
           type="email"
-          label="E-mail"
+          label="Email"
           description="Unique among your subscribers"
           autoComplete="off"
           required

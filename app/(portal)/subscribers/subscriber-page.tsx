@@ -105,7 +105,7 @@ export function SubscriberPage(props: SubscriberPageProps) {
           ? [
               {
                 key: 'charge',
-                label: 'Charge once',
+                label: 'New charge',
                 icon: <IconReceipt size={16} aria-hidden />,
                 onClick: () => router.push(`/charges/new?subscriberId=${id}`),
               },
@@ -187,7 +187,7 @@ function actionsFor(
   subscriptions: SubscriptionSnapshot[],
   start: (action: SubscriberAction) => void,
 ): DetailAction[] {
-  const over = status === 'terminated' ? 'They are terminated.' : undefined;
+  const over = status === 'terminated' ? 'Already terminated' : undefined;
   return [
     hold
       ? {
@@ -213,7 +213,7 @@ function actionsFor(
         over ??
         (subscriptions.some(({ status }) => isInService(status))
           ? undefined
-          : 'Nothing of theirs is in service.'),
+          : 'No subscription is in service'),
     },
     {
       key: 'terminate',

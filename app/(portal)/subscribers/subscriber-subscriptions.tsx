@@ -58,7 +58,7 @@ function Times({ subscription }: { subscription: SubscriptionSnapshot }) {
   if (status === 'PENDING') {
     return (
       <>
-        Waits for its first payment since <TimeText value={createdAt} detail="day" />
+        First payment due since <TimeText value={createdAt} detail="day" />
       </>
     );
   }

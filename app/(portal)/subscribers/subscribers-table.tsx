@@ -28,7 +28,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
     defaultVisible: false,
     render: (row) => row.lastName,
   },
-  { key: 'email', title: 'E-mail', sortable: true, render: (row) => row.email },
+  { key: 'email', title: 'Email', sortable: true, render: (row) => row.email },
   {
     key: 'phone',
     title: 'Phone',
@@ -88,8 +88,7 @@ export function SubscribersTable({ initial }: { initial?: InitialList<Subscriber
       views={<QuickViews definition={subscriberList} keys={['status']} views={views} />}
       empty={{
         title: 'No subscribers yet',
-        description:
-          'A subscriber is a customer. Add the first one, then give them a subscription to a plan.',
+        description: 'A subscriber is a customer. Create the first one, then add a subscription.',
       }}
     />
   );
@@ -111,8 +110,8 @@ function useBulkActions(): BulkAction<SubscriberSnapshot>[] {
           return {
             effect:
               row.status === 'active'
-                ? `Network access of ${subscriptionsOf(row)} is cut, billing goes on. Event: subscriber.suspended`
-                : 'Nothing is in service; a payment does not open the network while the hold is on. Event: subscriber.updated',
+                ? `Network access of ${subscriptionsOf(row)} is cut, billing continues. Event: subscriber.suspended`
+                : 'No service to cut; a payment does not restore access while the hold lasts. Event: subscriber.updated',
           };
         },
         run: ({ id }, call) => client.subscriber.suspend.mutate({ id }, call),
@@ -126,7 +125,7 @@ function useBulkActions(): BulkAction<SubscriberSnapshot>[] {
           row.hold
             ? {
                 effect:
-                  'The hold is lifted and what is paid serves again. Event: subscriber.activated, or subscriber.updated where nothing is in service',
+                  'Paid service is restored. Event: subscriber.activated, or subscriber.updated if nothing is in service',
               }
             : { skip: 'is under no hold' },
         run: ({ id }, call) => client.subscriber.activate.mutate({ id }, call),

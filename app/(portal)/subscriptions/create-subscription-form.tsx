@@ -53,7 +53,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
     submit: (request, call) => utils.client.subscription.create.mutate(request, call),
     onDone: (subscription) => {
       void utils.invalidate();
-      notify({ color: 'green', message: 'The subscription is made. It waits for its first payment.' });
+      notify({ color: 'green', message: 'The subscription is created. It starts with its first payment.' });
       router.push(`/subscriptions/${subscription.id}`);
     },
   });
@@ -67,10 +67,10 @@ export function CreateSubscriptionForm(chosen: Chosen) {
       onCancel={() => router.push('/subscriptions')}
       api={{ method: 'POST', path: '/v1/subscriptions' }}
     >
-      <FormSection title="Who, what and where">
+      <FormSection title="Subscription">
         <SubscriberSelect
           label="Subscriber"
-          placeholder="Type a name, e-mail or phone"
+          placeholder="Type a name, email or phone"
           required
           {...field('subscriberId')}
           value={subscriberId}
@@ -94,7 +94,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
         />
         <TextInput
           label="Reference"
-          description="Of your own, for instance from an order"
+          description="Your own reference, for instance an order number"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           {...field('externalReference')}
@@ -102,8 +102,8 @@ export function CreateSubscriptionForm(chosen: Chosen) {
       </FormSection>
       {plan && planId && <PlanTerms plan={plan} />}
       <FormSection
-        title="Terms of its own"
-        description="Leave blank to take the plan's. The price stays subject to the floor for its speed."
+        title="Overrides"
+        description="Leave blank to use the terms of the plan. The price cannot be below the floor for the speed."
       >
         <MoneyInput
           label="Price for a cycle"
@@ -126,7 +126,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
           {...field('speedOverride.uploadSpeedMbps')}
         />
         <NumberInput
-          label="Days of a cycle"
+          label="Cycle length"
           placeholder={plan && String(plan.billingCycleDays)}
           hideControls
           allowDecimal={false}

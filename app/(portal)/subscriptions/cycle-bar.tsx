@@ -22,7 +22,7 @@ export function CycleBar({ cycle, now }: CycleBarProps) {
     { label: 'Start', at: cycle.startsAt },
     { label: 'Today', at: now },
     { label: 'End', at: cycle.expiresAt },
-    { label: 'Grace ends', at: cycle.graceEndsAt },
+    { label: 'Grace period ends', at: cycle.graceEndsAt },
   ].sort((a, b) => a.at.localeCompare(b.at));
   return (
     <div>
@@ -50,8 +50,8 @@ function inWords(start: number, end: number, grace: number, today: number): stri
   const length = Math.round((end - start) / dayMs);
   if (today < end)
     return `Day ${Math.floor((today - start) / dayMs) + 1} of ${length}; ${lengthOf(end - today)} left.`;
-  if (today < grace) return `Its ${length} days are over; ${lengthOf(grace - today)} of grace left.`;
-  return `Its ${length} days and their grace are over.`;
+  if (today < grace) return `The cycle is over. ${lengthOf(grace - today)} left in the grace period.`;
+  return `The cycle and its grace period are over.`;
 }
 
 /** Whole days, or hours once it is less than one. */

@@ -35,7 +35,7 @@ export function NetworkAccess({ subscription, address, mayReveal }: NetworkAcces
       onClick={() => setShown(!shown)}
       loading={shown && query.isFetching && !query.data}
     >
-      {shown ? 'Hide password' : 'Reveal password'}
+      {shown ? 'Hide password' : 'Show password'}
     </Button>
   );
   return (

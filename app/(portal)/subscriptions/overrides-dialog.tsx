@@ -114,7 +114,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             />
           </SimpleGrid>
           <NumberInput
-            label="Days of a cycle"
+            label="Cycle length"
             description={isQueued('durationOverride') && waits}
             disabled={isQueued('durationOverride')}
             placeholder={plan && String(plan.billingCycleDays)}

@@ -59,7 +59,7 @@ function WhatRuns({ outcome, owed }: Omit<FollowingProps, 'isReceived'>) {
   if (upgradesTo && rejection) {
     const why =
       rejection === 'PLAN_DISABLED' ? 'is no longer on sale' : 'is below the lowest price that is allowed';
-    return `${upgradesTo} ${why}: the upgrade is rejected, and the money is refunded at once.`;
+    return `${upgradesTo} ${why}. The upgrade is rejected, and the money is refunded at once.`;
   }
   if (upgradesTo) {
     return (
@@ -85,7 +85,7 @@ function Following({ outcome, owed, isReceived }: FollowingProps) {
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
-        {isReceived ? 'What will follow at once' : 'What will follow when the gateway says yes'}
+        {isReceived ? 'What will follow at once' : 'What will follow when the gateway confirms'}
       </Text>
       <List size="sm" spacing={4}>
         <List.Item>
@@ -102,8 +102,8 @@ function Following({ outcome, owed, isReceived }: FollowingProps) {
         {!isServing && (
           <List.Item>
             {opensNetwork
-              ? 'The network lets the subscriber in.'
-              : 'The network stays closed: the subscriber is suspended by hand.'}
+              ? 'The subscriber can connect to the network.'
+              : 'The subscriber cannot connect: there is a manual hold.'}
           </List.Item>
         )}
         {activatesSubscriber && <List.Item>The subscriber, suspended now, is active again.</List.Item>}

@@ -15,7 +15,7 @@ import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded, isInService } from '@/server/contract/subscription-rules.ts';
 import type { DialogKey } from './subscription-dialogs.tsx';
 
-const over = 'It has ended';
+const over = 'Already ended';
 
 /** What can be done with a subscription as it stands; what cannot says why. */
 export function actionsOf(
@@ -25,7 +25,7 @@ export function actionsOf(
   const { status, cancelAt, isExternal, radiusUsername, price } = subscription;
   const ended = hasEnded(subscription) ? over : undefined;
   const serving = isInService(status);
-  const ending = cancelAt !== null && serving ? 'It is to be cancelled; withdraw that first' : undefined;
+  const ending = cancelAt !== null && serving ? 'Withdraw the cancellation first' : undefined;
   const entry = (
     key: DialogKey,
     label: string,
@@ -33,45 +33,45 @@ export function actionsOf(
     disabledBecause?: string,
     danger?: boolean,
   ): DetailAction => ({ key, label, icon, onClick: () => open(key), disabledBecause, danger });
-  const foreign = isExternal && serving ? 'Not while served from an external system' : undefined;
-  const outside = isExternal && status === 'INACTIVE' ? 'Its external system brings it back' : undefined;
-  const unstarted = status === 'PENDING' && price.amount > 0 ? 'Its first payment starts it' : undefined;
+  const foreign = isExternal && serving ? 'Managed by an external system' : undefined;
+  const outside = isExternal && status === 'INACTIVE' ? 'Reactivated by the external system' : undefined;
+  const unstarted = status === 'PENDING' && price.amount > 0 ? 'Started by the first payment' : undefined;
   return [
     entry('plan', 'Change plan', <IconArrowsExchange {...small} />, ended ?? ending ?? foreign),
     entry('overrides', 'Set overrides', <IconSettings {...small} />, ended ?? ending),
-    entry('edit', 'Change place or reference', <IconPencil {...small} />, ended),
+    entry('edit', 'Edit place and reference', <IconPencil {...small} />, ended),
     entry(
       'activate',
       'Activate',
       <IconPlayerPlay {...small} />,
-      ended ?? (serving ? 'It is in service' : (unstarted ?? outside)),
+      ended ?? (serving ? 'Already in service' : (unstarted ?? outside)),
     ),
     entry(
       'rotate',
       'Rotate network password',
       <IconKey {...small} />,
-      ended ?? (radiusUsername ? undefined : 'It has none before the first payment'),
+      ended ?? (radiusUsername ? undefined : 'No password before the first payment'),
     ),
     ...(ending ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
     entry(
       'remove',
       'Remove plan',
       <IconUnlink {...small} />,
-      ended ?? (serving ? undefined : 'Only while it is in service'),
+      ended ?? (serving ? undefined : 'Only while in service'),
       true,
     ),
     entry(
       'migrate',
       'Migrate out',
       <IconArrowUpRight {...small} />,
-      ended ?? (status === 'PENDING' ? 'It never was in service' : undefined),
+      ended ?? (status === 'PENDING' ? 'Was never in service' : undefined),
       true,
     ),
     entry(
       'cancel',
       'Cancel subscription',
       <IconX {...small} />,
-      ended ?? (ending && 'It is to be cancelled already'),
+      ended ?? (ending && 'Cancellation already scheduled'),
       true,
     ),
   ];

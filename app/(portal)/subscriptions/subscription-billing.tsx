@@ -42,7 +42,7 @@ function Cycles({ subscriptionId }: { subscriptionId: string }) {
     <RelatedList
       title="Cycles"
       query={query}
-      empty="The first cycle begins with the first payment."
+      empty="The first cycle starts with the first payment."
       onMore={limit < 100 ? () => setLimit(100) : undefined}
       primary={({ startsAt, expiresAt }) => (
         <>
@@ -51,7 +51,7 @@ function Cycles({ subscriptionId }: { subscriptionId: string }) {
       )}
       secondary={({ id, graceEndsAt }) => (
         <>
-          Grace until <TimeText value={graceEndsAt} /> <CopyId id={id} short />
+          Grace period until <TimeText value={graceEndsAt} /> <CopyId id={id} short />
         </>
       )}
       aside={({ status, paymentStatus }) => (

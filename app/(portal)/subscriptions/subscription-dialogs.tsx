@@ -69,7 +69,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
     },
   });
   return (
-    <Dialog onClose={onClose} title="Change place or reference" size="md">
+    <Dialog onClose={onClose} title="Edit place and reference" size="md">
       <ResourceForm
         resource={{ form, field, ...resource }}
         submitLabel="Save"

@@ -19,7 +19,7 @@ export function SubscriptionNetwork({ subscription }: { subscription: Subscripti
   const usage = trpc.subscription.usage.useQuery({ id: subscription.id });
   return (
     <>
-      <Panel title="Used in this cycle">
+      <Panel title="Data used in this cycle">
         {usage.error && <ProblemAlert problem={toApiProblem(usage.error)} onRetry={() => usage.refetch()} />}
         {usage.data ? <Usage usage={usage.data} /> : !usage.error && <Skeleton h={14} w="40%" />}
       </Panel>
@@ -36,7 +36,7 @@ export function SubscriptionNetwork({ subscription }: { subscription: Subscripti
 function Usage({ usage: { octets, capOctets, throttledAt } }: { usage: NetworkUsage }) {
   const share = capOctets === null ? 0 : Math.min(100, (octets / capOctets) * 100);
   const words =
-    capOctets === null ? `${bytesOf(octets)}, without a cap` : `${bytesOf(octets)} of ${bytesOf(capOctets)}`;
+    capOctets === null ? `${bytesOf(octets)}, no cap` : `${bytesOf(octets)} of ${bytesOf(capOctets)}`;
   return (
     <>
       <Text mb={capOctets === null ? undefined : 'xs'}>{words}</Text>
@@ -44,7 +44,7 @@ function Usage({ usage: { octets, capOctets, throttledAt } }: { usage: NetworkUs
         <Progress
           value={share}
           color={share >= 100 ? 'red' : share >= 80 ? 'yellow' : undefined}
-          aria-label="Share of the data cap that is used"
+          aria-label="Used share of the data cap"
           mb={throttledAt === null ? undefined : 'sm'}
         />
       )}

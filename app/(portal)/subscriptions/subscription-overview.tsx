@@ -35,7 +35,7 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
       <Panel title="Details">
         <PropertyList
           items={[
-            { label: 'Price in force', value: <MoneyText {...price} /> },
+            { label: 'Current price', value: <MoneyText {...price} /> },
             {
               label: 'Plan',
               value: <TextLink href={`/plans/${planId}`}>{names[planId] ?? planId}</TextLink>,
@@ -57,13 +57,13 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
               ),
             },
             { label: 'Reference', value: subscription.externalReference },
-            { label: 'Origin', value: subscription.isExternal ? 'External system' : 'Made here' },
+            { label: 'Origin', value: subscription.isExternal ? 'External system' : 'Created in Demarc' },
             priceOverride !== null && {
-              label: 'Price of its own',
+              label: 'Price override',
               value: <MoneyText amount={priceOverride} currency={price.currency} />,
             },
-            speedOverride !== null && { label: 'Speed of its own', value: speedsOf(speedOverride) },
-            durationOverride !== null && { label: 'Cycle of its own', value: daysOf(durationOverride) },
+            speedOverride !== null && { label: 'Speed override', value: speedsOf(speedOverride) },
+            durationOverride !== null && { label: 'Cycle override', value: daysOf(durationOverride) },
             nextPlanId !== null && {
               label: 'Next plan',
               value: <TextLink href={`/plans/${nextPlanId}`}>{names[nextPlanId] ?? nextPlanId}</TextLink>,
@@ -71,11 +71,11 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
             ...upgradeProperties(subscription.pendingUpgrade, names),
             ...pendingProperties(pendingOverrides, price.currency),
             subscription.cancelAt !== null && {
-              label: isOver ? 'Cancelled' : 'To be cancelled',
+              label: isOver ? 'Cancelled' : 'Cancellation date',
               value: <TimeText value={subscription.cancelAt} />,
             },
             subscription.planRemovalAt !== null && {
-              label: 'Plan to be removed',
+              label: 'Plan removal date',
               value: <TimeText value={subscription.planRemovalAt} />,
             },
             {
@@ -106,7 +106,7 @@ function upgradeProperties(upgrade: SubscriptionSnapshot['pendingUpgrade'], name
   const { planId, amount, currency, expiresAt } = upgrade;
   return [
     { label: 'Upgrade to', value: <TextLink href={`/plans/${planId}`}>{names[planId] ?? planId}</TextLink> },
-    { label: 'To pay for it', value: <MoneyText amount={amount} currency={currency} /> },
+    { label: 'Amount due', value: <MoneyText amount={amount} currency={currency} /> },
     { label: 'Payable until', value: <TimeText value={expiresAt} /> },
   ];
 }
@@ -117,15 +117,15 @@ function pendingProperties(pending: SubscriptionSnapshot['pendingOverrides'], cu
   const again = "The plan's";
   return [
     priceOverride !== undefined && {
-      label: 'Next price of its own',
+      label: 'Pending price override',
       value: priceOverride === null ? again : <MoneyText amount={priceOverride} currency={currency} />,
     },
     speedOverride !== undefined && {
-      label: 'Next speed of its own',
+      label: 'Pending speed override',
       value: speedOverride === null ? again : speedsOf(speedOverride),
     },
     durationOverride !== undefined && {
-      label: 'Next cycle of its own',
+      label: 'Pending cycle override',
       value: durationOverride === null ? again : daysOf(durationOverride),
     },
   ];

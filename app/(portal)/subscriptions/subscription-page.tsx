@@ -59,7 +59,7 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
       primary={
         mayPay && canBePaid ? (
           <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setDialog('pay')}>
-            Pay
+            Record payment
           </Button>
         ) : (
           changePlan &&
@@ -86,7 +86,10 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
           render: () => <SubscriptionNetwork subscription={subscription} />,
         },
       ]}
-      timeline={{ title: 'Events of it, its payments and its cycles', events: trpc.subscription.events }}
+      timeline={{
+        title: 'Events of the subscription, its payments and its cycles',
+        events: trpc.subscription.events,
+      }}
     >
       {dialog && (
         <Dialogs subscription={subscription} names={names} dialog={dialog} onClose={() => setDialog(null)} />

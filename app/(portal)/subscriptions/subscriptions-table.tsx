@@ -57,7 +57,7 @@ const columns: TableColumn<NamedSubscription>[] = [
     key: 'isExternal',
     title: 'Origin',
     defaultVisible: false,
-    render: (row) => (row.isExternal ? 'External system' : 'Made here'),
+    render: (row) => (row.isExternal ? 'External system' : 'Created in Demarc'),
   },
   {
     key: 'createdAt',

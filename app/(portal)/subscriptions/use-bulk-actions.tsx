@@ -28,8 +28,8 @@ export function useBulkActions(): BulkAction<NamedSubscription>[] {
 function endOf(row: NamedSubscription): { effect: string } | { skip: string } {
   if (hasEnded(row)) return { skip: 'has ended already' };
   if (row.cancelAt !== null) return { skip: 'is to be cancelled already' };
-  if (row.status === 'PENDING') return { effect: 'Ends at once; it was never paid for' };
-  if (row.status === 'INACTIVE') return { effect: 'Ends for good; it cannot be paid for again' };
+  if (row.status === 'PENDING') return { effect: 'Ends at once; it was never paid' };
+  if (row.status === 'INACTIVE') return { effect: 'Ends; it cannot be reactivated' };
   if (row.currentCycle?.status === 'OVERDUE') return { effect: 'Ends at once, since it is overdue' };
-  return { effect: 'Stays in service to the end of its paid time, then ends' };
+  return { effect: 'Stays in service until the end of the paid cycle, then ends' };
 }

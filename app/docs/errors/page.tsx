@@ -22,12 +22,12 @@ export const metadata: Metadata = { title: 'Errors' };
 
 const envelope: Record<'success' | keyof RefusalBody | 'correlationId', string> = {
   success: 'False.',
-  error: 'A summary: a sentence or a short name. Show it, but do not branch on it where there is a code.',
-  errorCode: 'The error’s own name, where it has one.',
+  error: 'A summary: a sentence or a short name. Show it. Branch on a code if there is one.',
+  errorCode: 'The name of the error, if it has one.',
   rejectionReasons:
-    'Everything that is wrong: `field` (a dot-path, or `_` where no field is to blame), `code` and `message`. A request with several bad fields hears of all of them at once.',
-  details: 'More about it, where there is more to say.',
-  correlationId: 'Names the request; the header `x-correlation-id` says the same.',
+    'All reasons: `field` (a dot-path, or `_` for the request as a whole), `code` and `message`. All invalid fields are reported at once.',
+  details: 'More data about the error, if there is any.',
+  correlationId: 'The id of the request, as in the header `x-correlation-id`.',
 };
 
 const keysOf = <K extends ErrorKey>(errors: Record<K, unknown>) => Object.keys(errors) as K[];
@@ -41,15 +41,15 @@ const groups: { id: string; title: string; about: string; keys: ErrorKey[] }[] =
   },
   {
     id: 'worded',
-    title: 'Errors known by their words',
-    about: 'There is no `errorCode`; `error` holds exactly this.',
+    title: 'Errors without an errorCode',
+    about: '`error` holds exactly this text.',
     keys: keysOf<MessageError>(messageErrors),
   },
   {
     id: 'shared',
     title: 'Errors of every endpoint',
     about:
-      'There is no `errorCode`. An operation may name the field that is to blame, a nearer code or a clearer message than stands here.',
+      'There is no `errorCode`. An operation may name a field, a more specific code or a more specific message.',
     keys: keysOf<GenericError>(genericErrors),
   },
 ];

@@ -16,18 +16,18 @@ export const metadata: Metadata = { title: 'Events' };
 type EnvelopeField = Exclude<keyof EventEnvelope, 'data'> | `data.${keyof EventEnvelope['data']}`;
 
 const envelope: Record<EnvelopeField, string> = {
-  id: 'Names the event; two events never share one.',
+  id: 'The unique id of the event.',
   type: 'One of the types below.',
   apiVersion: 'The version of this envelope.',
   occurredAt: 'When it happened, by the account’s clock, in UTC.',
   providerId: 'The account it happened in.',
-  correlationId: 'The one of the request that caused it. Events with the same one belong together.',
+  correlationId: 'The correlation id of the request that caused it. Events of one request share it.',
   livemode: 'False in a sandbox.',
-  'data.object': 'What kind of thing `data.current` is.',
-  'data.current': 'The thing as it was right after, whole.',
-  'data.previous': 'What was different before. Absent where the event is a new fact rather than a change.',
+  'data.object': 'The type of the resource in `data.current`.',
+  'data.current': 'The whole resource after the change.',
+  'data.previous': 'The earlier values of the changed fields. Absent if the resource is new.',
   'data.changedFields': 'The names of all fields that changed, on events that carry each of them.',
-  'data.rejection': 'On what was refused: `reason`, a code, and perhaps a `note`.',
+  'data.rejection': 'For a rejection: `reason`, a code, and an optional `note`.',
 };
 
 export default function EventsPage() {

@@ -77,7 +77,7 @@ function Moves({ machine }: { machine: Machine }) {
   return (
     <ReferenceTable
       label={`Moves of ${humanize(machine.name).toLowerCase()}`}
-      columns={['Move', 'From', 'To', 'When', 'Announced by', 'Otherwise', 'Source']}
+      columns={['Move', 'From', 'To', 'When', 'Event', 'Otherwise', 'Source']}
       rows={machine.moves.map(({ on, from, to, when, emits, source, else: otherwise = 'CONFLICT' }) => ({
         id: anchorOf.move(machine.name, on),
         cells: [

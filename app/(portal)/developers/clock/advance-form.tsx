@@ -69,9 +69,9 @@ export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
       <Stack gap="md">
         {problem && <ProblemAlert problem={problem} />}
         <Chip.Group value={choice} onChange={(value) => setChoice(value as Choice)}>
-          <Group gap="xs" role="radiogroup" aria-label="Where to">
+          <Group gap="xs" role="radiogroup" aria-label="Advance to">
             <Chip value="due" disabled={!next || busy}>
-              Next due thing
+              Next due item
             </Chip>
             <Chip value="day" disabled={busy}>
               1 day

@@ -39,8 +39,8 @@ export function Caused({ id, watched, now }: CausedProps) {
   if (data?.advance) return <Done id={id} watched={watched} advance={data.advance} events={data.events} />;
   if (data && !data.reached && (!watched.target || silent.current > PATIENCE)) {
     return (
-      <Panel title="What it caused">
-        <Text>No advance of this account goes by this id; one that failed has changed nothing.</Text>
+      <Panel title="Events of the advance">
+        <Text>This account has no advance with this id. A failed advance changes nothing.</Text>
       </Panel>
     );
   }
@@ -53,11 +53,11 @@ function UnderWay({ from, to, reached }: { from: string; to: string | null; reac
     reached && to ? (Date.parse(reached) - Date.parse(from)) / (Date.parse(to) - Date.parse(from)) : 0;
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (
-    <Panel title="Under way">
+    <Panel title="In progress">
       <Text mb="xs" role="status">
         {reached ? (
           <>
-            All is done up to <TimeText value={reached} />
+            Completed up to <TimeText value={reached} />
             {to && (
               <>
                 {' '}
@@ -66,12 +66,12 @@ function UnderWay({ from, to, reached }: { from: string; to: string | null; reac
             )}
           </>
         ) : (
-          'Beginning…'
+          'Starting…'
         )}
       </Text>
       <Progress value={percent} aria-label="Progress of the advance" animated />
       <Text size="sm" c="dimmed" mt="xs">
-        It happens as a whole or not at all. This page may be left and come back to.
+        The advance takes effect as a whole or not at all. You can leave this page and come back.
       </Text>
     </Panel>
   );
@@ -102,7 +102,7 @@ function Done({ id, watched, advance, events }: DoneProps) {
   const total = events.reduce((sum, { count }) => sum + count, 0);
   const options = events.map((each) => ({ value: each.type, label: `${each.type} (${each.count})` }));
   return (
-    <Panel title="What it caused">
+    <Panel title="Events of the advance">
       <Text mb="sm">
         From <TimeText value={advance.from} /> to <TimeText value={advance.to} />:{' '}
         <strong>
@@ -164,7 +164,7 @@ function Done({ id, watched, advance, events }: DoneProps) {
 function Instants({ entries, watched }: { entries: ClockEvent[]; watched: Watched }) {
   if (entries.length === 0)
     return (
-      <Text c="dimmed">{watched.type || watched.subscriber ? 'None of these.' : 'Nothing was due.'}</Text>
+      <Text c="dimmed">{watched.type || watched.subscriber ? 'No such events.' : 'Nothing was due.'}</Text>
     );
   const instants = new Map<string, ClockEvent[]>();
   for (const entry of entries) {

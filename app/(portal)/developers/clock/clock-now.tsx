@@ -28,7 +28,7 @@ export function ClockNow({ clock, outlook }: ClockNowProps) {
             Next due: {dueWords(kind.name).toLowerCase()}, <TimeText value={next} />
           </>
         ) : (
-          'Nothing is due, however far the clock is moved.'
+          'Nothing is due.'
         )}
       </Text>
     </Panel>

@@ -33,7 +33,7 @@ export function ClockPage({ initial }: ClockPageProps) {
     <>
       <PageHeader
         title="Test clock"
-        description="Move this sandbox ahead in time. All that falls due on the way is done, in order and at its own instant."
+        description="Move the clock of this sandbox forward. Everything that becomes due is done in order, each at its own time."
       />
       <DetailColumns
         main={

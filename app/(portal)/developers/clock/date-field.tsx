@@ -35,7 +35,7 @@ export function DateField({ now, value, onChange }: DateFieldProps) {
         hoursInputLabel: 'Hours',
         minutesInputLabel: 'Minutes',
       }}
-      submitButtonProps={{ 'aria-label': 'Take this date' }}
+      submitButtonProps={{ 'aria-label': 'Use this date' }}
       clearable
       clearButtonProps={{ 'aria-label': 'No date' }}
       ariaLabels={{

@@ -22,7 +22,7 @@ export function DueUntil({ until }: { until: string }) {
       {!due ? (
         <Skeleton h={18} w={220} />
       ) : due.length === 0 ? (
-        <Text size="sm">Nothing. The clock moves, and that is all.</Text>
+        <Text size="sm">Nothing is due until then.</Text>
       ) : (
         <>
           <ul className={classes.due}>

@@ -5,11 +5,11 @@ const dueInWords: Record<string, string> = {
   'payment expiry': 'Unsettled payments expire',
   'charge expiry': 'Charges expire',
   'installation window': 'Installation windows end',
-  'pending expiry': 'Unpaid new subscriptions lapse',
-  'upgrade expiry': 'Upgrades that nobody paid lapse',
+  'pending expiry': 'Unpaid new subscriptions expire',
+  'upgrade expiry': 'Unpaid upgrades expire',
   'renewal window': 'Renewal windows open',
   'cycle end': 'Billing cycles end',
-  'grace end': 'Days of grace end',
+  'grace end': 'Grace periods end',
 };
 
 export function dueWords(name: string): string {

@@ -26,8 +26,8 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
       />
       {steps.length === 0 ? (
         <EmptyList
-          title="Nothing carries this id"
-          description="A request that only read, or that was refused, changes nothing and announces nothing."
+          title="Nothing has this correlation id"
+          description="A request that only reads, or that is refused, changes nothing and sends no events."
         />
       ) : (
         <Panel title={summaryOf(correlation)}>
@@ -43,7 +43,7 @@ export function CorrelationPage({ correlation }: { correlation: Correlation }) {
           </ol>
           {totals.event > shown && (
             <Text mt="md">
-              These are the first of each kind.{' '}
+              Only the first of each kind are shown.{' '}
               <Anchor
                 component={Link}
                 underline="always"

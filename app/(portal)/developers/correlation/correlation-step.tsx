@@ -16,7 +16,7 @@ import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/labels.ts'
 import classes from './correlation.module.css';
 
 const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, email: IconMail };
-const kinds = { inbound: 'Received', audit: 'Changed', event: 'Announced', email: 'Email queued' };
+const kinds = { inbound: 'Received', audit: 'Changed', event: 'Event', email: 'Email queued' };
 
 /** One thing that came about, and what became of it. */
 export function CorrelationStep({ step }: { step: Step }) {

@@ -24,7 +24,7 @@ export function EventDeliveries({ eventId }: { eventId: string }) {
         return last ? `${outcomeAndLatencyOf(last)}, attempt ${last.number}` : 'No attempt yet';
       }}
       aside={({ status }) => <StatusBadge status={status} label={deliveryStatusNames[status]} />}
-      empty="No webhook wanted it when it happened. A replay sends it to one that wants it now."
+      empty="No webhook was subscribed to this event when it occurred. A replay sends it to one that is now."
     />
   );
 }

@@ -17,7 +17,9 @@ export function EventDiff({ data }: { data: EventEnvelope['data'] }) {
         </Text>
       )}
       {fields.length === 0 && !data.rejection && (
-        <Text c="dimmed">A new fact: there was nothing before it. The body below is all of it.</Text>
+        <Text c="dimmed">
+          The resource is new, so there are no earlier values. The body below shows all of it.
+        </Text>
       )}
       {fields.length > 0 && (
         <dl className={classes.root}>

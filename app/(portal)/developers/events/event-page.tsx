@@ -40,7 +40,7 @@ export function EventPage({ event }: { event: EventEnvelope }) {
           <Panel title="Event">
             <PropertyList
               items={[
-                { label: 'Fires when', wide: true, value: eventCatalogue[type].when },
+                { label: 'Sent when', wide: true, value: eventCatalogue[type].when },
                 { label: 'Occurred', value: <TimeText value={occurredAt} detail="second" /> },
                 {
                   label: 'About',

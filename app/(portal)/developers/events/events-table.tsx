@@ -60,9 +60,9 @@ export function EventsTable({ initial }: { initial?: InitialList<EventEnvelope> 
       useList={useList}
       rowHref={({ id }) => `/developers/events/${id}`}
       empty={{
-        title: 'Nothing has happened yet',
+        title: 'No events yet',
         description:
-          'Whatever changes is announced here and sent to your webhooks. Create a plan, for instance.',
+          'Each change of a resource is recorded here and sent to your webhooks. Create a plan, for instance.',
       }}
     />
   );

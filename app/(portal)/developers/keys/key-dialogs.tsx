@@ -24,14 +24,14 @@ export function KeyDialogs({ action, onClose }: { action: KeyAction; onClose: ()
   if (made) {
     return (
       <SecretDialog
-        title={action.kind === 'rotate' ? 'The successor is there' : 'The key is there'}
+        title={action.kind === 'rotate' ? 'New key created' : 'Key created'}
         secrets={[
           { label: 'Access id', value: made.accessId },
           { label: 'Access secret', value: made.accessSecret },
         ]}
         note={
           action.kind === 'rotate'
-            ? 'Give both to the program within 24 hours; until then the old pair works as well.'
+            ? 'Give both to the program within 24 hours. Until then the old key works too.'
             : 'Give both to the program that calls the API.'
         }
         onClose={onClose}
@@ -46,8 +46,8 @@ export function KeyDialogs({ action, onClose }: { action: KeyAction; onClose: ()
         title={`Rotate ${credential.label}`}
         actionLabel="Rotate"
         consequences={[
-          'A successor with an id and a secret of its own is made. The secret is shown once.',
-          'The old pair works for 24 hours more, then no longer.',
+          'A new key with a new id and secret is created. The secret is shown once.',
+          'The old key stops working after 24 hours.',
         ]}
         onClose={onClose}
         onConfirm={async (call) =>
@@ -60,14 +60,14 @@ export function KeyDialogs({ action, onClose }: { action: KeyAction; onClose: ()
   return (
     <ConfirmByTypingDialog
       title="Revoke key"
-      actionLabel="Revoke for good"
+      actionLabel="Revoke key"
       phrase={credential.label}
       consequences={[
-        'From now on every call with it is refused with 401.',
+        'Every call with this key is refused with 401 from now on.',
         credential.expiresAt
-          ? 'Its successor goes on working.'
-          : 'Nothing takes its place: create another first, or rotate instead.',
-        'It cannot be brought back.',
+          ? 'The key that replaces it keeps working.'
+          : 'No other key replaces it. Create another key first, or rotate this one instead.',
+        'This cannot be undone.',
       ]}
       onClose={onClose}
       onConfirm={(_typed, call) => utils.client.accessCredential.revoke.mutate({ id: credential.id }, call)}
@@ -96,9 +96,9 @@ function Create({ onClose, onMade, refresh }: CreateProps) {
       fields={['label']}
       ready={label.trim() !== ''}
       consequences={[
-        'It may do what an admin may, in this account alone.',
-        'Its secret is shown once.',
-        'Other keys go on working.',
+        'The key has the permissions of an admin, in this account only.',
+        'The secret is shown once.',
+        'Other keys keep working.',
       ]}
       onClose={onClose}
       onConfirm={async (call) => onMade(await client.accessCredential.create.mutate({ label }, call))}
@@ -107,7 +107,7 @@ function Create({ onClose, onMade, refresh }: CreateProps) {
       {(errors) => (
         <TextInput
           label="Name"
-          description="Which program it is for"
+          description="The program that uses the key"
           placeholder="CRM"
           value={label}
           onChange={(event) => setLabel(event.currentTarget.value)}

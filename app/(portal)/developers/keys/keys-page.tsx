@@ -57,7 +57,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
         rows={alive}
         query={query}
         onAct={mayWrite ? setAction : undefined}
-        empty="No key works: nothing can call the API. Create one for each program that does."
+        empty="No active keys, so no program can call the API. Create one key for each program."
       />
       {dead.length > 0 && <Keys title="Ended" rows={dead} query={query} empty="" />}
       {action && <KeyDialogs action={action} onClose={() => setAction(null)} />}
@@ -112,7 +112,7 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
                   key: 'rotate',
                   label: 'Rotate',
                   icon: <IconRefresh size={16} aria-hidden />,
-                  disabledBecause: key.expiresAt ? 'Its successor is there already' : undefined,
+                  disabledBecause: key.expiresAt ? 'Already rotated' : undefined,
                   onClick: () => onAct({ kind: 'rotate', credential: key }),
                 },
                 {

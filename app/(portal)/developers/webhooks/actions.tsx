@@ -24,8 +24,8 @@ export function actionsOf({ isActive, failed, setAction }: Offered): DetailActio
     ...more,
   });
   return [
-    entry('resend', 'Resend what was given up', <IconRefresh size={16} aria-hidden />, {
-      disabledBecause: asleep ?? (failed === 0 ? 'Nothing was given up' : undefined),
+    entry('resend', 'Resend failed deliveries', <IconRefresh size={16} aria-hidden />, {
+      disabledBecause: asleep ?? (failed === 0 ? 'No failed deliveries' : undefined),
     }),
     entry('replay', 'Replay events', <IconHistory size={16} aria-hidden />, {
       disabledBecause: asleep,

@@ -15,8 +15,8 @@ export function Attempts({ delivery }: { delivery: DeliverySnapshot }) {
       {attempts.length === 0 ? (
         <Text p="md" c="dimmed">
           {delivery.status === 'PENDING'
-            ? 'None yet. It goes out as soon as the receiver has room.'
-            : 'What came of its attempts is kept for 30 days; those days are over.'}
+            ? 'No attempts yet. The first one follows when the receiver has capacity.'
+            : 'Attempts are kept for 30 days. The attempts of this delivery have been removed.'}
         </Text>
       ) : (
         <ol className={classes.list} reversed>

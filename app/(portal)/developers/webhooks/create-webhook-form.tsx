@@ -38,7 +38,7 @@ export function CreateWebhookForm() {
       </ResourceForm>
       {made && (
         <SecretDialog
-          title="The webhook is there"
+          title="Webhook created"
           secrets={[{ label: 'Signing secret', value: made.secret }]}
           note="Your receiver needs it to check the signature of each delivery."
           onClose={() => router.push(`/developers/webhooks/${made.id}`)}

@@ -99,9 +99,9 @@ export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
         rowHref={(row) => `/developers/webhooks/${id}/deliveries/${row.id}`}
         bulkActions={mayWrite ? bulkActions : undefined}
         empty={{
-          title: 'Nothing was sent yet',
+          title: 'No deliveries yet',
           description:
-            'Events that the webhook wants show here as they happen, with each attempt to deliver them.',
+            'The events of this webhook appear here as they occur, with each attempt to deliver them.',
         }}
       />
     </WebhookId>
@@ -114,7 +114,7 @@ function useBulkActions({ id, status }: WebhookSnapshot): BulkAction<DeliverySna
     () => [
       {
         key: 'resend',
-        label: 'Send again',
+        label: 'Resend',
         icon: <IconRefresh size={15} aria-hidden />,
         describe: ({ eventType, eventId }) => `${eventType} …${eventId.slice(-5)}`,
         preview: (row) => {
@@ -122,8 +122,8 @@ function useBulkActions({ id, status }: WebhookSnapshot): BulkAction<DeliverySna
           return {
             effect:
               row.status === 'DELIVERED'
-                ? 'Arrives once more, under the same event id'
-                : 'Is tried at once, then by the whole schedule',
+                ? 'Sent once more, with the same event id'
+                : 'Sent at once, then retried on the full schedule',
           };
         },
         run: (row, call) => client.delivery.resend.mutate({ id, deliveryId: row.id }, call),

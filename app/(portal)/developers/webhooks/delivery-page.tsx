@@ -36,7 +36,7 @@ export function DeliveryPage({ initial, request }: DeliveryPageProps) {
   const resend = trpc.delivery.resend.useMutation({
     onSuccess: () => {
       void utils.delivery.invalidate();
-      notify({ color: 'green', message: 'It is on its way again.' });
+      notify({ color: 'green', message: 'The delivery is queued again.' });
     },
     onError: (error) => void notify({ color: 'red', message: toApiProblem(error).message }),
   });
@@ -56,7 +56,7 @@ export function DeliveryPage({ initial, request }: DeliveryPageProps) {
               loading={resend.isPending}
               onClick={() => resend.mutate({ id: webhookId, deliveryId: id })}
             >
-              Send again
+              Resend
             </Button>
           )
         }
@@ -92,7 +92,7 @@ export function DeliveryPage({ initial, request }: DeliveryPageProps) {
                   ),
                 },
                 { label: 'Attempts', value: delivery.attempts.at(-1)?.number ?? 0 },
-                test && { label: 'Test', value: 'Yes: not among the events' },
+                test && { label: 'Test', value: 'Yes, not listed among the events' },
               ]}
             />
           </Panel>

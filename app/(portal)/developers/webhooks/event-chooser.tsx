@@ -34,8 +34,8 @@ export function EventChooser({ value, onChange, error }: EventChooserProps) {
         mt={4}
       >
         <Stack gap={6}>
-          <Radio value="all" label="All events, those added later too" />
-          <Radio value="some" label="These" />
+          <Radio value="all" label="All events, including future types" />
+          <Radio value="some" label="Selected events" />
         </Stack>
       </Radio.Group>
       {!isAll && (

@@ -5,14 +5,14 @@ import type { WebhookHealth, WebhookTrouble } from '@/server/contract/webhook.ts
 export const deliveryStatusNames: Record<(typeof deliveryStatuses)[number], string> = {
   PENDING: 'Waiting',
   DELIVERED: 'Delivered',
-  FAILED: 'Given up',
+  FAILED: 'Failed',
 };
 
 /** Why a webhook is disabled, beside its status. */
 export const disabledBecause: Record<NonNullable<WebhookHealth['disabledReason']>, string> = {
   REQUESTED: 'by hand',
-  GONE: 'it answered 410',
-  FAILING: 'five days of failures',
+  GONE: 'the receiver answered 410',
+  FAILING: 'failed for five days',
 };
 
 type Attempt = DeliverySnapshot['attempts'][number];
@@ -57,10 +57,10 @@ export function troubleTitle({
 }: Pick<WebhookTrouble, 'status' | 'disabledReason' | 'warnings'>): string | null {
   if (status === 'DISABLED') {
     if (disabledReason === 'GONE') return 'Disabled: the receiver answered 410 Gone';
-    if (disabledReason === 'FAILING') return 'Disabled: nothing arrived for five days';
+    if (disabledReason === 'FAILING') return 'Disabled: all deliveries failed for five days';
     return null;
   }
-  if (warnings >= 2) return 'About to be disabled: nothing has arrived for four and a half days';
-  if (warnings === 1) return 'Nothing has arrived for two and a half days';
+  if (warnings >= 2) return 'Disabled soon: all deliveries have failed for four and a half days';
+  if (warnings === 1) return 'All deliveries have failed for two and a half days';
   return null;
 }

@@ -38,14 +38,14 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
       ready={since !== '' && (count.data?.events ?? 0) > 0}
       consequences={[
         since === '' ? 'Choose a time to see how many events there are.' : countText(count.data?.events),
-        'Each goes out under its own event id, so a receiver that keeps them can skip those it knows.',
-        'Events from before the webhook was made count too, those it has already are sent again.',
-        'New events go before them.',
+        'Each event keeps its id, so a receiver can skip the events that it has already.',
+        'Events from before the webhook was created are included. Events that it received are sent again.',
+        'New events are sent first.',
       ]}
       onClose={onClose}
       onConfirm={async (call) => {
         const { queued } = await utils.client.webhook.replay.mutate({ id, since }, call);
-        notify({ color: 'green', message: `${queued} events are on their way.` });
+        notify({ color: 'green', message: `${queued} events are queued.` });
       }}
       onDone={() => {
         void utils.delivery.invalidate();
@@ -58,7 +58,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
         <div>
           <InstantInput
             data-autofocus
-            label="Everything since"
+            label="Events since"
             value={since}
             onChange={setSince}
             error={errors.since}
@@ -83,6 +83,6 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
 
 function countText(events: number | undefined) {
   if (events === undefined) return 'Counting…';
-  if (events === 0) return 'No event that the webhook wants happened since then.';
+  if (events === 0) return 'The webhook has no events since then.';
   return events === 1 ? 'One event is sent.' : `${events.toLocaleString('en')} events are sent.`;
 }

@@ -30,7 +30,7 @@ export function Sent({ request }: { request: DeliveryRequest }) {
               <dd>
                 {value ?? (
                   <Text span c="dimmed" inherit>
-                    of your own, not shown
+                    your own header, not shown
                   </Text>
                 )}
               </dd>
@@ -41,7 +41,7 @@ export function Sent({ request }: { request: DeliveryRequest }) {
               <dt>{name}</dt>
               <dd>
                 <Text span c="dimmed" inherit>
-                  anew with each attempt
+                  different for each attempt
                 </Text>
               </dd>
             </div>
@@ -57,7 +57,7 @@ export function Sent({ request }: { request: DeliveryRequest }) {
             value={form}
             onChange={setForm}
             data={[
-              { value: 'json', label: 'Laid out' },
+              { value: 'json', label: 'Formatted' },
               { value: 'raw', label: 'As sent' },
             ]}
           />

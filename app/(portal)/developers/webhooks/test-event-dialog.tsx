@@ -21,16 +21,17 @@ export function TestEventDialog({ webhook, onClose }: WebhookDialogProps) {
       actionLabel="Send"
       fields={['type']}
       consequences={[
-        'The example from the documentation goes out within seconds, signed, with a fresh id and X-Service-Test: true.',
-        'It goes to this webhook alone and is not among the events.',
-        !isWanted(events, type) && 'The webhook does not ask for such events; this one is sent all the same.',
+        'The documented example is sent within seconds, signed, with a new id and X-Service-Test: true.',
+        'It is sent to this webhook only and is not listed among the events.',
+        !isWanted(events, type) &&
+          'The webhook is not subscribed to this event. The test event is sent anyway.',
       ].filter(Boolean)}
       onClose={onClose}
       onConfirm={(call) => utils.client.webhook.test.mutate({ id, type }, call)}
       onDone={() => {
         void utils.delivery.invalidate();
         void utils.webhook.health.invalidate();
-        notify({ color: 'green', message: 'The test event is on its way.' });
+        notify({ color: 'green', message: 'The test event is queued.' });
         onClose();
       }}
       api={{ method: 'POST', path: `/v1/webhooks/${id}/test`, body: { type } }}

@@ -18,7 +18,9 @@ export function useBulkActions(): BulkAction<WatchedWebhook>[] {
         danger: true,
         describe: ({ url }) => shortUrl(url),
         preview: ({ status }) =>
-          status === 'ACTIVE' ? { effect: 'Nothing is sent until it is enabled' } : { skip: 'is disabled' },
+          status === 'ACTIVE'
+            ? { effect: 'Nothing is sent until it is enabled' }
+            : { skip: 'already disabled' },
         run: (row, call) => client.webhook.update.mutate(replacementOf(row, { status: 'DISABLED' }), call),
       },
       {
@@ -29,7 +31,7 @@ export function useBulkActions(): BulkAction<WatchedWebhook>[] {
         preview: ({ status, health }) =>
           status === 'DISABLED'
             ? { effect: `${health?.pending ?? 0} waiting deliveries are sent` }
-            : { skip: 'is active' },
+            : { skip: 'already active' },
         run: (row, call) => client.webhook.update.mutate(replacementOf(row, { status: 'ACTIVE' }), call),
       },
     ],

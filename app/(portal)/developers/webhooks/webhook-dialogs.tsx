@@ -34,17 +34,17 @@ function ResendFailed({ webhook, health, onClose }: WebhookDialogProps) {
   const count = health?.failed ?? 0;
   return (
     <ActionDialog
-      title="Resend what was given up"
-      actionLabel="Send again"
+      title="Resend failed deliveries"
+      actionLabel="Resend"
       consequences={[
-        `${count === 1 ? 'One delivery' : `${count} deliveries`} that all attempts failed for go out again.`,
-        'Each has the whole schedule of attempts before it once more, under its own event id.',
-        'New events go before them.',
+        `${count === 1 ? 'One delivery' : `${count} deliveries`} with no successful attempt are sent again.`,
+        'Each gets the full schedule of attempts again and keeps its event id.',
+        'New events are sent first.',
       ]}
       onClose={onClose}
       onConfirm={async (call) => {
         const answer = await utils.client.webhook.resendFailed.mutate({ id: webhook.id }, call);
-        notify({ color: 'green', message: `${answer.queued} on their way again.` });
+        notify({ color: 'green', message: `${answer.queued} deliveries are queued again.` });
       }}
       onDone={() => {
         void utils.webhook.invalidate();
@@ -62,7 +62,7 @@ function RotateSecret({ webhook, onClose }: WebhookDialogProps) {
   if (secret) {
     return (
       <SecretDialog
-        title="The new secret"
+        title="New signing secret"
         secrets={[{ label: 'Signing secret', value: secret }]}
         note="Give it to your receiver within 24 hours. Until then each delivery is signed with the old one as well."
         onClose={onClose}
@@ -75,8 +75,8 @@ function RotateSecret({ webhook, onClose }: WebhookDialogProps) {
       actionLabel="Rotate secret"
       consequences={[
         'The webhook gets a new signing secret, shown once.',
-        'For 24 hours the old one signs as well, in X-Service-Signature-Previous.',
-        'A secret that is in such an overlap already ends at once.',
+        'For 24 hours deliveries are signed with the old secret too, in X-Service-Signature-Previous.',
+        'If a rotation is already in progress, the oldest secret ends at once.',
       ]}
       onClose={onClose}
       onConfirm={async (call) => {
@@ -103,13 +103,13 @@ function Switch({ webhook, health, onClose }: WebhookDialogProps) {
       consequences={
         enables
           ? [
-              waiting > 0 ? `${waiting} waiting deliveries go out at once.` : 'Nothing waits for it.',
-              'Past failures are forgotten: it has five days again before it would be disabled.',
-              'What happened while it was disabled is not lost: replay brings it.',
+              waiting > 0 ? `${waiting} waiting deliveries are sent at once.` : 'No deliveries are waiting.',
+              'Past failures are reset. The webhook is disabled after five more days of failures.',
+              'Events that occurred meanwhile can be sent with a replay.',
             ]
           : [
-              'Nothing is sent to it any more. What waits, waits on.',
-              'Events that happen meanwhile get no delivery; a replay brings them later.',
+              'Nothing is sent until it is enabled. Waiting deliveries are kept.',
+              'New events are not queued for it. A replay can send them later.',
             ]
       }
       onClose={onClose}
@@ -131,12 +131,12 @@ function Delete({ webhook, health, onClose }: WebhookDialogProps) {
   return (
     <ConfirmByTypingDialog
       title="Delete webhook"
-      actionLabel="Delete for good"
+      actionLabel="Delete webhook"
       phrase={shortUrl(webhook.url)}
       consequences={[
         `${health?.pending ?? 0} waiting deliveries are never sent.`,
-        'Its secret and its headers are forgotten. It cannot be brought back.',
-        'Events stay as they are, and other webhooks get theirs.',
+        'The secret and the headers are deleted. This cannot be undone.',
+        'Events and other webhooks are not affected.',
       ]}
       onClose={onClose}
       onConfirm={(_typed, call) => utils.client.webhook.delete.mutate({ id }, call)}

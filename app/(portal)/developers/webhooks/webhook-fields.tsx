@@ -49,19 +49,19 @@ export function WebhookFields({ form, field }: Pick<ResourceForm<WebhookValues>,
         />
         <TextInput
           label="Description"
-          description="For your colleagues"
+          description="Shown in the portal only"
           autoComplete="off"
           {...field('description')}
         />
         <Select
           label="API version"
-          description="The shape of the body"
+          description="The version of the event envelope"
           data={versions}
           allowDeselect={false}
           {...field('apiVersion')}
         />
       </FormSection>
-      <FormSection title="What it gets">
+      <FormSection title="Events">
         <EventChooser
           value={form.values.events}
           onChange={(events) => form.setFieldValue('events', events)}
@@ -69,8 +69,8 @@ export function WebhookFields({ form, field }: Pick<ResourceForm<WebhookValues>,
         />
       </FormSection>
       <FormSection
-        title="Headers of your own"
-        description="Sent with each delivery, for instance to get past your gateway. Deliveries are signed in any case."
+        title="Custom headers"
+        description="Sent with each delivery, for instance for your API gateway. Deliveries are always signed."
       >
         <div className={classes.wide}>
           {headers.map((_header, index) => (

@@ -64,8 +64,8 @@ function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewPro
     >
       <Text size="sm">
         {isOff
-          ? `${health.pending} deliveries wait, and new ones join them. Mend the receiver, then enable the webhook: all of them are sent.`
-          : `If nothing arrives until ${health.disablesAt && formatTime(health.disablesAt, timeZone)}, the webhook will be disabled. One delivery that arrives is enough to prevent it.`}
+          ? `${health.pending} deliveries are waiting. Repair the receiver, then enable the webhook to send them.`
+          : `The webhook is disabled at ${health.disablesAt && formatTime(health.disablesAt, timeZone)} unless a delivery succeeds before.`}
       </Text>
       {onAct && (
         <Group mt="xs">
@@ -81,13 +81,13 @@ function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewPro
 function Doing({ health }: { health: WebhookHealth }) {
   const { recent, pending, failed, failingSince } = health;
   return (
-    <Panel title="How it is doing">
+    <Panel title="Health">
       <PropertyList
         items={[
-          { label: 'Delivered lately', value: successText(recent) },
+          { label: 'Recent success', value: successText(recent) },
           { label: 'Median latency', value: latencyText(recent.latencyMs) },
           { label: 'Waiting', value: <span className="tabular">{pending}</span> },
-          { label: 'Given up', value: <span className="tabular">{failed}</span> },
+          { label: 'Failed', value: <span className="tabular">{failed}</span> },
           { label: 'Last delivered', value: <TimeText value={recent.lastDeliveredAt} /> },
           failingSince !== null && { label: 'Failing since', value: <TimeText value={failingSince} /> },
         ]}
@@ -118,7 +118,7 @@ function Settings({ webhook, health }: Pick<OverviewProps, 'webhook' | 'health'>
           { label: 'API version', value: apiVersion },
           { label: 'Secret', value: <span className="mono">…{secretLast4}</span> },
           Boolean(health?.previousSecretUntil) && {
-            label: 'Old secret signs until',
+            label: 'Old secret valid until',
             value: <TimeText value={health?.previousSecretUntil} />,
           },
           { label: 'Created', value: <TimeText value={createdAt} /> },
@@ -148,7 +148,7 @@ function LatestDeliveries({ webhookId }: { webhookId: string }) {
       primary={({ eventType, test }) => `${eventType}${test ? ' (test)' : ''}`}
       secondary={(delivery) => <LastOutcome delivery={delivery} />}
       aside={({ status }) => <StatusBadge status={status} label={deliveryStatusNames[status]} />}
-      empty="Nothing was sent yet. Events that the webhook wants will show here; a test event shows whether it works."
+      empty="No deliveries yet. Send a test event to check the receiver."
       all={{ label: 'All deliveries', href: `/developers/webhooks/${webhookId}?tab=deliveries` }}
     />
   );

@@ -33,7 +33,7 @@ const columns: TableColumn<WatchedWebhook>[] = [
   { key: 'events', title: 'Events', render: ({ events }) => eventsText(events) },
   {
     key: 'recent',
-    title: 'Delivered lately',
+    title: 'Recent success',
     align: 'right',
     render: ({ health }) => <span className="tabular">{health ? successText(health.recent) : '–'}</span>,
   },
@@ -51,7 +51,7 @@ const columns: TableColumn<WatchedWebhook>[] = [
   },
   {
     key: 'failed',
-    title: 'Given up',
+    title: 'Failed',
     align: 'right',
     defaultVisible: false,
     render: ({ health }) => <span className="tabular">{health?.failed ?? '–'}</span>,
@@ -107,7 +107,7 @@ export function WebhooksTable({ initial }: { initial?: InitialList<WatchedWebhoo
       empty={{
         title: 'No webhooks yet',
         description:
-          'A webhook is an address of yours. Each event it wants is sent there, signed, and tried again until it arrives.',
+          'A webhook is a URL of yours. Each event that you select is sent there, signed, and retried until it is delivered.',
       }}
     />
   );

@@ -44,7 +44,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
   const { field } = resource;
   return (
     <ResourceForm resource={resource} submitLabel="Save" isReadOnly={!mayWrite}>
-      <FormSection title="Who you are" description={`Your customers know you as ${organisation.name}.`}>
+      <FormSection title="Organisation" description={`Customers see the name ${organisation.name}.`}>
         <TextInput label="Legal name" autoComplete="off" {...field('legalName')} />
         <TextInput label="Tax number" autoComplete="off" {...field('taxId')} />
       </FormSection>
@@ -55,9 +55,9 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
         <TextInput label="Postal code" autoComplete="off" {...field('postalCode')} />
         <CountrySelect label="Country" {...field('country')} />
       </FormSection>
-      <FormSection title="Where customers reach you">
+      <FormSection title="Contact">
         <TextInput
-          label="E-mail"
+          label="Email"
           description="Replies to emails go to this address"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="email"
@@ -67,7 +67,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
         <TextInput label="Phone" autoComplete="off" {...field('phone')} />
         <TextInput label="Website" autoComplete="off" {...field('website')} />
       </FormSection>
-      <FormSection title="How customers pay">
+      <FormSection title="Payment">
         <Textarea
           label="Payment instructions"
           description="Shown on open invoices and in emails. The invoice number to quote is added."
