@@ -46,7 +46,7 @@ BEGIN
     OR NOT EXISTS (SELECT FROM network_session s WHERE s.acct_unique_id = accounted.acctuniqueid) THEN
     IF NOT isfinite(accounted.acctupdatetime) THEN RETURN; END IF;
     IF line.owner <> line.provider_id THEN
-      -- The sweep that closes the row of a silent session is no attempt.
+      -- The sweep that closes the row of a silent session is not a forged packet.
       IF accounted.acctterminatecause IS DISTINCT FROM 'Lost-Service' THEN
         INSERT INTO forged_accounting AS f (provider_id, subscription_id, address, server_provider_id)
         VALUES (line.provider_id, line.id, host(accounted.nasipaddress), line.owner)

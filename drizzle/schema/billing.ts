@@ -21,7 +21,7 @@ import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { type Speeds, subscription } from './subscription.ts';
 
-/** A prepaid stretch of service. The baseline adds the constraint that no two of a subscription overlap. */
+/** A paid period of a subscription. The baseline adds the constraint that cycles of a subscription do not overlap. */
 export const billingCycle = pgTable(
   'billing_cycle',
   {
@@ -36,12 +36,13 @@ export const billingCycle = pgTable(
     paymentStatus: enumText('payment_status', ['PENDING', 'COMPLETED']).notNull(),
     startsAt: instant('starts_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** When its renewal window opens; null once it has, or when it shall not. */
+    /** When the renewal window opens; null once it has opened, or when no renewal is issued. */
     renewsAt: instant('renews_at'),
     graceEndsAt: instant('grace_ends_at').notNull(),
     /**
-     * What it costs (minor units) and gives, besides its length and grace: fixed when its invoice is issued, so that an
-     * edit of the plan holds from the cycle after it. Only an upgrade within it changes them.
+     * Price (minor units), speed and data cap, besides length and grace. They are fixed when the cycle's invoice is
+     * issued, so a later edit of the plan applies from the next cycle. Only an upgrade changes them. Contract: Terms of
+     * a cycle.
      */
     termsPrice: money('terms_price').notNull(),
     termsSpeed: jsonb('terms_speed').$type<Speeds>().notNull(),
@@ -68,7 +69,7 @@ export const billingCycle = pgTable(
   ],
 );
 
-/** Minor units, as everything stored. Instants as ISO text, since it is JSON. */
+/** Amounts in minor units. Instants as ISO text, because lines are stored as JSON. */
 export type InvoiceLine = {
   description: string;
   quantity: number;
@@ -86,19 +87,19 @@ export const invoice = pgTable(
     providerId: id('provider_id')
       .notNull()
       .references(() => provider.id),
-    /** Given before the transaction that issued it commits; nobody ever sees one without. */
+    /** Set before the issuing transaction commits, so no reader sees an invoice without a number. */
     number: text('number'),
     subscriberId: id('subscriber_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
     billingCycleId: id('billing_cycle_id'),
     kind: enumText('kind', ['FIRST', 'RENEWAL', 'REACTIVATION', 'UPGRADE']).notNull(),
-    /** Start of the period it pays for; together with the kind it is unique among invoices not void. */
+    /** Start of the paid period. With the kind it is unique among invoices that are not void. */
     periodStart: instant('period_start').notNull(),
     status: enumText('status', ['OPEN', 'PAID', 'VOID']).notNull(),
     currency: text('currency').notNull(),
     lines: jsonb('lines').$type<InvoiceLine[]>().notNull(),
     subtotal: money('subtotal').notNull(),
-    /** The decimal share that its tax is computed with. */
+    /** The decimal share with which the tax is computed. */
     taxRate: numeric('tax_rate', { precision: 7, scale: 6 }).notNull(),
     tax: money('tax').notNull(),
     total: money('total').notNull(),
@@ -124,7 +125,7 @@ export const invoice = pgTable(
       columns: [t.providerId, t.billingCycleId],
       foreignColumns: [billingCycle.providerId, billingCycle.id],
     }),
-    // By length first: lists sort by number, and numbers outgrow their six digits.
+    // By length first: lists sort by number, and numbers will exceed six digits.
     uniqueIndex('invoice_number').on(t.providerId, sql`length(${t.number})`, t.number),
     uniqueIndex('invoice_period')
       .on(t.providerId, t.subscriptionId, t.kind, t.periodStart)
@@ -169,7 +170,7 @@ export const payment = pgTable(
       .notNull()
       .default(0 as Minor),
     refundDue: boolean('refund_due').notNull().default(false),
-    /** What it is for, as one text: it can be under way or paid once only. */
+    /** The id of what is paid, as one column: a unique index allows one open or completed payment for it. */
     target: text('target').notNull(),
     ...timestamps,
   },

@@ -6,7 +6,7 @@ import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
-/** A one-time charge against a subscriber; the fee of an installation is one too. */
+/** A one-time amount due from a subscriber; an installation fee is one too. */
 export const charge = pgTable(
   'charge',
   {

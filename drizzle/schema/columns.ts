@@ -11,16 +11,16 @@ export const instant = customType<{ data: Date; driverData: string }>({
 /** An amount of money in integer minor units of the currency column beside it. */
 export const money = (name: string) => bigint(name, { mode: 'number' }).$type<Minor>();
 
-/** A resource's id. Compared byte by byte, so its time order is its sort order in every locale. */
+/** A resource's id. The C collation makes its sort order its time order in every locale. */
 export const id = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "C"',
 });
 
-/** Text limited to the members of an enum; the check itself is declared with the table. */
+/** Text limited to the members of an enum. The check constraint is declared with the table. */
 export const enumText = <const V extends readonly [string, ...string[]]>(name: string, values: V) =>
   text(name, { enum: [...values] as unknown as [V[number], ...V[number][]] });
 
-/** What every resource ends with. */
+/** Columns of every resource. */
 export const timestamps = {
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),

@@ -14,7 +14,7 @@ import { id, instant, money, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 import { refund } from './refund.ts';
 
-/** A payment that is made on a gateway's page: our stable link to it, and what the gateway calls things. */
+/** A payment on a gateway's page: Demarc's stable link to it, and the gateway's ids. */
 export const checkout = pgTable(
   'checkout',
   {
@@ -22,22 +22,22 @@ export const checkout = pgTable(
       .notNull()
       .references(() => provider.id),
     paymentId: id('payment_id').notNull(),
-    /** The unguessable end of the link. */
+    /** The random end of the payer's link. */
     token: text('token').notNull(),
-    /** What the payer reads on the gateway's page; fixed with the payment, so that asking twice asks the same. */
+    /** The text on the gateway's page. It is fixed with the payment, so that a repeated request is identical. */
     description: text('description').notNull(),
-    /** The gateway's page, once the link was opened. */
+    /** The gateway's id of the page, once the link was opened. */
     pageId: text('page_id'),
     pageUrl: text('page_url'),
-    /** Since when nothing more can be paid there, by real time. */
+    /** Real time since which nothing more can be paid on the page. */
     closedAt: instant('closed_at'),
-    /** What the gateway calls the money; refunds name it. */
+    /** The gateway's id of the payment; refunds refer to it. */
     gatewayPaymentId: text('money_id'),
     /** Why the payer's last attempt failed, though they may try again. */
     declineReason: text('decline_reason', { enum: ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] }),
-    /** Attempts to expire the session once its payment is over; the fence of the present one. */
+    /** Attempts to expire the session after its payment is over. The number fences the current attempt. */
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
-    /** Real time of the next such attempt; while one is under way, the end of its lease. */
+    /** Real time of the next attempt. During an attempt, the end of its lease. */
     nextAttemptAt: instant('next_attempt_at').notNull().default(sql`now()`),
     ...timestamps,
   },
@@ -50,28 +50,31 @@ export const checkout = pgTable(
   ],
 );
 
-/** Money that a gateway has to give back: what is due stands here until the gateway has said yes, or no for good. */
+/** A refund on its way to the gateway, until the gateway accepts it or refuses it for good. */
 export const gatewayRefund = pgTable(
   'gateway_refund',
   {
     providerId: id('provider_id')
       .notNull()
       .references(() => provider.id),
-    /** The refund's id, or one made of the payment whose money came too late; the idempotency key of the first round. */
+    /**
+     * The refund's id, or one derived from the payment whose money came late. It is the idempotency key of the first
+     * round.
+     */
     id: id('id').notNull(),
     paymentId: id('payment_id').notNull(),
     refundId: id('refund_id'),
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
-    /** Goes up when staff tries again and when the gateway's refund fails: a new round asks for a new refund. */
+    /** Rises when staff retries and when the gateway reports a failure. Each round submits a new refund. */
     round: bigint('round', { mode: 'number' }).notNull().default(1),
-    /** Real time of the next attempt, or until which the present one is somebody's; null when it is over. */
+    /** Real time of the next attempt, or the end of the current lease; null when it is over. */
     nextAttemptAt: instant('next_attempt_at'),
-    /** Real time at which the gateway took it. */
+    /** Real time at which the gateway accepted it. */
     passedAt: instant('passed_at'),
     gatewayId: text('gateway_id'),
-    /** Why the last attempt failed; with no further attempt, why it failed for good. */
+    /** The failure of the last attempt. Without a next attempt it is final. */
     failure: text('failure'),
     ...timestamps,
   },

@@ -15,7 +15,7 @@ import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
-/** Work at a subscriber's place. The baseline adds the deferred key to the charge, which names its installation. */
+/** The visit that connects a subscriber. The baseline adds the deferred key to the charge, which refers back to it. */
 export const installation = pgTable(
   'installation',
   {
@@ -26,7 +26,7 @@ export const installation = pgTable(
     subscriptionId: id('subscription_id').notNull(),
     subscriberId: id('subscriber_id').notNull(),
     demarcationPointId: id('demarcation_point_id').notNull(),
-    /** Whether there is nothing to pay: the fee is zero or waived. */
+    /** Whether nothing is to be paid: the fee is zero or waived. */
     free: boolean('free').notNull(),
     feeAmount: money('fee_amount').notNull(),
     currency: text('currency').notNull(),

@@ -18,10 +18,10 @@ import { demarcationPoint } from './demarcation-point.ts';
 import { provider } from './provider.ts';
 import { subscription } from './subscription.ts';
 
-/** Bytes as they are. */
+/** Raw bytes. */
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
-/** An external billing system that sends us what happens there. */
+/** A connection to an external billing system, which sends inbound events. */
 export const integration = pgTable(
   'integration',
   {
@@ -41,17 +41,17 @@ export const integration = pgTable(
     defaultDemarcationPointId: id('default_demarcation_point_id'),
     /** A deleted one is kept for its events, without its secrets. */
     status: enumText('status', ['ACTIVE', 'DISABLED', 'deleted']).notNull(),
-    /** Null where nothing is signed, and while the secret is revoked. */
+    /** Null without signatures and while the secret is revoked. */
     sealedSecret: text('sealed_secret'),
     secretLast4: text('secret_last4'),
-    /** The secret before the last rotation, and the real time until which it holds as well. */
+    /** The secret before the last rotation, and the real time until which it stays valid. */
     sealedPreviousSecret: text('sealed_previous_secret'),
     previousSecretUntil: instant('previous_secret_until'),
     ...timestamps,
   },
   (t) => [
     primaryKey({ columns: [t.providerId, t.id] }),
-    // The receiver knows an integration by its id alone.
+    // The receiver finds an integration by its id alone.
     unique('integration_id').on(t.id),
     foreignKey({
       columns: [t.providerId, t.defaultDemarcationPointId],
@@ -70,32 +70,32 @@ export const integration = pgTable(
   ],
 );
 
-/** Something that happened in an external system. Written by the function `receive_inbound` alone. */
+/** An event of an external system. Only the function `receive_inbound` writes it. */
 export const inboundEvent = pgTable(
   'inbound_event',
   {
     id: id('id').notNull(),
     providerId: id('provider_id').notNull(),
     integrationId: id('integration_id').notNull(),
-    /** Counts up in the order of arrival, for each order key without a gap in time. */
+    /** The order of arrival. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** How the sender proved who they are. An unsigned event can move no money and reveal nothing. */
+    /** How the sender was verified. An unsigned event can move no money and reveal nothing. */
     trust: enumText('trust', ['SIGNED', 'CREDENTIALS', 'UNSIGNED']).notNull(),
     event: text('event').notNull(),
     externalEventId: text('external_event_id'),
     externalServiceId: text('external_service_id'),
-    /** Events with the same key are processed one after the other, as they came. */
+    /** Events with the same key are processed in the order of arrival. */
     orderKey: text('order_key').notNull(),
     /** SHA-256 of the body, hex. */
     bodyHash: text('body_hash').notNull(),
     status: enumText('status', ['QUEUED', 'PROCESSING', 'PROCESSED', 'IGNORED', 'FAILED']).notNull(),
     reason: text('reason'),
-    /** What it came to mean when it was last processed, for people to read. */
+    /** The commands of the last processing, for display. */
     commands: jsonb('commands').$type<Record<string, unknown>[]>(),
-    /** That of the request which brought it; it is on all that the event causes. */
+    /** The correlation id of the request that delivered it. Everything that the event causes has it. */
     correlationId: text('correlation_id').notNull(),
     attempts: bigint('attempts', { mode: 'number' }).notNull().default(0),
-    /** Real time from which it may be processed, or until which somebody is at it; null when it is over. */
+    /** Real time of the next processing, or the end of the current lease; null when it is over. */
     nextAttemptAt: instant('next_attempt_at'),
     /** By the provider's clock. */
     receivedAt: instant('received_at').notNull(),
@@ -110,7 +110,8 @@ export const inboundEvent = pgTable(
     uniqueIndex('inbound_event_external')
       .on(t.providerId, t.integrationId, t.trust, t.externalEventId)
       .where(sql`${t.externalEventId} is not null`),
-    // Begins with no provider, so that no plan takes another index for it: the receiver finds its key's last event here.
+    // Does not begin with the provider, so the planner cannot mistake another index for it. The receiver finds the last
+    // event of a key here.
     index('inbound_event_order').on(t.integrationId, t.orderKey, t.position),
     index('inbound_event_created').on(t.providerId, t.integrationId, t.createdAt, t.id),
     index('inbound_event_open')
@@ -131,8 +132,8 @@ export const inboundEvent = pgTable(
 );
 
 /**
- * The body of an inbound event, byte for byte, beside its row so that lists need not carry it. `receive_inbound` writes
- * both at once and nothing else does, so the receiver is spared a foreign key.
+ * The raw body of an inbound event, in a table of its own so that lists do not read it. `receive_inbound` alone writes
+ * both rows, in one statement, so there is no foreign key.
  */
 export const inboundBody = pgTable(
   'inbound_body',
@@ -144,7 +145,7 @@ export const inboundBody = pgTable(
   (t) => [primaryKey({ columns: [t.providerId, t.inboundEventId] })],
 );
 
-/** A service of an external system and the subscription it stands for: what of it is known, to tell what is new. */
+/** What is known of a service of an external system, and its subscription. Inbound events are compared with it. */
 export const externalService = pgTable(
   'external_service',
   {
@@ -152,15 +153,15 @@ export const externalService = pgTable(
     integrationId: id('integration_id').notNull(),
     externalServiceId: text('external_service_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
-    /** The external system's own id of the customer, and the name the service signs in with. */
+    /** The external system's id of the customer, and the service's sign-in name. */
     customerId: text('customer_id'),
     login: text('login'),
     tariffId: text('tariff_id'),
-    /** Why the plan of its tariff was not taken, and the event that asked for it. */
+    /** Why the plan of its tariff was rejected, and the event that requested it. */
     rejection: jsonb('rejection').$type<{ inboundEventId: string; reason: string }>(),
     /** When the external system deleted or stopped it, by the provider's clock. */
     endedAt: instant('ended_at'),
-    /** The service that took its place; what is said of this one no longer counts. */
+    /** The service that replaced it. Further events of this one are ignored. */
     replacedBy: text('replaced_by'),
     ...timestamps,
   },

@@ -2,15 +2,15 @@ import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, instant } from './columns.ts';
 
 /**
- * Every so-many-th row of a long list in order of creation, so that a deep page starts near by instead of counting
- * from the end. Rows are only ever added behind the newest, so an anchor stays where it is.
+ * Every nth row of a long list in order of creation, so that a deep page starts near it. Rows are added after the
+ * newest only, so an anchor never moves.
  */
 export const listAnchor = pgTable(
   'list_anchor',
   {
     providerId: id('provider_id').notNull(),
     resource: text('resource').notNull(),
-    /** How many rows stand before this one, oldest first. */
+    /** The number of rows before this one, oldest first. */
     position: bigint('position', { mode: 'number' }).notNull(),
     createdAt: instant('created_at').notNull(),
     id: id('id').notNull(),
@@ -19,8 +19,9 @@ export const listAnchor = pgTable(
 );
 
 /**
- * How many rows a table has for a provider, so that a list of a million has a total without a count. The triggers of
- * `drizzle/functions/row-counts.sql` write it; a total is the sum of its shards, so that writers do not wait for each other.
+ * The number of rows of a table for a provider, so that a long list has a total without a count. The triggers of
+ * `drizzle/functions/row-counts.sql` write it. The total is the sum of the shards, so that writers do not wait for each
+ * other.
  */
 export const rowCount = pgTable(
   'row_count',

@@ -26,16 +26,16 @@ export const organisation = pgTable('organisation', {
   region: text('region'),
   postalCode: text('postal_code'),
   country: text('country'),
-  /** Where customers reach it. Replies to its emails go there. */
+  /** The address for customers. Replies to its emails go there. */
   email: text('email'),
   phone: text('phone'),
   website: text('website'),
-  /** How customers pay, in its own words. */
+  /** How customers pay, as free text. */
   paymentInstructions: text('payment_instructions'),
   ...timestamps,
 });
 
-/** A partner account: the tenant every other row belongs to. */
+/** A partner account: the tenant to which every other row belongs. */
 export const provider = pgTable(
   'provider',
   {
@@ -50,12 +50,12 @@ export const provider = pgTable(
     taxRate: numeric('tax_rate', { precision: 7, scale: 6 }).notNull().default('0'),
     /** How far the test clock is ahead of real time, in ms; 0 for a live provider. */
     clockOffsetMs: bigint('clock_offset_ms', { mode: 'number' }).notNull().default(0),
-    /** What a session gets once its data cap is used up, in Mbps. */
+    /** The speed of a session past its data cap, in Mbps. */
     throttleSpeed: jsonb('throttle_speed')
       .$type<{ downloadSpeedMbps: number; uploadSpeedMbps: number }>()
       .notNull()
       .default({ downloadSpeedMbps: 1, uploadSpeedMbps: 1 }),
-    /** The number the last issued invoice got. */
+    /** The number of the last issued invoice. */
     lastInvoiceNumber: bigint('last_invoice_number', { mode: 'number' }).notNull().default(0),
     ...timestamps,
   },
@@ -75,19 +75,19 @@ export const accessCredential = pgTable(
       .notNull()
       .references(() => provider.id),
     accessId: text('access_id').notNull(),
-    /** SHA-256 of the secret, hex. The secret has 256 random bits, so no slow hash is needed. */
+    /** SHA-256 of the secret, hex. The secret has 256 random bits, so it needs no slow hash. */
     secretHash: text('secret_hash').notNull(),
     secretLast4: text('secret_last4').notNull(),
     label: text('label').notNull(),
     lastUsedAt: instant('last_used_at'),
-    /** Real time from which it is dead: set when it is rotated (24 hours on) or revoked (at once). */
+    /** Real time at which it expires: 24 hours after a rotation, or the instant of its revocation. */
     expiresAt: instant('expires_at'),
     ...timestamps,
   },
   (t) => [uniqueIndex('access_credential_access_id').on(t.accessId), index().on(t.providerId)],
 );
 
-/** The answers to requests that carried an `Idempotency-Key`, written with their effect. */
+/** Answers to requests with an `Idempotency-Key`, written with their effect. Contract: Idempotency. */
 export const idempotencyKey = pgTable(
   'idempotency_key',
   {
@@ -98,17 +98,20 @@ export const idempotencyKey = pgTable(
     /** SHA-256 over method, path, query and canonical body. */
     fingerprint: text('fingerprint').notNull(),
     status: bigint('status', { mode: 'number' }).notNull(),
-    /** The body as it was sent, byte for byte; encrypted when it shows a secret. */
+    /** The body as it was sent, byte for byte; encrypted when it contains a secret. */
     body: text('body').notNull(),
     correlationId: text('correlation_id').notNull(),
-    /** What it touched; the key lives as long as that. */
+    /** The resource that the request touched; the key lives as long as it. Contract: Idempotency. */
     resourceId: id('resource_id'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.providerId, t.key] })],
 );
 
-/** One line for each change: who, what, from what to what. Written in the change's own transaction. */
+/**
+ * One entry for each change: who, what, and the fields before and after. Written in the change's transaction. Contract:
+ * Audit.
+ */
 export const auditEntry = pgTable(
   'audit_entry',
   {
@@ -124,7 +127,7 @@ export const auditEntry = pgTable(
     resourceId: id('resource_id').notNull(),
     /** `{field: {before, after}}` as text of JSON. */
     changes: text('changes').notNull(),
-    /** What time brought about: `{action: [id]}` as text of JSON, instead of changes. */
+    /** Due work instead of changes: `{action: [id]}` as JSON text. */
     affected: text('affected'),
     correlationId: text('correlation_id').notNull(),
     ...timestamps,
@@ -136,7 +139,7 @@ export const auditEntry = pgTable(
   ],
 );
 
-/** Everything that was announced to the partner, rendered once. Partitioned by month; each row fans out by trigger. */
+/** An event, rendered once. Partitioned by month. A trigger queues its deliveries. */
 export const event = pgTable(
   'event',
   {
@@ -150,7 +153,7 @@ export const event = pgTable(
     body: text('body').notNull(),
     correlationId: text('correlation_id').notNull(),
     occurredAt: instant('occurred_at').notNull(),
-    /** Real time; its month names the partition. The provider's clock may be years ahead. */
+    /** Real time; its month selects the partition. The provider's clock may be years ahead. */
     recordedAt: instant('recorded_at').notNull().default(sql`now()`),
     ...timestamps,
   },

@@ -14,8 +14,8 @@ import {
 import { instant } from './columns.ts';
 
 /**
- * The tables FreeRADIUS 3.2 ships for PostgreSQL, column for column, so that its stock queries run on them.
- * They carry no provider: user names are unique across all of them.
+ * The tables that FreeRADIUS 3.2 ships for PostgreSQL, column for column, so that its stock queries run on them. They
+ * have no provider column: user names are unique across providers.
  */
 export const radius = pgSchema('radius');
 
@@ -94,7 +94,7 @@ export const radacct = radius.table(
     delegatedipv6prefix: inet('delegatedipv6prefix'),
     class: text('class'),
   },
-  // FreeRADIUS says ON CONFLICT (AcctUniqueId): that needs a plain unique index on exactly this column.
+  // FreeRADIUS uses ON CONFLICT (AcctUniqueId), which needs a plain unique index on exactly this column.
   (t) => [
     uniqueIndex('radacct_acctuniqueid').on(t.acctuniqueid),
     index('radacct_open')
@@ -103,7 +103,7 @@ export const radacct = radius.table(
   ],
 );
 
-/** Sign-ins, kept for 30 days. A trigger keeps `pass` empty, whatever the query writes. */
+/** Sign-ins, kept for 30 days. A trigger empties `pass`, whatever the query writes. */
 export const radpostauth = radius.table('radpostauth', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   username: text('username').notNull(),

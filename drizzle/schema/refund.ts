@@ -7,7 +7,7 @@ import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
-/** Money given back. The payment's own row keeps the sum, and the check that it is at most what was paid. */
+/** Money returned for a payment. The payment's row has the sum, and checks that it is at most the amount paid. */
 export const refund = pgTable(
   'refund',
   {

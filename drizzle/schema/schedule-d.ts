@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, doublePrecision, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { id, instant, money, timestamps } from './columns.ts';
 
-/** Price floors. They bind every partner alike, so they belong to none. */
+/** Price floors. They apply to every partner, so they have no provider. */
 export const scheduleDRow = pgTable(
   'schedule_d_row',
   {

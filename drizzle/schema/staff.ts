@@ -3,10 +3,10 @@ import { boolean, check, index, pgTable, primaryKey, text, timestamp } from 'dri
 import { enumText, id, timestamps } from './columns.ts';
 import { organisation } from './provider.ts';
 
-/** better-auth's own instants; it wants plain Dates. */
+/** Instants of better-auth, which requires plain Dates. */
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** A person who signs in to the portal. This and the next three tables are better-auth's, names apart. */
+/** A person who signs in to the portal. This and the next three tables are better-auth's, except for their names. */
 export const staffUser = pgTable('staff_user', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -28,7 +28,7 @@ export const staffSession = pgTable(
     expiresAt: at('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** The provider the person looks at; their organisation's first when unset. */
+    /** The provider that the person has selected; when unset, the organisation's first. */
     activeProviderId: id('active_provider_id'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
@@ -52,7 +52,7 @@ export const staffAccount = pgTable(
     refreshTokenExpiresAt: at('refresh_token_expires_at'),
     scope: text('scope'),
     password: text('password'),
-    /** The hash of a generated password. While it is also `password`, the person has to change it. */
+    /** The hash of a generated password. While it equals `password`, the person must change it. */
     generatedPassword: text('generated_password'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
@@ -73,7 +73,7 @@ export const staffVerification = pgTable(
   (t) => [index('staff_verification_identifier').on(t.identifier)],
 );
 
-/** Which organisation a person works for, and as what. */
+/** Membership of a person in an organisation, with the role. */
 export const staffMember = pgTable(
   'staff_member',
   {

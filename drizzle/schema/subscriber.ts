@@ -13,7 +13,7 @@ export const subscriber = pgTable(
     externalUserId: text('external_user_id'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
-    /** Trimmed and lower-cased: the form uniqueness looks at. */
+    /** Trimmed and lower-cased: the form that must be unique. */
     email: text('email').notNull(),
     /** E.164. */
     phone: text('phone').notNull(),
@@ -23,7 +23,7 @@ export const subscriber = pgTable(
     postalCode: text('postal_code'),
     country: text('country'),
     status: enumText('status', ['active', 'suspended', 'terminated']).notNull(),
-    /** When a manual hold was put on; null without one. */
+    /** Start of the manual hold; null without one. */
     heldAt: instant('held_at'),
     /** The reason given for the hold. */
     holdReason: text('hold_reason'),
@@ -37,7 +37,7 @@ export const subscriber = pgTable(
     uniqueIndex('subscriber_external_user_id').on(t.providerId, t.externalUserId),
     index('subscriber_created').on(t.providerId, t.createdAt, t.id),
     index('subscriber_status').on(t.providerId, t.status, t.createdAt, t.id),
-    // The query of `q` repeats the expression letter by letter.
+    // The query for `q` repeats this expression exactly, else it does not use the index.
     index('subscriber_search').using(
       'gin',
       sql`("first_name" || ' ' || "last_name" || ' ' || "email" || ' ' || "phone" || ' ' || coalesce("external_user_id", '')) gin_trgm_ops`,

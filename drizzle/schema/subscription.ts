@@ -20,7 +20,7 @@ import { subscriber } from './subscriber.ts';
 
 export type Speeds = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
-/** Where its address comes from, as an external system has it. */
+/** The IPv4 override from an external system. */
 type FixedIpv4 = { mode: 'static'; address: string } | { mode: 'pool'; poolName: string };
 
 /** Price in minor units of the subscription's currency, duration in days. */
@@ -41,7 +41,7 @@ export const subscription = pgTable(
     subscriberId: id('subscriber_id').notNull(),
     planId: id('plan_id').notNull(),
     nextPlanId: id('next_plan_id'),
-    /** The end of the cycle at which it takes over. */
+    /** The end of the cycle at which the pending plan takes effect. */
     nextPlanAt: instant('next_plan_at'),
     demarcationPointId: id('demarcation_point_id'),
     externalReference: text('external_reference'),
@@ -63,35 +63,35 @@ export const subscription = pgTable(
     ]),
     isExternal: boolean('is_external').notNull().default(false),
     startedAt: instant('started_at'),
-    /** End of the paid time. */
+    /** End of the paid period. */
     expiresAt: instant('expires_at'),
     cancelAt: instant('cancel_at'),
-    /** When its plan is taken away, and it goes out of service. */
+    /** When the plan is removed and service ends. */
     planRemovalAt: instant('plan_removal_at'),
-    /** Until when it may wait for its first payment. */
+    /** When it expires without a first payment. */
     pendingUntil: instant('pending_until'),
     archivedAt: instant('archived_at'),
-    /** The currency of its plan; a change of plan never changes it. Prices below are minor units of it. */
+    /** The currency of its plan, which a plan change never changes. Prices below are minor units of it. */
     currency: text('currency').notNull(),
     priceOverride: money('price_override'),
     speedOverride: jsonb('speed_override').$type<Speeds>(),
     durationOverride: integer('duration_override'),
-    /** Overrides that take effect at the end of a cycle: the fields that change, null for one that goes. */
+    /** Pending overrides: the fields that change; null removes an override. */
     pendingOverrides: jsonb('pending_overrides').$type<PendingOverrides>(),
     pendingOverridesAt: instant('pending_overrides_at'),
-    /** Price (minor units) and speed of the running cycle, which fixed them; out of service, those of the last one. */
+    /** Price (minor units) and speed of the running cycle; without one, those of the last. */
     termsPrice: money('terms_price'),
     termsSpeed: jsonb('terms_speed').$type<Speeds>(),
-    /** The upgrade that waits for its payment: to which plan, until when, and what is asked for it, tax included. */
+    /** The upgrade hold: target plan, deadline and amount due, tax included. */
     upgradePlanId: id('upgrade_plan_id'),
     upgradeExpiresAt: instant('upgrade_expires_at'),
     upgradeAmount: money('upgrade_amount'),
-    /** The price in force once it is paid. */
+    /** The price in force after its payment. */
     upgradePrice: money('upgrade_price'),
     radiusUsername: text('radius_username'),
-    /** Real time at which its speed or access last became another; the epoch while it never did. Each change is later. */
+    /** Real time of the last change of its speed or access; the epoch before any. It only moves forward. */
     networkChangedAt: instant('network_changed_at').notNull().default(sql`'epoch'`),
-    /** Null: the NAS's default pool. */
+    /** Null: the default pool of the NAS. */
     ipv4: jsonb('ipv4').$type<FixedIpv4>(),
     ...timestamps,
   },

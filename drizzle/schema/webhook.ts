@@ -13,7 +13,7 @@ import {
 import { enumText, id, instant, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 
-/** Where a partner wants events delivered. */
+/** An endpoint of the partner that receives events. */
 export const webhook = pgTable(
   'webhook',
   {
@@ -24,7 +24,7 @@ export const webhook = pgTable(
     url: text('url').notNull(),
     /** Names and patterns, as the function `webhook_wants` matches them. */
     events: text('events').array().notNull(),
-    /** Custom headers as text of JSON, sealed: they carry credentials as a rule. */
+    /** Custom headers as JSON text, encrypted: they usually contain credentials. */
     sealedHeaders: text('sealed_headers').notNull(),
     apiVersion: enumText('api_version', ['2025-06-01', '2026-01-15']).notNull(),
     description: text('description'),
@@ -32,12 +32,12 @@ export const webhook = pgTable(
     status: enumText('status', ['ACTIVE', 'DISABLED', 'deleted']).notNull(),
     sealedSecret: text('sealed_secret').notNull(),
     secretLast4: text('secret_last4').notNull(),
-    /** The secret before the last rotation, and the real time until which it signs as well. */
+    /** The secret before the last rotation, and the real time until which it signs too. */
     sealedPreviousSecret: text('sealed_previous_secret'),
     previousSecretUntil: instant('previous_secret_until'),
-    /** Real time of the first failure since the last success; null while deliveries arrive. */
+    /** Real time of the first failure since the last success; null without failures. */
     failingSince: instant('failing_since'),
-    /** Warnings sent about that: 0, 1 or 2. */
+    /** Warnings sent to the owners: 0, 1 or 2. */
     warnings: smallint('warnings').notNull().default(0),
     disabledReason: enumText('disabled_reason', ['REQUESTED', 'GONE', 'FAILING']),
     ...timestamps,
@@ -58,8 +58,8 @@ export const webhook = pgTable(
 );
 
 /**
- * One event on its way to one webhook. Partitioned by month like the events, and by the same instant, so that one
- * unique index holds for both columns together. All times but `createdAt` and `updatedAt` are real.
+ * One event for one webhook. Partitioned by month of the event's `recordedAt`, so that one unique index covers both
+ * columns. All times but `createdAt` and `updatedAt` are real.
  */
 export const delivery = pgTable(
   'delivery',
@@ -69,21 +69,21 @@ export const delivery = pgTable(
     webhookId: id('webhook_id').notNull(),
     eventId: id('event_id').notNull(),
     eventType: text('event_type').notNull(),
-    /** `recordedAt` of its event. */
+    /** `recordedAt` of the event. */
     recordedAt: instant('recorded_at').notNull(),
-    /** The webhook's version when the event happened: every attempt has the same bytes. */
+    /** The webhook's version when the event occurred, so that every attempt sends the same bytes. */
     apiVersion: text('api_version').notNull(),
-    /** The body of a test event, which is recorded nowhere else. */
+    /** The body of a test event, which is stored nowhere else. */
     testBody: text('test_body'),
-    /** 0 goes first; 1 is for events that come in floods. */
+    /** 0 is claimed first; 1 is for high-volume events and replays. */
     priority: smallint('priority').notNull(),
-    /** Attempts begun so far: the number of the latest, and what its end is fenced by. */
+    /** Attempts begun: the number of the latest, which fences its result. */
     attemptsBegun: integer('attempts').notNull().default(0),
-    /** Failures since it was queued, or sent again by hand: where it stands in the schedule. */
+    /** Failures since it was queued or resent: its position in the retry schedule. */
     failures: integer('failures').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     deliveredAt: instant('delivered_at'),
-    /** The attempt under way: until when nobody else may begin one, its id and when it began. */
+    /** The running attempt: the end of its lease, its id and its start. */
     leasedUntil: instant('leased_until'),
     attemptId: id('attempt_id'),
     attemptedAt: instant('attempted_at'),
@@ -113,7 +113,7 @@ export const delivery = pgTable(
   ],
 );
 
-/** What came of one attempt. Partitioned by month of `at`, which is real time. */
+/** The result of one attempt. Partitioned by month of `at`, which is real time. */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
   {

@@ -64,7 +64,7 @@ export async function createInstallation(
 /** The fee in minor units. */
 function feeIn(currency: string, amount: number): Minor {
   if (fitsCurrency(amount, currency)) return toMinor(amount, currency);
-  const message = `${currency} does not have that many digits.`;
+  const message = `${currency} has fewer minor digits.`;
   throw invalid([{ field: 'feeAmount', code: 'INVALID_FORMAT', message }]);
 }
 

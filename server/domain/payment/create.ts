@@ -90,7 +90,7 @@ function requireStated({ amount, currency, subscriberId }: PaymentCreate, owed: 
 function amountFault(amount: number, owed: Payable): Refusal | undefined {
   const { currency } = owed;
   if (!fitsCurrency(amount, currency)) {
-    const message = `${currency} does not have that many digits.`;
+    const message = `${currency} has fewer minor digits.`;
     return invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
   }
   if (toMinor(amount, currency) === owed.amount) return undefined;

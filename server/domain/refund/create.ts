@@ -47,7 +47,7 @@ async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
 function allowed(payment: PaymentRow, asked: number | undefined): Minor {
   const { currency } = payment;
   if (asked !== undefined && !fitsCurrency(asked, currency)) {
-    const message = `${currency} does not have that many digits.`;
+    const message = `${currency} has fewer minor digits.`;
     throw invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
   }
   if (!isRefundable(payment)) {

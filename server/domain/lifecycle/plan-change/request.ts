@@ -57,7 +57,7 @@ export async function changeTerms(
 function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverrides {
   const { priceOverride: price, speedOverride, durationOverride } = input;
   if (price != null && !fitsCurrency(price, currency)) {
-    const message = `${currency} does not have that many digits.`;
+    const message = `${currency} has fewer minor digits.`;
     throw invalid([{ field: 'priceOverride', code: 'INVALID_FORMAT', message }]);
   }
   return {
