@@ -13,7 +13,7 @@ test('the organisation’s details are in the email about a payment and on its i
   await expect(page.getByText('New invoices and emails show these details.')).toBeVisible();
   await page.getByLabel('Tax rate').fill('100');
   await page.getByRole('button', { name: 'Save tax and time zone' }).click();
-  await expect(page.getByText('Give less than 100 %.')).toBeVisible();
+  await expect(page.getByText('Enter less than 100 %.')).toBeVisible();
   await page.getByLabel('Tax rate').fill('16.5');
   await page.getByRole('button', { name: 'Save tax and time zone' }).click();
   await expect(page.getByText('New invoices carry 16.5 % tax.')).toBeVisible();

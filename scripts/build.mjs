@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'build.json');
 
-/** What a build depends on. Tests and benchmarks change nothing in it. */
+/** The inputs of a build. Tests and benchmarks do not change it. */
 const sources = [
   ...['app', 'components', 'server', 'drizzle', 'public'],
   ...[
@@ -29,7 +29,7 @@ function* filesBelow(path) {
   else for (const name of readdirSync(join(root, path)).sort()) yield* filesBelow(`${path}/${name}`);
 }
 
-/** A name for the sources by their content, so that neither git nor a copy makes a build look old. */
+/** A hash of the sources' content, so that timestamps of git or a copy do not matter. */
 function fingerprint() {
   const hash = createHash('sha256').update(process.version);
   for (const path of sources) {
@@ -52,7 +52,7 @@ function run(command, args) {
   });
 }
 
-/** JSON of packages goes into the bundle: Node 20 imports it by itself only from 20.10 on. */
+/** Bundles the JSON files of packages, because Node imports JSON only from 20.10 on. */
 const bundledJson = {
   name: 'bundled-json',
   setup: ({ onResolve }) =>
@@ -86,7 +86,7 @@ async function bundleServer() {
   await esbuild.stop();
 }
 
-/** Builds everything, whether it is needed or not. */
+/** Builds everything. */
 export async function build() {
   const built = fingerprint();
   await bundleServer();
@@ -94,7 +94,7 @@ export async function build() {
   writeFileSync(stamp, `${JSON.stringify({ fingerprint: built })}\n`);
 }
 
-/** Builds unless the present build was made from these very sources. */
+/** Builds unless the existing build is from the same sources. */
 export async function buildIfNeeded() {
   const complete = existsSync(stamp) && existsSync(join(root, '.next', 'BUILD_ID'));
   if (complete && JSON.parse(readFileSync(stamp, 'utf8')).fingerprint === fingerprint()) return;

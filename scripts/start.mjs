@@ -1,4 +1,4 @@
-// `npm start`: builds if there is no build of these sources, then becomes the server.
+// `npm start`: builds unless a build of the same sources exists, then becomes the server.
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from './build.mjs';
 

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { env } from './env.ts';
 import { canonicalAddress, isInNetworks, type Network } from './networks.ts';
 
-/** What of a request names its sender. */
+/** The parts of a request that identify its sender. */
 type Sent = { headers: IncomingMessage['headers']; socket: { remoteAddress?: string | undefined } };
 
 const known = new WeakMap<IncomingMessage, string>();
 
-/** The address that a request of this process comes from, found once. Contract: Accounts. */
+/** The client's address of a request, determined once. Contract: Accounts. */
 export function clientAddress(req: IncomingMessage): string {
   const address = known.get(req) ?? addressOf(req);
   known.set(req, address);
@@ -15,9 +15,9 @@ export function clientAddress(req: IncomingMessage): string {
 }
 
 /**
- * The address a request comes from: the socket's peer or, where that peer is a trusted proxy, the right-most entry
- * of `X-Forwarded-For` that is none. An entry that is no address ends the search at the proxy that passed it on.
- * Where all entries are trusted proxies, the first of them sent the request. Contract: Accounts.
+ * The client's address: the socket's peer or, if that is a trusted proxy, the right-most entry of `X-Forwarded-For`
+ * that is none. An entry that is no address ends the search at the proxy that sent it. If all entries are trusted
+ * proxies, the first one is the client. Contract: Accounts.
  * @param trusted the networks of trusted proxies; `TRUSTED_PROXIES` by default
  * @returns IPv4 or IPv6 in canonical notation; empty once the socket is closed
  */
@@ -38,7 +38,7 @@ export function addressOf(
   return address;
 }
 
-/** Some proxies add the port that the client sent from: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+/** Removes the client's port, which some proxies add: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
 function withoutPort(entry: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 }

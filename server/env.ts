@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Network, parseNetwork } from './networks.ts';
 
-/** One variable: how it is read, and what `.env.example` says about it. */
+/** One variable: its schema, and its description in `.env.example`. */
 interface Variable<T extends z.ZodType = z.ZodType> {
   schema: T;
-  /** As it would be written in a shell; empty when the variable is unset by default. */
+  /** The value as written in a shell; empty when the variable is unset by default. */
   default: string;
   description: string;
 }
@@ -62,12 +62,12 @@ const networkList = z.string().transform((value, ctx): readonly Network[] => {
   return networks;
 });
 
-/** Schemas whose default is the empty string; anything else that is empty is unset. */
+/** Schemas whose default is the empty string. Any other empty value counts as unset. */
 const lists: ReadonlySet<z.ZodType> = new Set<z.ZodType>([hostList, networkList]);
 
 const ratePerSecond = whole(0, 1_000_000);
 
-/** Every environment variable Demarc reads. `.env.example` has the same names and defaults; a test compares them. */
+/** Every environment variable that Demarc reads. A test compares names and defaults with `.env.example`. */
 export const variables = {
   NODE_ENV: variable(
     'development',
@@ -78,7 +78,7 @@ export const variables = {
   HOST: variable('127.0.0.1', 'The address to listen on.', z.string().min(1)),
   DATA_DIR: variable(
     '.data',
-    'Where the embedded database and made keys are kept.',
+    'The folder of the embedded database and of generated keys.',
     z.string().transform((path) => resolve(path)),
   ),
   DATABASE_URL: variable(
@@ -88,22 +88,22 @@ export const variables = {
   ),
   PUBLIC_URL: variable(
     '',
-    'The address people reach Demarc at; unset, http://HOST:PORT.',
+    'The public address of Demarc; unset, http://HOST:PORT.',
     httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
   ),
   TRUSTED_PROXIES: variable(
     '',
-    'Comma list of the networks (CIDR) of reverse proxies whose X-Forwarded-For is believed; unset, none.',
+    'Comma list of the networks (CIDR) of reverse proxies whose X-Forwarded-For is trusted; unset, none.',
     networkList,
   ),
   SECRETS_KEY: variable(
     '',
-    '32 bytes in base64; encrypts stored secrets. Required with DATABASE_URL; otherwise made and kept in DATA_DIR.',
+    '32 bytes in base64; encrypts stored secrets. Required with DATABASE_URL; otherwise generated and stored in DATA_DIR.',
     secretsKey,
   ),
   DEMO: variable(
     '',
-    'Whether the first start makes the demo partner: 1 or 0; unset, only with the embedded database.',
+    'Whether the first start creates the demo partner: 1 or 0; unset, only with the embedded database.',
     flag.optional(),
   ),
   WEBHOOK_ALLOWED_HOSTS: variable(
@@ -138,8 +138,8 @@ export const variables = {
     'A self-hosted Inngest server. With none of INNGEST_* set, jobs run in-process.',
     httpUrl.optional(),
   ),
-  INNGEST_EVENT_KEY: variable('', 'The key events are sent to Inngest with.', text),
-  INNGEST_SIGNING_KEY: variable('', 'The key Inngest signs its calls with.', text),
+  INNGEST_EVENT_KEY: variable('', 'The key for sending events to Inngest.', text),
+  INNGEST_SIGNING_KEY: variable('', 'The key with which Inngest signs its calls.', text),
   INNGEST_DEV: variable(
     '',
     '1, or the address of an Inngest dev server. Refused in production.',
@@ -147,7 +147,7 @@ export const variables = {
   ),
   STRIPE_SECRET_KEY: variable(
     '',
-    'Turns on the Stripe payment rail: sk_test_… for sandbox accounts, sk_live_… for live ones.',
+    'Enables the Stripe payment rail: sk_test_… for sandbox accounts, sk_live_… for live ones.',
     text,
   ),
   STRIPE_WEBHOOK_SECRET: variable(
@@ -157,7 +157,7 @@ export const variables = {
   ),
   STRIPE_API_BASE: variable(
     '',
-    "Where Stripe's API is reached, for tests against a stand-in; unset, at Stripe.",
+    "The address of Stripe's API, for tests with a fake; unset, Stripe's own.",
     httpUrl.optional(),
   ),
   SMTP_URL: variable(
@@ -168,11 +168,11 @@ export const variables = {
   MAIL_FROM: variable(
     '',
     'The sender address of emails, under the name of each provider; unset, no-reply@ the host of PUBLIC_URL.',
-    z.email({ error: 'must be an e-mail address' }).optional(),
+    z.email({ error: 'must be an email address' }).optional(),
   ),
   METRICS_TOKEN: variable(
     '',
-    'GET /metrics asks for it (Authorization: Bearer TOKEN); unset, /metrics answers this machine alone.',
+    'Required by GET /metrics (Authorization: Bearer TOKEN); unset, /metrics answers this machine only.',
     text,
   ),
   LOG_LEVEL: variable(
@@ -191,8 +191,8 @@ type Parsed = { readonly [Name in keyof Variables]: z.output<Variables[Name]['sc
 export type Env = Parsed & { readonly PUBLIC_URL: string; readonly DEMO: boolean };
 
 /**
- * Reads every variable of the table; an empty value counts as unset.
- * @throws Error whose message names every bad variable, and never repeats a value
+ * Reads all variables; an empty value counts as unset.
+ * @throws Error whose message names every invalid variable and repeats no value
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const problems: string[] = [];
@@ -206,7 +206,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const given = (name: keyof Variables) => Boolean(source[name]?.trim());
   if (given('DATABASE_URL') && !given('SECRETS_KEY')) {
-    problems.push('SECRETS_KEY is required when DATABASE_URL is set (make one: openssl rand -base64 32)');
+    problems.push('SECRETS_KEY is required when DATABASE_URL is set (generate one: openssl rand -base64 32)');
   }
   if (given('STRIPE_SECRET_KEY') && !given('STRIPE_WEBHOOK_SECRET')) {
     problems.push('STRIPE_WEBHOOK_SECRET is required when STRIPE_SECRET_KEY is set');
@@ -228,9 +228,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 function readOrExit(): Env {
-  // Next reads this one by itself: what Demarc does is nobody else's business.
+  // Next reads this variable by itself. It switches off its telemetry.
   process.env.NEXT_TELEMETRY_DISABLED ??= '1';
-  // Tests must not depend on what a developer keeps in .env.
+  // Tests must not depend on a developer's .env.
   if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
   try {
     return readEnv(process.env);
@@ -240,5 +240,5 @@ function readOrExit(): Env {
   }
 }
 
-/** The environment of this process, read once at start; a bad value ends the process with code 1 and a clear message. */
+/** The environment of this process, read once at start. An invalid value ends the process with code 1 and a message. */
 export const env: Env = readOrExit();

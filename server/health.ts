@@ -1,26 +1,26 @@
 import { SECOND_MS } from './clock.ts';
 import { log as processLog } from './log.ts';
 
-/** An answer outside the API's envelope, for monitors. */
+/** An answer outside the API's envelope, for monitoring. */
 export type PlainAnswer = { status: number; contentType: string; body: string };
 
-/** Passes unless it throws, rejects, or says false. */
+/** Passes unless it throws, rejects or returns false. */
 export type Check = () => unknown;
 
-/** What the process needs to serve; another may be added, say one that fails while it drains. */
+/** What the process needs to serve. Others may be added, such as one that fails during shutdown. */
 export type ReadyChecks = { database: Check; migrations: Check; jobs: Check } & Record<string, Check>;
 
 type Options = { log?: { warn(details: object, message: string): void }; withinMs?: number };
 
-/** `GET /healthz`: the process is up. Whether it can serve is for `readyz` to say. */
+/** `GET /healthz`: the process runs. `readyz` says whether it can serve. Contract: Processes. */
 export function healthz(): PlainAnswer {
   return answer(200, { status: 'ok' });
 }
 
 /**
- * `GET /readyz`: 200 when every check passes, else 503, with the outcome of each. Why one failed stands in the log
- * alone, as the answer is public.
- * @param options.withinMs a check that takes longer has failed; 2 s unless told
+ * `GET /readyz`: 200 when every check passes, else 503, with the result of each. Causes are in the log only, because
+ * the answer is public. Contract: Processes.
+ * @param options.withinMs time limit of a check in ms; 2 s by default
  */
 export async function readyz(checks: ReadyChecks, options: Options = {}): Promise<PlainAnswer> {
   const { log = processLog, withinMs = 2 * SECOND_MS } = options;

@@ -21,14 +21,17 @@ function withoutSecrets(key: string, value: unknown): unknown {
   return value.replace(passwordInUrl, '$1[redacted]').replace(quotedSecret, '$1[redacted]');
 }
 
-/** Works on the finished line, so that no depth, child binding, error cause or JSON inside a string escapes it. */
+/**
+ * Works on the finished line, so that secrets at any depth, in bindings, error causes and JSON inside strings are
+ * covered.
+ */
 function redact(line: string): string {
   return mentionsSecret.test(line) ? `${JSON.stringify(JSON.parse(line), withoutSecrets)}\n` : line;
 }
 
 /**
- * Text of an error without the values of the statements that failed. drizzle writes them into its message, and any
- * of them may be a password or somebody's name.
+ * The text of an error without the values of failed statements. drizzle writes them into its message, and any of them
+ * may be a password or personal data.
  */
 function withoutValues(text: string, error: unknown): string {
   let clean = text;
@@ -38,7 +41,7 @@ function withoutValues(text: string, error: unknown): string {
   return clean;
 }
 
-/** An error as it is logged; PostgreSQL's detail quotes whole rows, so it stays out too. */
+/** An error as it is logged. PostgreSQL's detail quotes whole rows, so it is left out. */
 function shown(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { message, stack, ...more } = stdSerializers.err(error);
@@ -46,7 +49,7 @@ function shown(error: unknown): unknown {
   return { ...more, message: withoutValues(message, error), stack: withoutValues(stack, error) };
 }
 
-/** pino takes an error's message where a line has none of its own. */
+/** pino uses an error's message for a line without a message of its own. */
 function ownMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [first, message] = args as unknown[];
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
@@ -72,8 +75,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 }
 
 /**
- * Lines go out as soon as the one before is written, together with those that came meanwhile: no request waits for
- * the terminal. What is left goes out when the process ends by itself.
+ * Writes lines in the background, together with those that arrive meanwhile, so that no request waits for the terminal.
+ * The rest is written when the process ends by itself.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false });
@@ -81,5 +84,5 @@ function standardOutput(): DestinationStream {
   return stream;
 }
 
-/** The log of this process. A request's lines come from `log.child({ correlationId })`. */
+/** The log of this process. Lines of a request come from `log.child({ correlationId })`. */
 export const log: Logger = createLog(env.LOG_LEVEL);

@@ -37,20 +37,20 @@ import { createDispatcher } from './rest/dispatch.ts';
 import { createRateLimits, type RateLimits } from './rest/rate-limit.ts';
 import { scrape } from './rest/scrape.ts';
 
-/** SIGTERM ends the process within 15 s. Each step has its share, in ms from the signal. Contract: Processes. */
+/** Time limits of a shutdown, in ms from the signal. SIGTERM ends the process within 15 s. Contract: Processes. */
 const REQUESTS_END_MS = 10_000;
 const WORK_END_MS = 11_500;
 const CONNECTIONS_END_MS = 12_500;
 const DATABASE_ENDS_MS = 13_500;
 const PROCESS_ENDS_MS = 14_500;
 
-/** A second signal within this is the first one again: npm passes on what the terminal sends to both. */
+/** A second signal within this time is the first one again: npm repeats the terminal's signal. */
 const SAME_SIGNAL_MS = 1_000;
 
 const started = monotonicMs();
 const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default: false } } });
 
-/** What answers requests and has to be ended; parts are missing until the start has come to them. */
+/** The parts that answer requests and must be closed; parts are absent until the start has reached them. */
 type Parts = {
   located: Located;
   database: Database;
@@ -68,8 +68,8 @@ const parts: Partial<Parts> = {};
 let ready: Parts | undefined;
 let stopping: { atMs: number } | undefined;
 
-// Next adds a listener of its own for upgrades to the server it is given. This one never listens: the transport hands
-// over what is meant for Next, the socket that reloads pages in development.
+// Next adds an `upgrade` listener to the server that it gets. This server never listens: the transport forwards Next's
+// reload socket in development.
 const upgradesForNext = createServer();
 const NEXT_RELOADS = /^\/_next\/(?:webpack-)?hmr/;
 
@@ -88,7 +88,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   else if (path === '/readyz') readyz(checks).then((said) => plain(res, said));
   else if (path === '/metrics') scrape(req).then((said) => plain(res, said));
   else if (!ready) answerUnavailable(req, res);
-  // A portal call says by itself, in the form its page reads, that the database is away.
+  // A portal call reports an unavailable database by itself, in the form that its page reads.
   else if (path.startsWith(TRPC_PATH)) ready.portal(req, res);
   else if (ready.located.isAway()) answerUnavailable(req, res);
   else if (isApiPath(path)) ready.dispatch(req, res);
@@ -123,8 +123,8 @@ function plain(res: ServerResponse, { status, contentType, body }: PlainAnswer):
 // --- on -----------------------------------------------------------------------------------------------------------
 
 /**
- * Takes the port before anything else: a process that cannot serve must not migrate, run jobs or make a demo.
- * @throws Error with a line for people when the port cannot be had
+ * Takes the port before anything else: a process that cannot serve must not migrate, run jobs or create a demo.
+ * @throws Error with a message for people when the port is not available
  */
 async function listen(): Promise<void> {
   const { server } = transport;
@@ -133,7 +133,7 @@ async function listen(): Promise<void> {
     const inUse = error.code === 'EADDRINUSE';
     throw new Error(
       inUse
-        ? `Port ${env.PORT} of ${env.HOST} is in use. Stop what listens there, or set PORT to another one.`
+        ? `Port ${env.PORT} of ${env.HOST} is in use. Stop the other process, or set PORT.`
         : `Cannot listen on port ${env.PORT} of ${env.HOST}: ${error.message}`,
     );
   });
@@ -142,12 +142,12 @@ async function listen(): Promise<void> {
 async function start(): Promise<void> {
   await listen();
 
-  // Pages are loaded while PostgreSQL starts.
+  // Pages load while PostgreSQL starts.
   parts.pages = next({ dev: flags.dev, hostname: env.HOST, port: env.PORT, httpServer: upgradesForNext });
   const pagesReady = parts.pages.prepare();
   pagesReady.catch(() => {});
 
-  // The database, at this build's schema, with what every partner needs.
+  // The database at this build's schema, with the rows that every partner needs.
   parts.located = await locateDatabase({ log });
   if (stopping) return;
   await migrate(parts.located.url);
@@ -187,7 +187,9 @@ async function start(): Promise<void> {
 
 // --- off ----------------------------------------------------------------------------------------------------------
 
-/** Lets requests, jobs and deliveries under way end, then closes everything, the database too. */
+/**
+ * Lets requests, jobs and deliveries in flight end, then closes everything, the database included. Contract: Processes.
+ */
 async function stop(exitCode: number): Promise<never> {
   const atMs = monotonicMs();
   stopping = { atMs };
@@ -195,23 +197,23 @@ async function stop(exitCode: number): Promise<never> {
   setTimeout(() => void endAtOnce('the time is up'), PROCESS_ENDS_MS);
 
   parts.stopWatching?.();
-  // All at the same time: one budget for all that is waited for.
+  // Concurrently, within one time limit.
   const { runner, limits, pages } = parts;
   const work = [transport.close(REQUESTS_END_MS), runner?.stop(), stopDeliveries()];
   await settledWithin(left(WORK_END_MS), work);
   limits?.close();
-  // A start that is under way ends with its database.
+  // A start that is still running ends with its database.
   await settledWithin(left(CONNECTIONS_END_MS), [pages?.close(), parts.database?.close(), starting]);
   await parts.located?.stop(left(DATABASE_ENDS_MS));
   process.exit(exitCode);
 }
 
-/** Waits for all, whether they succeed or not, but no longer than this. */
+/** Waits until all promises are settled, at most `ms` milliseconds. */
 function settledWithin(ms: number, promises: unknown[]): Promise<unknown> {
   return Promise.race([Promise.allSettled(promises), sleep(ms)]);
 }
 
-/** Ends the process and the embedded database as they are; the next start recovers. */
+/** Ends the process and the embedded database immediately; the next start recovers. */
 async function endAtOnce(why: string): Promise<never> {
   log.warn({ why }, 'ended at once');
   await parts.located?.kill();

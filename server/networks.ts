@@ -1,21 +1,21 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address range: its first address and the length of its prefix in bits. */
+/** An address range: its first address and its prefix length in bits. */
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** A network in CIDR notation, or one address; null for anything else. An IPv4-mapped range is its IPv4 range. */
+/** A network in CIDR notation, or one address; null for other text. An IPv4-mapped range becomes its IPv4 range. */
 export function parseNetwork(text: string): Network | null {
   const [address = '', prefix, ...rest] = text.split('/');
   const parsed = parseAddress(address);
   if (!parsed || rest.length > 0) return null;
   const most = parsed.kind() === 'ipv4' ? 32 : 128;
   if (prefix === undefined) return [parsed, most];
-  // A mapped address counts its prefix from the start of the IPv6 address.
+  // The prefix of a mapped address counts from the start of the IPv6 address.
   const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) - (address.includes(':') ? 128 - most : 0) : -1;
   return bits >= 0 && bits <= most ? [parsed, bits] : null;
 }
 
-/** Whether an address lies in one of the networks; false for text that is no address. */
+/** Whether an address is in one of the networks; false for text that is no address. */
 export function isInNetworks(address: string, networks: readonly Network[]): boolean {
   if (networks.length === 0) return false;
   const parsed = parseAddress(address);
@@ -23,7 +23,7 @@ export function isInNetworks(address: string, networks: readonly Network[]): boo
   return networks.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
 }
 
-/** One notation for each address: dotted IPv4, also where it is mapped into IPv6; compressed IPv6. Null for other text. */
+/** The canonical notation of an address: dotted IPv4, also for mapped IPv6; compressed IPv6. Null for other text. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null;
 }

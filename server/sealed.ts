@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { secretsKey } from './secrets-key.ts';
 
-/** Before the cipher text; the key of the cipher and the row it is bound to are not part of the text. */
+/** Prefix of an encrypted text. The text contains neither the key nor the row that it is bound to. */
 const MARK = 'bound:';
 
 let kept: Buffer | undefined;
-/** Read once: the key stays the same for as long as the process lives. */
+/** Read once: the key does not change while the process lives. */
 function key(): Buffer {
   kept ??= secretsKey();
   return kept;
 }
 
 /**
- * A text that must not lie in clear at rest, encrypted and authenticated (AES-256-GCM) with the secrets key.
- * @param row the id of the row it is kept in: moved into another row it does not open
+ * Encrypts and authenticates a text for storage (AES-256-GCM) with the secrets key.
+ * @param row the id of its row: in another row it cannot be decrypted
  */
 export function seal(text: string, row: string): string {
   const nonce = randomBytes(12);
@@ -22,24 +22,26 @@ export function seal(text: string, row: string): string {
   return MARK + sealed.toString('base64');
 }
 
-/** Whether a text is one of `seal`'s, for columns that hold clear text as well. */
+/** Whether a text was encrypted by `seal`, for columns that also hold plain text. */
 export function isSealed(text: string): boolean {
   return text.startsWith(MARK);
 }
 
 /**
- * What was sealed for this row.
- * @throws Error when it was not sealed, was sealed with another key or for another row, or was tampered with
+ * Decrypts a text that was sealed for this row.
+ * @throws Error when it is not sealed, was sealed with another key or for another row, or was modified
  */
 export function unseal(text: string, row: string): string {
-  if (!isSealed(text)) throw new Error('the text is not sealed');
+  if (!isSealed(text)) throw new Error('The text is not sealed.');
   const sealed = Buffer.from(text.slice(MARK.length), 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key(), sealed.subarray(0, 12)).setAAD(Buffer.from(row));
   decipher.setAuthTag(sealed.subarray(-16));
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
 }
 
-/** What tells whether two secrets are the same and does not give them away: HMAC-SHA256 with the secrets key, in hex. */
+/**
+ * A fingerprint that shows whether two secrets are equal without revealing them: HMAC-SHA256 with the secrets key, hex.
+ */
 export function fingerprint(text: string): string {
   return createHmac('sha256', key()).update(text).digest('hex');
 }

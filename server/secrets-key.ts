@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { env } from './env.ts';
 
 /**
- * The 32 bytes that encrypt stored secrets: `SECRETS_KEY`, else the key kept in `DATA_DIR`, which the first
- * call makes, readable by this user alone.
- * @throws Error when the kept key is not 32 bytes in base64
+ * The 32 bytes that encrypt stored secrets: `SECRETS_KEY`, else the key in `DATA_DIR`. The first call creates that
+ * file, readable by this user only.
+ * @throws Error when the stored key is not 32 bytes in base64
  */
 export function secretsKey(source: Pick<typeof env, 'SECRETS_KEY' | 'DATA_DIR'> = env): Buffer {
   if (source.SECRETS_KEY) return Buffer.from(source.SECRETS_KEY, 'base64');
@@ -30,7 +30,7 @@ function make(path: string): string {
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {
-    // Appears complete or not at all, and never over the key of another process.
+    // The file appears complete or not at all, and never replaces the key of another process.
     linkSync(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

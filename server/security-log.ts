@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { log as processLog } from './log.ts';
 
-/** Every event of the security log. Contract: Security log. */
+/** All events of the security log. Contract: Security log. */
 export type SecurityEventName =
   | 'sign_in.succeeded'
   | 'sign_in.failed'
@@ -17,28 +17,28 @@ export type SecurityEventName =
   | 'accounting.forged'
   | 'credential.revoked_in_use';
 
-/** `success`: it was allowed. `failure`: the attempt was wrong. `refused`: it was stopped whatever it held. */
+/** `success`: allowed. `failure`: the attempt was wrong. `refused`: stopped before it was checked. */
 export type SecurityOutcome = 'success' | 'failure' | 'refused';
 
 export type SecurityEvent = {
   event: SecurityEventName;
   outcome: SecurityOutcome;
-  /** The account that the attempt names: an e-mail address as typed, or an access id. */
+  /** The account that the attempt names: an email address as typed, or an access id. */
   account?: string | undefined;
   /** The client's address; for accounting, the network server's. */
   address?: string | undefined;
   correlationId?: string | undefined;
-  /** Where the tenant is known. */
+  /** The tenant, if known. */
   providerId?: string | undefined;
-  /** Ids and names that explain the event. Secrets have no place here. */
+  /** Ids and names that explain the event, never secrets. */
   details?: Record<string, unknown> | undefined;
   [detail: string]: unknown;
 };
 
 /**
- * Writes one line of the security log: `security: true`, at `info` for a success and at `warn` for all else.
- * Contract: Security log.
- * @param log where the line goes; the log of this process by default
+ * Writes one line of the security log: `security: true`, at `info` for a success, else at `warn`. Contract: Security
+ * log.
+ * @param log the destination; the log of this process by default
  */
 export function securityEvent(event: SecurityEvent, log: Pick<Logger, 'info' | 'warn'> = processLog): void {
   const { details, ...named } = event;

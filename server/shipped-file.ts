@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where a file that ships with the sources is on this machine, whether the server runs from them or from `dist`.
+ * The path of a file that ships with the sources, whether the server runs from them or from `dist`.
  * @param path from the root of the project, such as `server/domain/schedule-d/default.csv`
  * @throws Error when it is missing
  */

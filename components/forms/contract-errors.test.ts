@@ -9,9 +9,9 @@ test('every bad field is named at once, in the words of the API', () => {
   expect(contractErrors(subscriberCreate, values)).toEqual({
     firstName: 'This field is required.',
     lastName: 'At most 100 characters.',
-    email: 'Give an e-mail address such as ada@example.com.',
-    phone: 'Give a phone number in international format, such as +254 712 345678.',
-    country: 'Give a country as ISO 3166-1 alpha-2, such as KE.',
+    email: 'Enter an email address such as ada@example.com.',
+    phone: 'Enter a phone number in international format, such as +254 712 345678.',
+    country: 'Enter a country as ISO 3166-1 alpha-2, such as KE.',
   });
 });
 
@@ -43,6 +43,6 @@ test('a valid form has no errors', () => {
   expect(contractErrors(planCreate, plan)).toEqual({});
   expect(contractErrors(planCreate, { ...plan, billingCycleDays: 0, priceCurrency: 'UGX' })).toEqual({
     billingCycleDays: 'At least 1.',
-    priceAmount: 'UGX does not have that many digits.',
+    priceAmount: 'UGX has fewer minor digits.',
   });
 });

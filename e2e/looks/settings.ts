@@ -11,7 +11,7 @@ export const settings: Look[] = [
         show: async (page) => {
           await page.getByLabel('Tax rate').fill('100');
           await press(page, 'Save tax and time zone');
-          await expect(page.getByText('Give less than 100 %.')).toBeVisible();
+          await expect(page.getByText('Enter less than 100 %.')).toBeVisible();
         },
       },
     ],

@@ -1,21 +1,21 @@
 import type { DryRun } from '../contract/envelope.ts';
 import type { Caller } from '../db/scope.ts';
 
-/** Who calls and where from, as the face that took the request found out. */
+/** The caller and origin of a request, as its transport determined them. */
 export type ApiContext = {
   providerId: string;
   livemode: boolean;
-  /** The test clock's lead over real time, in ms. */
+  /** How far the test clock is ahead of real time, in ms. */
   clockOffsetMs: number;
   caller: Caller;
   correlationId: string;
-  /** The client's address, where the face that took the request knows it. */
+  /** The client's address, if the transport knows it. */
   address?: string;
-  /** The signed-in person's session, on the portal's face. */
+  /** The staff session, for requests of the portal. */
   staff?: { sessionId: string; userId: string; email?: string };
-  /** Set when the request may be sent again: its answer is kept with its effect. */
+  /** Set for a request with an `Idempotency-Key`: its answer is stored with its effect. Contract: Idempotency. */
   idempotency?: Idempotency;
-  /** Set when the request runs dry: it is rolled back, and this says what it would have announced. Contract: Dry run. */
+  /** Set for a dry run: the request is rolled back, and its events are collected here. Contract: Dry run. */
   dryRun?: DryRun;
 };
 
@@ -25,7 +25,7 @@ export type Idempotency = {
   fingerprint: string;
   /** The HTTP status of success. */
   status: number;
-  /** The answer's bytes, once they are rendered or found. */
+  /** The answer's body, once it is rendered or found. */
   answer?: Answer;
 };
 

@@ -11,7 +11,7 @@ import type { Answer, ApiContext, Idempotency } from './context.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 
-/** A procedure that only reads: the verb gets a scope outside any transaction. */
+/** A procedure that only reads. The verb gets a scope outside any transaction. */
 export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
   return ({ ctx, input }: Call<I>): Promise<O> => {
     const { providerId, livemode, caller, correlationId, clockOffsetMs } = ctx;
@@ -23,11 +23,11 @@ export function read<I, O>(verb: (scope: Scope, input: I) => Promise<O>) {
 }
 
 /**
- * A procedure that changes something: the verb runs in one transaction together with its events, its audit entries
- * and, where the request has an `Idempotency-Key`, the key and the answer. A key seen before brings its answer back
- * and does nothing. What fails changes nothing, but for a refusal that is announced. A dry run uses no key up, and is
- * made afresh where its key was seen with the same request. Contract: Idempotency, Dry run.
- * @param secret whether the answer has a secret in it, and is kept encrypted
+ * A procedure that writes. The verb runs in one transaction with its events, its audit entries and, for a request with
+ * an `Idempotency-Key`, the key and the answer. A known key returns its stored answer without running the verb. A
+ * failure changes nothing, except that an announced refusal writes its event. A dry run does not use up the key, and
+ * runs again for a known key of the same request. Contract: Idempotency, Dry run.
+ * @param secret whether the answer contains a secret and is stored encrypted
  * @param movesClock whether the verb moves the account's clock
  */
 export function write<I, O extends object>(
@@ -48,18 +48,20 @@ export function write<I, O extends object>(
     });
 }
 
-/** A key as it is one of all accounts: what its turn, and its sealed answer, are known by. */
+/** A key that is unique across accounts. It names the lock, and the stored answer is encrypted for it. */
 function accountsKey({ providerId }: { providerId: string }, { key }: Pick<Idempotency, 'key'>): string {
   return `${providerId} ${key}`;
 }
 
-/** Keys whose action runs in this process now. Another process may run it too, which is safe; one answer is kept. */
+/**
+ * Keys whose action runs in this process. Another process may run the same action, which is safe; one answer is stored.
+ */
 const running = new Set<string>();
 
 /**
- * A procedure that acts on an outside system. `action` runs outside any transaction and may take seconds; then `note`
- * records the outcome, as in `write`. `action` must be safe to repeat, since a retry after a crash runs it again. A key
- * seen before returns its answer without a second action. A dry run is refused.
+ * A procedure that contacts an outside system. `action` runs outside any transaction and may take seconds; then `note`
+ * records the outcome, as in `write`. `action` must be safe to repeat, because a retry after a crash runs it again. A
+ * known key returns its stored answer without a second action. A dry run is refused.
  * @throws VALIDATION_FAILED for a dry run
  */
 export function external<I, O extends object>(
@@ -88,10 +90,10 @@ export function external<I, O extends object>(
 }
 
 /**
- * Takes the key for this transaction, without waiting for another that has it. A dry run only looks whether another has
- * it, so that no request meets a key that is taken by something without effect.
- * @returns the kept answer of a key seen before
- * @throws CONFLICT for the key of another request, or while the first is running
+ * Claims the key for this transaction without waiting. A dry run only checks whether another request holds it, so it
+ * never blocks a real request. Contract: Idempotency.
+ * @returns the stored answer of a known key
+ * @throws CONFLICT for the key of another request, or while the first request is running
  */
 async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false): Promise<Answer | null> {
   const { key, fingerprint } = idempotency;
@@ -122,7 +124,7 @@ async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false)
     const { body, correlation_id: correlationId } = found;
     return {
       status: Number(found.status),
-      // Only answers that show a secret are sealed.
+      // Only answers with a secret are encrypted.
       body: isSealed(body) ? unseal(body, own) : body,
       correlationId,
       replayed: true,
@@ -139,10 +141,13 @@ async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false)
   return null;
 }
 
-/** How long a key outlives the resource it touched. Contract: Idempotency. */
+/** How long a key outlives the resource that it touched. Contract: Idempotency. */
 const AFTERLIFE_MS = 30 * DAY_MS;
 
-/** Whether a resource was deleted so long ago that keys used on it are free again. Nothing else ever is deleted. */
+/**
+ * Whether a resource was deleted long enough ago that its keys are free again. Only plans, webhooks and integrations
+ * are ever deleted.
+ */
 async function wentLongAgo({ db: on, providerId, now }: WriteScope, id: string): Promise<boolean> {
   const [gone] = await on.execute(sql`
     select 1 from (
@@ -163,7 +168,7 @@ function stillRunning() {
   });
 }
 
-/** Has the answer written with the events and the audit entries. */
+/** Stores the answer in the statement that writes the events and audit entries. */
 function keep(scope: WriteScope, idempotency: Idempotency, result: object, secret: boolean): void {
   const body = successBody(result, scope.correlationId);
   const { key, fingerprint, status } = idempotency;

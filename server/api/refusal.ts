@@ -5,21 +5,22 @@ import { reasonsOf } from '../contract/reasons.ts';
 import { isDatabaseAway } from '../db/transaction.ts';
 
 /**
- * Whatever was thrown, as the refusal a caller may see. Anything not foreseen is INTERNAL_ERROR and says nothing.
- * @param input what the caller sent, to tell a missing field from a wrong one
+ * Turns any error into the refusal that the caller sees. An unexpected error is INTERNAL_ERROR without details.
+ * Contract: Errors.
+ * @param input what the caller sent, to distinguish a missing field from an invalid one
  */
 export function refusalOf(error: unknown, input: unknown): Refusal {
   const cause = error instanceof TRPCError && error.cause ? error.cause : error;
   if (cause instanceof Refusal) return cause;
   if (cause instanceof z.core.$ZodError) return invalid(reasonsOf(cause.issues, input));
-  // Reading the credentials, before any procedure, needs the database too.
+  // The look-up of credentials, before any procedure, needs the database too.
   if (isDatabaseAway(error))
     return refuse('SERVICE_UNAVAILABLE', {
-      message: 'The database is away. Try again in a moment.',
+      message: 'The database is unavailable. Try again in a moment.',
       retryAfter: 2,
     });
   if (!(error instanceof TRPCError)) return refuse('INTERNAL_ERROR');
-  // What tRPC itself refuses, before or beside any procedure.
+  // Refusals of tRPC itself.
   if (error.code === 'NOT_FOUND') return refuse('NOT_FOUND');
   if (error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR') {
     return invalid([{ field: '_', code: 'INVALID_FORMAT' }]);
@@ -31,8 +32,8 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
   return refuse('INTERNAL_ERROR');
 }
 
-/** 415 for a body that is not JSON: the portal's calls alone. Under `/v1` the contract has 400. */
+/** 415 for a portal call whose body is not JSON. Under `/v1` the contract has 400. */
 export function notJson(): Refusal {
-  const { body } = invalid([{ field: '_', code: 'INVALID_FORMAT', message: 'The body has to be JSON.' }]);
+  const { body } = invalid([{ field: '_', code: 'INVALID_FORMAT', message: 'The body must be JSON.' }]);
   return new Refusal('VALIDATION_FAILED', 415, body);
 }

@@ -20,7 +20,7 @@ import { throttleRateRouter } from './routers/throttle-rate.ts';
 import { deliveryRouter, webhookRouter } from './routers/webhook.ts';
 import { router } from './trpc.ts';
 
-/** Everything Demarc can do. The portal calls it by name, partners through the paths in each procedure's meta. */
+/** All procedures. The portal calls them by name, partners through the paths in their meta. */
 export const appRouter = router({
   accessCredential: accessCredentialRouter,
   audit: auditRouter,

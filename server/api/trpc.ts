@@ -10,28 +10,28 @@ import { refusalOf } from './refusal.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the REST face and the document have to know of a procedure beyond its schemas. */
+/** What REST and the OpenAPI document need of a procedure besides its schemas. */
 export type RestMeta = {
   /** The HTTP status of success. */
   status: number;
-  /** Inputs of a POST, PUT or PATCH that travel in the query string. */
+  /** Input fields of a POST, PUT or PATCH that travel in the query string. */
   query: readonly string[];
-  /** Errors of its own, beyond those every operation has. */
+  /** Errors of this operation, besides those that every operation has. */
   errors: readonly ErrorKey[];
-  /** The media type of an answer that is a file, sent as it is and not in the envelope. */
+  /** The media type of an answer that is a file outside the envelope. */
   file?: string;
-  /** Whether it can run dry. False where contacting a system outside is all that it does. Contract: Dry run. */
+  /** False for an operation whose whole effect is outside Demarc. Contract: Dry run. */
   dryRun: boolean;
-  /** What the document lists it under; the first collection of its path unless given. */
+  /** The tag in the OpenAPI document; by default the first collection of the path. */
   tag: string;
 };
 
 type Meta = OpenApiMeta & { rest?: RestMeta };
 
-/** Correlation ids of requests that failed before their context was made, by the error. */
+/** Correlation ids of requests that failed before their context existed, by the error. */
 const withoutContext = new WeakMap<TRPCError, string>();
 
-/** Keeps the correlation id of a failed request for the answer, where there is no context to read it from. */
+/** Stores the correlation id of such a request, so that its answer has it. */
 export function nameRequest(error: TRPCError, correlationId: string): void {
   withoutContext.set(error, correlationId);
 }
@@ -53,13 +53,13 @@ const t = initTRPC
 
 export const { router } = t;
 
-/** The role a caller acts in: API credentials and the system act as `admin`, an integration as nobody. */
+/** The role of a caller: API credentials and the system act as `admin`; an integration has no role. */
 function roleOf(caller: Caller): Role {
   return caller.type === 'staff' ? caller.role : caller.type === 'integration' ? 'viewer' : 'admin';
 }
 
 /**
- * A procedure for callers with a permission. The role is checked here, before anything is read, on both faces.
+ * A procedure for callers with a permission. The role is checked before anything is read, for both transports.
  * @throws FORBIDDEN
  */
 export function procedure(permission: Permission) {
@@ -74,7 +74,7 @@ export function procedure(permission: Permission) {
   );
 }
 
-/** Contract: Security log. */
+/** Logs a refused permission. Contract: Security log. */
 async function noteRefusal(ctx: ApiContext, procedureName: string, permission: Permission): Promise<void> {
   const { caller, address, correlationId, providerId } = ctx;
   if (caller.type !== 'staff') return;
@@ -93,7 +93,7 @@ async function noteRefusal(ctx: ApiContext, procedureName: string, permission: P
   );
 }
 
-/** The REST face of a procedure: method, path, and what its schemas do not say. */
+/** The REST operation of a procedure: method, path, and what its schemas do not say. */
 export function rest(
   method: Method,
   path: `/v1/${string}`,

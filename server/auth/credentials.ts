@@ -11,23 +11,23 @@ import { audit } from '../events/audit.ts';
 import { log } from '../log.ts';
 import { firstWithin, noteSecurity } from './note-security.ts';
 
-/** Whose request it is. One object serves all requests of a second, so it is frozen. */
+/** The account and caller of an authenticated request. One frozen object serves all requests of a second. */
 export type AuthenticatedCredential = {
   readonly credentialId: string;
   readonly accessId: string;
   readonly label: string;
   readonly providerId: string;
   readonly livemode: boolean;
-  /** The test clock's lead over real time, in ms; 0 for a live account. */
+  /** How far the test clock is ahead of real time, in ms; 0 for a live account. */
   readonly clockOffsetMs: number;
 };
 
-/** How long a verified row is believed: a revocation in another process bites within it. */
+/** How long a verified row is cached. A revocation by another process takes effect within this time. */
 const BELIEVED_MS = SECOND_MS;
-/** For how long nothing about a forgotten credential is kept: longer than the transaction that changes it. */
+/** How long a forgotten credential is not cached: longer than the transaction that changes it. */
 const FORGOTTEN_MS = 10 * SECOND_MS;
 const MOST_HELD = 10_000;
-/** How long a rotated secret works beside its successor. Contract: Accounts. */
+/** How long a rotated secret stays valid. Contract: Accounts. */
 const OVERLAP_MS = 24 * HOUR_MS;
 
 type Known = {
@@ -39,13 +39,13 @@ type Known = {
 
 const verified = new Map<string, Known & { readAt: number }>();
 const forgotten = new Map<string, number>();
-/** Compared with when an access id is unknown, so that the answer takes as long. */
+/** Compared for an unknown access id, so that the answer takes as long. */
 const nobody = hashSecret('no secret hashes to this');
 
 /**
- * The credential behind a pair of `X-Access-*` headers; null for an unknown id, a wrong secret and an expired
- * credential alike. Real time decides about expiry. The right secret of a dead credential is a security event.
- * @param from where the request comes from, for the security log
+ * Authenticates a pair of `X-Access-*` headers. Null for an unknown id, a wrong secret and an expired credential alike.
+ * Real time decides about expiry. The correct secret of an expired credential is a security event. Contract: Accounts.
+ * @param from the client's address, for the security log
  */
 export async function authenticate(
   accessId: string | undefined,
@@ -63,13 +63,13 @@ export async function authenticate(
   }
   if (!held) {
     noteUse(known);
-    // A sandbox account's clock may have been moved an instant ago, by another process even: it is always read.
+    // The clock of a sandbox account may have just moved, even in another process, so it is always read.
     if (known.caller.livemode) believe(accessId, known);
   }
   return known.caller;
 }
 
-/** A program that goes on with a dead credential does so many times a second. */
+/** A program that continues with an expired credential uses it many times a second. */
 const firstUse = firstWithin(1);
 
 async function noteDeadCredential(
@@ -93,8 +93,8 @@ async function noteDeadCredential(
 }
 
 /**
- * Makes this process read a credential anew. Call it before the change commits or after: either way the change
- * holds from its commit on.
+ * Makes this process read a credential again. Called before the change commits or after, the change takes effect at its
+ * commit.
  */
 export function forgetCredential(accessId: string): void {
   verified.delete(accessId);
@@ -103,7 +103,7 @@ export function forgetCredential(accessId: string): void {
   forgotten.set(accessId, now + FORGOTTEN_MS);
 }
 
-/** The account's credentials, newest first, those that are dead included. No secret is among them. */
+/** The account's credentials, newest first, expired ones included, without secrets. */
 export async function listCredentials(scope: Scope): Promise<AccessCredentialSnapshot[]> {
   const rows = await scope.db
     .select()
@@ -113,7 +113,7 @@ export async function listCredentials(scope: Scope): Promise<AccessCredentialSna
   return rows.map(view);
 }
 
-/** A further credential beside those there are. The secret is shown this once. */
+/** Creates a further credential. The secret is shown once. */
 export async function createCredential(
   scope: WriteScope,
   { label }: { label: string },
@@ -128,29 +128,31 @@ export async function createCredential(
 }
 
 /**
- * Issues a successor with the same label; the old secret works for 24 hours more, by real time.
- * @throws NOT_FOUND; IMMUTABLE when it was rotated or revoked before. Contract: Accounts.
+ * Creates a successor with the same label. The old secret stays valid for 24 hours of real time. Contract: Accounts.
+ * @throws NOT_FOUND; IMMUTABLE when it is already rotated or revoked
  */
 export async function rotateCredential(
   scope: WriteScope,
   { id }: { id: string },
 ): Promise<AccessCredentialWithSecret> {
   const old = await findCredential(scope, id);
-  if (old.expiresAt) throw refuse('IMMUTABLE', { field: 'id', message: 'It was rotated or revoked before.' });
+  if (old.expiresAt)
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The credential is already rotated or revoked.' });
   await expire(scope, old, plus(realNow(), OVERLAP_MS), 'rotate');
   return createCredential(scope, { label: old.label });
 }
 
 /**
- * Ends a credential at once, one in its overlap too.
- * @throws NOT_FOUND; IMMUTABLE when it is dead already
+ * Revokes a credential at once, also within its overlap.
+ * @throws NOT_FOUND; IMMUTABLE when it has expired
  */
 export async function revokeCredential(
   scope: WriteScope,
   { id }: { id: string },
 ): Promise<AccessCredentialSnapshot> {
   const old = await findCredential(scope, id);
-  if (!isAlive(old.expiresAt)) throw refuse('IMMUTABLE', { field: 'id', message: 'It is dead already.' });
+  if (!isAlive(old.expiresAt))
+    throw refuse('IMMUTABLE', { field: 'id', message: 'The credential has already expired.' });
   return view(await expire(scope, old, realNow(), 'revoke'));
 }
 
@@ -176,7 +178,7 @@ const resource = (id: string) => ({ type: 'accessCredential', id });
 const ofScope = (scope: Scope, id: string) =>
   and(eq(accessCredential.providerId, scope.providerId), eq(accessCredential.id, id));
 
-/** Locked, so that of two rotations one comes second. */
+/** Locked, so that of two concurrent rotations the second is refused. */
 async function findCredential(scope: WriteScope, id: string): Promise<Row> {
   const [row] = await scope.db.select().from(accessCredential).where(ofScope(scope, id)).for('no key update');
   if (!row) throw refuse('NOT_FOUND');
@@ -252,7 +254,9 @@ async function readCredential(accessId: string): Promise<Known | undefined> {
   };
 }
 
-/** Notes the use, at most once a minute and not awaited by the request: losing a note costs a minute's precision. */
+/**
+ * Records the use, at most once a minute. The request does not wait for it; a lost record costs a minute of precision.
+ */
 function noteUse({ caller, lastUsedAt }: Known): void {
   const now = realNow();
   const aMinuteAgo = plus(now, -MINUTE_MS);

@@ -8,12 +8,12 @@ import { audit } from '../events/audit.ts';
 import { log } from '../log.ts';
 import { type SecurityEvent, securityEvent } from '../security-log.ts';
 
-/** What an audit entry of the security log is about. */
+/** The subject of an audit entry of a security event. */
 type Subject = { type: 'staffUser' | 'accessCredential'; id: string };
 
 /**
- * Writes an event to the security log and, for each account it concerns, to the audit. A failure to write the audit
- * is logged and changes nothing for the caller. Never rejects. Contract: Security log.
+ * Writes an event to the security log and, for each account that it concerns, to the audit trail. A failed audit entry
+ * is logged and does not affect the caller. Never rejects. Contract: Security log.
  */
 export async function noteSecurity(
   event: SecurityEvent,
@@ -40,8 +40,8 @@ export async function noteSecurity(
 }
 
 /**
- * Notes an event about a person in every account they work for.
- * @param email their address in lower case; where no member of staff has it, the event is a log line alone
+ * Writes an event about a person to each of the person's accounts. Contract: Security log.
+ * @param email in lower case; for an address without staff the event is a log line only
  */
 export async function noteAboutStaff(
   email: string,
@@ -88,8 +88,8 @@ async function accountsOf(email: string) {
 const MOST_HELD = 10_000;
 
 /**
- * Says of each key whether it is the first time within so many minutes, so that what a program repeats without end
- * does not fill the audit.
+ * Returns for each key whether it is the first call within so many minutes, so that repeated attempts do not fill the
+ * audit trail.
  */
 export function firstWithin(minutes: number, now: () => number = monotonicMs): (key: string) => boolean {
   const until = new Map<string, number>();

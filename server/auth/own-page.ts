@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where browsers may come from: the public address; a machine's own address under all of its names. */
+/** The origins of the portal: the public address; for a loopback address, all of its names. */
 export function portalOrigins(publicUrl: string): string[] {
   const { origin, hostname, port, protocol } = new URL(publicUrl);
   if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return [origin];
@@ -9,8 +9,8 @@ export function portalOrigins(publicUrl: string): string[] {
 }
 
 /**
- * Whether a page of another site may have sent a POST. Browsers put `Origin` on every POST; a request without one is
- * refused where anything else about it is a browser's.
+ * Whether a page of another site may have sent a POST. Browsers set `Origin` on every POST. A request without it is
+ * refused if it has any other sign of a browser.
  */
 export function isFromForeignPage(
   { headers }: Pick<IncomingMessage, 'headers'>,

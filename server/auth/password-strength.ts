@@ -1,16 +1,16 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
-/** Characters that a password has at least and at most. Contract: Accounts. */
+/** Minimum and maximum length of a password. Contract: Accounts. */
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
-/** The least score of zxcvbn, which are 0 to 4. Contract: Accounts. */
+/** The minimum score of zxcvbn, which is 0 to 4. Contract: Accounts. */
 const MIN_SCORE = 3;
 
 let loading: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Why a password is too weak, as a sentence for its owner; null for one that is strong enough. Contract: Accounts.
- * @param about words that are easily guessed for this person, such as their name
+ * The reason why a password is too weak, as a sentence for the person; null for a strong one. Contract: Accounts.
+ * @param about words that are easy to guess for this person, such as the name
  */
 export async function passwordFault(password: string, about: readonly string[]): Promise<string | null> {
   if (password.length < MIN_PASSWORD_LENGTH) {
@@ -27,7 +27,7 @@ export async function passwordFault(password: string, about: readonly string[]):
     .join(' ');
 }
 
-/** The dictionaries take several MB and a while to read: the first password that is set pays for them. */
+/** Loads the dictionaries, which are several MB, when the first password is set. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, common, en] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -1,27 +1,27 @@
 import { MINUTE_MS, SECOND_MS } from '../clock.ts';
 
-/** For how long a failed sign-in counts. */
+/** How long a failed sign-in counts. */
 const WINDOW_MS = 15 * MINUTE_MS;
 const MOST_HELD = 100_000;
 
 /**
- * Attempts that may fail in a window. An account is closed to one address long before it is closed to all, so that
- * a stranger who guesses does not shut out the person it belongs to.
+ * Maximum numbers of failed attempts in a window. An account is locked for one address long before it is locked for
+ * all, so that a stranger cannot lock the person out.
  */
 const most = { accountFromAddress: 10, address: 50, account: 200 };
 
 export type SignInThrottle = {
   /**
-   * Counts an attempt before its outcome is known, so that many at once do not slip through.
-   * @param account the e-mail address as typed, whether anybody has it or not
-   * @returns 0, or after how many whole seconds to try again
+   * Counts an attempt before its result is known, so that concurrent attempts do not pass.
+   * @param account the email address as typed, whether it exists or not
+   * @returns 0, or the whole seconds to wait
    */
   begin(account: string, address: string): number;
-  /** Takes the attempt back: it was the right password. */
+  /** Removes the attempt: the password was correct. */
   succeed(account: string, address: string): void;
 };
 
-/** @param now a time in ms that only goes forward */
+/** @param now a time in ms that only moves forward */
 export function signInThrottle(now: () => number): SignInThrottle {
   const windows = new Map<string, { count: number; until: number }>();
 
@@ -29,7 +29,7 @@ export function signInThrottle(now: () => number): SignInThrottle {
     let window = windows.get(key);
     if (!window || window.until <= now()) {
       window = { count: 0, until: now() + WINDOW_MS };
-      // Set anew, the map stays in order of ending: the first is always the next to go.
+      // A new entry is added at the end, so the map is sorted by expiry and the first entry expires next.
       windows.delete(key);
       windows.set(key, window);
       for (const [first, { until }] of windows) {

@@ -10,25 +10,25 @@ import { portalOrigins } from './own-page.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
 import { signInThrottle } from './sign-in-throttle.ts';
 
-/** A session dies after so long without a request ... */
+/** Time without a request after which a session ends. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
-/** ... and after so long whatever happens. */
+/** Maximum lifetime of a session. */
 export const SESSION_MOST_MS = 14 * DAY_MS;
-/** How much of the idle time may pass before a request extends the session: one write in so long. */
+/** A request extends the session only after this part of the idle time, which limits writes. */
 export const SESSION_EXTEND_MS = 15 * MINUTE_MS;
 
 /**
- * Carries the client's address to better-auth. The handler sets it on every request, so no client can, and
- * better-auth itself believes no forwarded-for header.
+ * The header that gives better-auth the client's address. The handler sets it on every request, so a client cannot, and
+ * better-auth trusts no forwarded-for header.
  */
 export const ADDRESS_HEADER = 'x-demarc-address';
 
 export type StaffAuthChoice = {
   db: Db;
   log: Pick<Logger, 'error' | 'warn' | 'debug'>;
-  /** The address people reach the portal at, without a slash at its end. */
+  /** The public address of the portal, without a slash at its end. */
   publicUrl: string;
-  /** 32 bytes; what signs the cookies is derived from them. */
+  /** 32 bytes, from which the key of the cookie signatures is derived. */
   secretsKey: Buffer;
 };
 
@@ -36,12 +36,12 @@ export const SIGN_IN = '/sign-in/email';
 export const SIGN_OUT = '/sign-out';
 export const CHANGE_PASSWORD = '/change-password';
 
-/** All of better-auth that is reachable from outside; the portal does the rest through its own procedures. */
+/** The only paths of better-auth that are reachable from outside. The portal's procedures do the rest. */
 export const openPaths: ReadonlySet<string> = new Set([SIGN_IN, SIGN_OUT, CHANGE_PASSWORD]);
 
 /**
- * better-auth on our tables: e-mail and password alone, no sign-up. Sessions are rows and nothing else, so what
- * ends a row ends the session at once. The cookie outlives the idle time; the row decides. Contract: Accounts.
+ * better-auth on Demarc's tables: email and password only, no sign-up. A session is a row, so deleting the row ends it
+ * at once. The cookie outlives the idle time; the row decides. Contract: Accounts.
  */
 export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoice) {
   const throttle = signInThrottle(monotonicMs);
@@ -82,7 +82,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
             data: {
               ...session,
               expiresAt: plus(realNow(), SESSION_IDLE_MS),
-              // better-auth's own detection keeps an IPv6 network only.
+              // better-auth's own detection reduces an IPv6 address to its network.
               ipAddress: ctx?.headers?.get(ADDRESS_HEADER) ?? null,
             },
           }),
@@ -105,7 +105,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       after: createAuthMiddleware(async (ctx) => {
         if (ctx.path !== SIGN_IN || !ctx.context.newSession) return;
         throttle.succeed(...attempt(ctx));
-        // The browser's cookie is overwritten: the session that it named must not live on unseen.
+        // The browser's cookie is overwritten, so the session that it named is deleted.
         const { authCookies, secret, internalAdapter } = ctx.context;
         const replaced = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
         if (replaced) await internalAdapter.deleteSession(replaced);
@@ -121,20 +121,20 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
     },
     advanced: {
       cookiePrefix: isHttps ? '__Host-demarc' : 'demarc',
-      // Its own prefix would be __Secure-, which binds a cookie less than __Host- does.
+      // better-auth would use the prefix __Secure-, which binds a cookie less than __Host- does.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isHttps, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       trustedProxyHeaders: false,
-      // Stated, because better-auth would drop the check in tests.
+      // Explicit, because better-auth would skip the check in tests.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
     logger: {
-      // At any other level but this, better-auth also writes refusals to standard error, past our log.
+      // At any other level better-auth also writes refusals to standard error, outside of our log.
       level: 'info',
       log: (level, message, ...more) => {
-        // "User not found" and "Invalid password" are somebody's typing, not our trouble.
+        // "User not found" and "Invalid password" are mistakes of a person, not errors of the server.
         const error = more.find((value) => value instanceof Error);
         if (level === 'error') log.error(error ? { err: error } : {}, message);
         else log.debug(message);
@@ -147,17 +147,17 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
 export type StaffAuth = ReturnType<typeof buildStaffAuth>;
 
 /**
- * Holds that a password which is about to be set is another one and strong enough.
+ * Requires that a new password differs from the current one and is strong enough. Contract: Accounts.
  * @throws APIError with a sentence for the person
  */
 async function requireBetterPassword(ctx: Parameters<typeof getSessionFromCtx>[0]): Promise<void> {
   const { currentPassword, newPassword } = (ctx.body ?? {}) as Record<string, unknown>;
   const found = await getSessionFromCtx(ctx);
-  // better-auth refuses strangers and bodies of another shape by itself.
+  // better-auth itself refuses requests without a session and malformed bodies.
   if (!found || typeof newPassword !== 'string') return;
   const fault =
     newPassword === currentPassword
-      ? 'The new password has to differ from the present one.'
+      ? 'The new password must differ from the current one.'
       : await passwordFault(newPassword, [found.user.email, found.user.name]);
   if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message: fault });
 }
@@ -166,7 +166,7 @@ function attempt({ body, headers }: { body?: unknown; headers?: Headers | undefi
   return [accountOf(body), headers?.get(ADDRESS_HEADER) ?? ''];
 }
 
-/** The account that the body of a sign-in names: the e-mail address as typed, in lower case; empty where there is none. */
+/** The account in the body of a sign-in: the email address as typed, in lower case; empty without one. */
 export function accountOf(body: unknown): string {
   const email = (body as { email?: unknown } | null | undefined)?.email;
   return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 254) : '';

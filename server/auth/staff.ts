@@ -28,33 +28,33 @@ import {
   type StaffAuth,
 } from './staff-auth.ts';
 
-/** Who is signed in, for whom they work, and which account they look at. */
+/** The person who is signed in, the organisations and the selected provider. */
 export type StaffSession = {
   sessionId: string;
   user: { id: string; name: string; email: string };
   role: Role;
   organisationId: string;
   provider: { id: string; name: string; livemode: boolean; timeZone: string; clockOffsetMs: number };
-  /** Whether the password is still the generated one: then the session serves to change it and for nothing else. */
+  /** Whether the password is still the generated one. Then the session can only change it or sign out. */
   mustChangePassword: boolean;
-  /** Every account they may switch to, oldest membership first. */
+  /** The providers that the person may select, oldest membership first. */
   providers: { id: string; name: string; livemode: boolean }[];
 };
 
 const BASE_PATH = '/api/auth';
-/** Asks for a session without extending it. */
+/** Reads a session without extending it. */
 const readOnly = { disableRefresh: true };
 const MAX_BODY_BYTES = 16 * 1024;
 
 let built: StaffAuth | undefined;
 
-/** better-auth for this process's environment, built at first use. */
+/** better-auth for this process's environment, created at first use. */
 export function staffAuth(): StaffAuth {
   built ??= buildStaffAuth({ db: db(), log, publicUrl: env.PUBLIC_URL, secretsKey: secretsKey() });
   return built;
 }
 
-/** Answers `/api/auth/*`: sign-in, sign-out and change of password; all else is 404. Never rejects. */
+/** Answers `/api/auth/*`: sign-in, sign-out and change of password; any other path is 404. Never rejects. */
 export async function staffAuthHandler(
   req: IncomingMessage,
   res: ServerResponse,
@@ -75,18 +75,18 @@ async function answerAuth(
   try {
     if (!openPaths.has(path)) return refuseWith(res, 404, 'Not found.');
     if (req.method !== 'POST') return refuseWith(res, 405, 'Use POST.', { allow: 'POST' });
-    // Before anything is counted: what a foreign page sends must not lock a person out.
+    // Before anything is counted: a request of a foreign page must not lock a person out.
     if (isFromForeignPage(req, auth.options.trustedOrigins)) {
       refuseWith(res, 403, 'Invalid origin.');
       return noteForeignPage(req, correlationId, auth);
     }
     const body = await readBody(req);
     if (body === null) {
-      // What is still on its way is not read: the connection ends with the answer.
+      // The rest of the body is not read: the connection ends with the answer.
       return refuseWith(res, 413, 'The body is too large.', { connection: 'close' });
     }
     const sent = headersOf(req);
-    // Read before: signing out leaves nothing to find.
+    // Read before the sign-out, which deletes the session.
     const session = path === SIGN_IN ? null : await auth.api.getSession({ headers: sent, query: readOnly });
     const answer = await auth.handler(
       new Request(new URL(BASE_PATH + path, auth.options.baseURL), {
@@ -100,7 +100,7 @@ async function answerAuth(
     if (cookies.length > 0) headers['set-cookie'] = cookies;
     res.writeHead(answer.status, { ...headers, 'cache-control': 'no-store' });
     res.end(Buffer.from(await answer.arrayBuffer()));
-    // After the answer, which takes as long for people who are known as for others.
+    // After the answer, which takes as long for known people as for unknown ones.
     const account = session?.user.email ?? (path === SIGN_IN ? accountIn(body) : '');
     await noteAuthAnswer({ path, status: answer.status, account, address, correlationId });
   } catch (error) {
@@ -112,7 +112,7 @@ async function answerAuth(
 
 const lockOutNoted = firstWithin(15);
 
-/** Notes what became of a request to sign in, sign out or change a password. Contract: Security log. */
+/** Logs the result of a sign-in, a sign-out or a change of password. Contract: Security log. */
 async function noteAuthAnswer(answered: {
   path: string;
   status: number;
@@ -121,7 +121,7 @@ async function noteAuthAnswer(answered: {
   correlationId: string;
 }): Promise<void> {
   const { path, status, account, address, correlationId } = answered;
-  // Signing out without a session, and answers to nobody in particular, are no event.
+  // A sign-out without a session, and an answer without an account, are no events.
   if (status >= 500 || (path !== SIGN_IN && account === '')) return;
   if (path === SIGN_IN && status === 429) {
     const withAudit = lockOutNoted(`${account} ${address}`);
@@ -134,7 +134,7 @@ async function noteAuthAnswer(answered: {
   if (name) await noteAboutStaff(account, correlationId, { event: name, outcome, address });
 }
 
-/** What success and failure of each open path are called in the security log. */
+/** The names in the security log of success and failure of each open path. */
 const securityEvents: Record<string, readonly [SecurityEventName, SecurityEventName?]> = {
   [SIGN_IN]: ['sign_in.succeeded', 'sign_in.failed'],
   [SIGN_OUT]: ['sign_out'],
@@ -142,8 +142,8 @@ const securityEvents: Record<string, readonly [SecurityEventName, SecurityEventN
 };
 
 /**
- * Notes that a page of another site sent a request, and with whose session. Contract: Security log.
- * @param auth better-auth, whose cookies name the session
+ * Logs a request from a page of another site, with the account of its session. Contract: Security log.
+ * @param auth better-auth, whose cookies identify the session
  */
 export async function noteForeignPage(
   req: IncomingMessage,
@@ -158,7 +158,7 @@ export async function noteForeignPage(
   else securityEvent({ ...event, correlationId });
 }
 
-/** The e-mail address in the body of a sign-in, as the throttle counts it. */
+/** The email address in the body of a sign-in, as the throttle counts it. */
 function accountIn(body: Buffer): string {
   try {
     return accountOf(JSON.parse(body.toString()));
@@ -168,8 +168,8 @@ function accountIn(body: Buffer): string {
 }
 
 /**
- * The session behind a request's cookie, read from the database each time: ended, idle, too old and those of
- * people who left are null. A request extends it, by real time. Contract: Accounts.
+ * The session of a request's cookie, read from the database each time. Null for an ended, idle or expired session and
+ * for a person without membership. A request extends it, by real time. Contract: Accounts.
  */
 export async function staffSession(
   headers: Headers,
@@ -214,7 +214,7 @@ export async function staffSession(
 }
 
 /**
- * The session behind a request of the portal, where it may do more than change its password. Contract: Accounts.
+ * The session of a portal request that may do more than change the password. Contract: Accounts.
  * @throws UNAUTHORIZED without a session; FORBIDDEN while the password is a generated one
  */
 export async function requireStaffSession(headers: Headers): Promise<StaffSession> {
@@ -227,8 +227,8 @@ export async function requireStaffSession(headers: Headers): Promise<StaffSessio
 }
 
 /**
- * Makes a session look at another account of the person's own.
- * @throws NOT_FOUND for an account they do not work for, as for one that never was
+ * Selects another provider of the person for a session.
+ * @throws NOT_FOUND for a provider without membership, as for an unknown one
  */
 export async function switchProvider(sessionId: string, userId: string, providerId: string): Promise<void> {
   const worksFor = db()
@@ -263,11 +263,11 @@ function headersOf(req: IncomingMessage): Headers {
   return headers;
 }
 
-/** The whole body, or null for one that is too large. */
+/** The whole body, or null when it is too large. */
 async function readBody(req: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Left early, the stream must live: its socket still has to carry the answer.
+  // The stream must not be destroyed: its socket still carries the answer.
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > MAX_BODY_BYTES) return null;

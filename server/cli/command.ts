@@ -3,12 +3,12 @@ import { locateDatabase } from '../db/locate.ts';
 import { migrate } from '../db/migrate.ts';
 import { createLog } from '../log.ts';
 
-/** A command that was called the wrong way. */
+/** A command with wrong arguments. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command and sets the exit code: 2 when it was called the wrong way, 1 when it failed. Standard output is
- * the command's own; everything else goes to standard error.
+ * Runs a command and sets the exit code: 2 for wrong arguments, 1 for a failure. Standard output has the command's
+ * result only; everything else goes to standard error.
  */
 export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
   try {
@@ -22,8 +22,8 @@ export async function runCommand(usage: string, command: () => Promise<void>): P
 }
 
 /**
- * Opens the database the server uses, at this build's schema, and leaves it when the work is done. The server may
- * be running: its embedded database is joined.
+ * Opens the server's database, migrated to this build's schema, and closes it after the work. The server may be
+ * running: then its embedded database is shared.
  */
 export async function withDatabase<T>(work: (url: URL) => Promise<T>): Promise<T> {
   const located = await locateDatabase({ log: createLog('warn', process.stderr) });

@@ -5,13 +5,13 @@ import { runCommand, UsageError, withDatabase } from './command.ts';
 const usage = `Usage: npm run partner:create -- --name NAME --email EMAIL [--live] [--json]
 
   --name   the partner's name, 1 to 120 characters
-  --email  the owner's e-mail address, to sign in with
+  --email  the owner's email address for the sign-in
   --live   a live account; without it, a sandbox account
   --json   the result as JSON, alone on standard output`;
 
 const problems: Record<string, string> = {
   name: '--name must have 1 to 120 characters.',
-  email: '--email must be an e-mail address.',
+  email: '--email must be an email address.',
 };
 
 await runCommand(usage, async () => {
@@ -41,7 +41,7 @@ await runCommand(usage, async () => {
   Access id       ${made.accessId}
   Access secret   ${made.accessSecret}
   Owner e-mail    ${made.ownerEmail}
-  Owner password  ${made.ownerPassword ?? 'unchanged: this person has one already'}
+  Owner password  ${made.ownerPassword ?? 'unchanged: this person already has one'}
 
 The secret and the password are shown this once. The password has to be changed at the first sign-in.
 `);

@@ -6,14 +6,14 @@ import { runCommand, UsageError, withDatabase } from './command.ts';
 
 const usage = `Usage: npm run radius:role -- [--password PASSWORD]
 
-  --password  for FreeRADIUS to sign in with; made and printed when absent`;
+  --password  FreeRADIUS's password; generated and printed when absent`;
 
 await runCommand(usage, async () => {
   const { values } = parseArgs({ options: { password: { type: 'string' } } });
   const password = values.password ?? randomBytes(24).toString('base64url');
   if (!isRolePassword(password)) {
     throw new UsageError(
-      '--password takes 1 to 128 characters of ASCII, without spaces, quotes and backslashes.',
+      '--password must have 1 to 128 characters of ASCII, without spaces, quotes and backslashes.',
     );
   }
 

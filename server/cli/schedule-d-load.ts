@@ -10,11 +10,11 @@ const usage = `Usage: npm run schedule-d:load -- FILE
 await runCommand(usage, async () => {
   const { positionals } = parseArgs({ options: {}, allowPositionals: true });
   const [file, ...others] = positionals;
-  if (!file || others.length > 0) throw new UsageError('Name one file.');
+  if (!file || others.length > 0) throw new UsageError('Give exactly one file.');
   const csv = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be read (${error.code ?? error.message}).`);
   });
 
   const { added, changed, unchanged } = await withDatabase(() => loadScheduleD(csv));
-  process.stdout.write(`Schedule D: ${added} rows added, ${changed} changed, ${unchanged} as they were.\n`);
+  process.stdout.write(`Schedule D: ${added} rows added, ${changed} changed, ${unchanged} unchanged.\n`);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idInput, idOutput, instantOutput, text, timestamps } from './primitives.ts';
 
-/** An API credential as the portal shows it: its secret is kept nowhere. Portal only. */
+/** An API credential as the portal shows it. Its secret is not stored. Portal only. */
 export const accessCredentialSnapshot = z.object({
   id: idOutput('accessCredential'),
   accessId: z.string(),
@@ -9,14 +9,14 @@ export const accessCredentialSnapshot = z.object({
   secretLast4: z.string(),
   /** Real time. */
   lastUsedAt: instantOutput.nullable(),
-  /** Real time from which it is dead; null while nobody rotated or revoked it. */
+  /** Real time at which it expires; null unless it was rotated or revoked. */
   expiresAt: instantOutput.nullable(),
   isAlive: z.boolean(),
   ...timestamps,
 });
 export type AccessCredentialSnapshot = z.output<typeof accessCredentialSnapshot>;
 
-/** What the answers of create and rotate show, once. */
+/** The answers of create and rotate, which show the secret once. */
 export const accessCredentialWithSecret = accessCredentialSnapshot.extend({ accessSecret: z.string() });
 export type AccessCredentialWithSecret = z.output<typeof accessCredentialWithSecret>;
 

@@ -9,7 +9,7 @@ export type Address = {
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 
-/** An address as it would stand on an envelope, the same on pages, documents and in emails; unknown parts leave no gap. */
+/** The lines of an address, the same on pages, documents and emails; unknown parts are left out. */
 export function addressLines({ street, city, region, postalCode, country }: Address): string[] {
   const place = [postalCode, city].filter(Boolean).join(' ');
   const lines = [street, place, region, country && (countries.of(country) ?? country)];

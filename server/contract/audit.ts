@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listInput, listOutput } from './paging.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
 
-/** Who changed what. Portal only. */
+/** Who changed what. Portal only. Contract: Audit. */
 export const auditEntrySnapshot = z.object({
   id: idOutput('auditEntry'),
   actorType: z.enum(['staff', 'credential', 'integration', 'system']),
@@ -14,7 +14,7 @@ export const auditEntrySnapshot = z.object({
   affected: z
     .record(z.string(), z.array(z.string()))
     .nullable()
-    .meta({ description: 'What time brought about: the ids of rows that were made and moved, by action.' }),
+    .meta({ description: 'Due work: the ids of created and changed rows, by action.' }),
   correlationId: z.string(),
   createdAt: instantOutput,
 });

@@ -35,20 +35,20 @@ export const chargeSnapshot = z
       .nullable()
       .meta({
         description:
-          'Why it was waived or cancelled: what you said, or EXPIRED, INSTALLATION_CANCELLED, ' +
+          'Why it was waived or cancelled: your reason, or EXPIRED, INSTALLATION_CANCELLED, ' +
           'INSTALLATION_ABANDONED, SUBSCRIPTION_ENDED, SUBSCRIBER_TERMINATED.',
       }),
-    expiresAt: instantOutput.nullable().meta({ description: 'Unpaid by then, it is cancelled.' }),
+    expiresAt: instantOutput.nullable().meta({ description: 'It is cancelled at this time if unpaid.' }),
     paidAt: instantOutput.nullable(),
     waivedAt: instantOutput.nullable(),
     cancelledAt: instantOutput.nullable(),
-    refundedAt: instantOutput.nullable().meta({ description: 'When all of it had been given back.' }),
+    refundedAt: instantOutput.nullable().meta({ description: 'When it was fully refunded.' }),
     ...timestamps,
   })
   .meta({ id: 'Charge' });
 export type ChargeSnapshot = z.output<typeof chargeSnapshot>;
 
-/** What the domain itself says in `reason`. */
+/** Values of `reason` that Demarc sets. */
 export type ChargeReason =
   | 'EXPIRED'
   | 'INSTALLATION_CANCELLED'
@@ -61,19 +61,21 @@ const ofSubscriber = { subscriberId: idInput('subscriber') };
 export const chargeCreate = z
   .strictObject({
     ...ofSubscriber,
-    subscriptionId: idInput('subscription').optional().meta({ description: 'One of the subscriber.' }),
+    subscriptionId: idInput('subscription')
+      .optional()
+      .meta({ description: 'A subscription of the subscriber.' }),
     description: text(1, 255),
     amount: amountInput,
     currency: currencyInput,
     expiresAt: instantInput
       .optional()
-      .meta({ description: 'In the future; unpaid by then, it is cancelled.' }),
+      .meta({ description: 'In the future. The charge is cancelled at this time if unpaid.' }),
   })
   .check(
     z.superRefine(({ amount, currency }, ctx) => {
       if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return;
       if (!fitsCurrency(amount, currency)) {
-        issue(ctx, 'INVALID_FORMAT', `${currency} does not have that many digits.`, ['amount']);
+        issue(ctx, 'INVALID_FORMAT', `${currency} has fewer minor digits.`, ['amount']);
       }
     }, onAnyObject),
   );
@@ -82,7 +84,7 @@ export type ChargeCreate = z.output<typeof chargeCreate>;
 export const chargeId = z.strictObject({ ...ofSubscriber, chargeId: idInput('charge') });
 export type ChargeId = z.output<typeof chargeId>;
 
-/** Why a charge is waived or cancelled, where somebody wants to say. */
+/** The optional reason of a waived or cancelled charge. */
 export const chargeEnd = z.strictObject({
   ...ofSubscriber,
   chargeId: idInput('charge'),
@@ -99,17 +101,17 @@ const filters = {
 
 export const chargeList = listInput(sortable, { ...ofSubscriber, ...filters });
 
-/** The portal's list of all charges. */
+/** The list of all charges. Portal only. */
 export const chargeListAll = listInput(sortable, {
   subscriberId: ofSubscriber.subscriberId.optional(),
   ...filters,
   q: searchInput.optional(),
 });
 
-/** A charge of whomever: the portal's pages know it by its own id alone. */
+/** A charge by its own id, without its subscriber. Portal only. */
 export const chargeById = z.strictObject({ id: idInput('charge') });
 
-/** What is still to be paid, by currency. Portal only. */
+/** The amounts of pending charges, by currency. Portal only. */
 export const pendingCharges = z.array(
   z.object({ currency: z.string(), count: z.int(), amount: moneyOutput('currency') }),
 );

@@ -6,10 +6,10 @@ import { eventEnvelope } from './events.ts';
 import { inboundEventSnapshot } from './integration.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
 
-/** How many things of each kind one page joins. */
+/** The maximum number of rows of each kind on the page. */
 export const MOST_JOINED = 100;
 
-/** Correlation ids are UUIDs; one that is none joins nothing. */
+/** A correlation id, which is a UUID. */
 export const correlationId = z.strictObject({
   id: anyText(1, 64).transform((id) => id.toLowerCase()),
 });
@@ -43,13 +43,13 @@ const received = z.object({
   }),
 });
 
-/** Everything that carries one correlation id, in the order in which it came about. Portal only. */
+/** Everything with one correlation id, in order of time. Portal only. */
 export const correlation = z.object({
   id: z.string(),
-  /** Who did it, as the first audit entry has it. */
+  /** The actor of the first audit entry. */
   actorName: z.string().nullable(),
   steps: z.array(z.discriminatedUnion('kind', [received, changed, announced, emailed])),
-  /** How many there are of each kind, those beyond the page included. */
+  /** The number of rows of each kind, beyond the page included. */
   totals: z.object({ inbound: z.int(), audit: z.int(), event: z.int(), email: z.int() }),
 });
 export type Correlation = z.output<typeof correlation>;

@@ -10,11 +10,13 @@ export const deliverySnapshot = z
     webhookId: idOutput('webhook'),
     eventId: idOutput('event'),
     eventType: z.enum(eventTypes),
-    test: z.boolean().meta({ description: 'A test event; it is not among the events.' }),
+    test: z
+      .boolean()
+      .meta({ description: 'Whether it delivers a test event, which is not in the list of events.' }),
     status: z.enum(deliveryStatuses),
     nextAttemptAt: instantOutput
       .nullable()
-      .meta({ description: 'Real time. Null once it is delivered or given up.' }),
+      .meta({ description: 'Real time. Null once it is delivered or failed.' }),
     attempts: z
       .array(
         z.object({
@@ -33,10 +35,10 @@ export const deliverySnapshot = z
   .meta({ id: 'Delivery' });
 export type DeliverySnapshot = z.output<typeof deliverySnapshot>;
 
-/** `id` is the webhook's. */
+/** `id` is the webhook's id. */
 export const deliveryId = z.strictObject({ id: idInput('webhook'), deliveryId: idInput('delivery') });
 
-/** `id` is the webhook's. */
+/** `id` is the webhook's id. */
 export const deliveryList = listInput([], {
   id: idInput('webhook'),
   status: z.enum(deliveryStatuses).optional(),
@@ -44,16 +46,16 @@ export const deliveryList = listInput([], {
 });
 export const deliveryPage = listOutput(deliverySnapshot);
 
-/** What is sent, and to where. Portal only. */
+/** The request of a delivery. Portal only. */
 export const deliveryRequest = z.object({
   url: z.string(),
-  /** Byte for byte. */
+  /** The body, byte for byte. */
   body: z.string(),
-  /** The partner's own, without their values, and ours that are the same for each attempt. */
+  /** Custom headers without their values, and the headers that are the same in each attempt. */
   headers: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
 });
 export type DeliveryRequest = z.output<typeof deliveryRequest>;
 
-/** The deliveries of one event, with where each goes. Portal only. */
+/** The deliveries of one event, each with its URL. Portal only. */
 export const eventDeliveries = z.array(deliverySnapshot.extend({ url: z.string() }));
 export type EventDelivery = z.output<typeof eventDeliveries>[number];

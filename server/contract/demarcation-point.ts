@@ -33,7 +33,7 @@ export const demarcationPointCreate = z.strictObject({
 });
 export type DemarcationPointCreate = z.output<typeof demarcationPointCreate>;
 
-/** Changes the fields given; `null` clears an optional one. */
+/** Changes the given fields; `null` clears an optional field. */
 export const demarcationPointUpdate = z.strictObject({
   id: idInput('demarcationPoint'),
   name: text(1, 120).optional(),

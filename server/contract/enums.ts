@@ -1,4 +1,4 @@
-/** Every closed set of words of the contract. Free of any library, so that pages can import it for nothing. */
+/** All enums of the contract. Imports no library, so that pages can import it at no cost. */
 
 export const subscriberStatuses = ['active', 'suspended', 'terminated'] as const;
 
@@ -30,7 +30,7 @@ export const cyclePaymentStatuses = ['PENDING', 'COMPLETED'] as const;
 
 export const invoiceStatuses = ['OPEN', 'PAID', 'VOID'] as const;
 
-/** How long what an open invoice asks for has been due, in whole days gone by. Portal only. */
+/** Age of an open invoice, in whole days since it was due. Portal only. */
 export const ageings = ['NOT_DUE', 'DAYS_1_7', 'DAYS_8_30', 'OVER_30'] as const;
 
 /** Why an invoice is void. Portal only. */
@@ -47,22 +47,22 @@ export const voidReasons = [
   'UPGRADE_SUPERSEDED',
 ] as const;
 
-/** What an invoice is for; unique for a subscription and period among those not void. */
+/** What an invoice is for. Unique for a subscription and period among invoices that are not void. */
 export const invoiceKinds = ['FIRST', 'RENEWAL', 'REACTIVATION', 'UPGRADE'] as const;
 
 export const paymentStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
 
 export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTED'] as const;
 
-/** The rails a payment can take. Which of them a provider may use is the registry's business. */
+/** All rails. The registry decides which of them a provider has. */
 export const railNames = ['manual', 'simulated', 'stripe'] as const;
 
-/** What follows when a payment is made: see `Rail`. */
+/** How a payment on a rail begins; see `Rail`. */
 export const railBeginnings = ['received', 'awaited', 'hosted'] as const;
 
 export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;
 
-/** Kinds of plan Schedule D may have floors for; only RESIDENTIAL can be made through the API. */
+/** Plan types of Schedule D. Only RESIDENTIAL can be created through the API. */
 export const planTypes = ['RESIDENTIAL', 'BUSINESS', 'ENTERPRISE', 'WHOLESALE'] as const;
 
 export const chargeStatuses = ['PENDING', 'PAID', 'WAIVED', 'REFUNDED', 'CANCELLED'] as const;
@@ -85,21 +85,21 @@ export const refundReasons = ['REQUESTED', 'DUPLICATE', 'FRAUD', 'SERVICE_FAULT'
 
 export const webhookStatuses = ['ACTIVE', 'DISABLED'] as const;
 
-/** Why a webhook is disabled: a person asked for it, it answered 410, or nothing arrived for days. */
+/** Why a webhook is disabled: by a person, after 410, or after five days of failures. */
 export const disabledReasons = ['REQUESTED', 'GONE', 'FAILING'] as const;
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 
-/** Why an attempt got no answer, or none that counts. A redirect or an error status stands for itself. */
+/** Why an attempt has no valid answer. A redirect or an error status is shown as such. */
 export const attemptErrors = {
   TIMEOUT: 'No complete answer came within ten seconds.',
   DNS_FAILURE: 'The name of the host could not be resolved.',
-  ADDRESS_NOT_ALLOWED: 'The host leads to an address that deliveries must not go to.',
+  ADDRESS_NOT_ALLOWED: 'The host resolves to an address that deliveries must not use.',
   CONNECTION_REFUSED: 'The host refused the connection.',
   CONNECTION_RESET: 'The connection broke before the answer was complete.',
-  TLS_FAILURE: 'The certificate or the TLS handshake was no good.',
+  TLS_FAILURE: 'The certificate or the TLS handshake failed.',
   CONNECTION_FAILED: 'The connection could not be used.',
-  INTERRUPTED: 'We were stopped while the attempt was under way; it may have arrived.',
+  INTERRUPTED: 'Demarc stopped during the attempt; it may have arrived.',
 } as const;
 export type AttemptError = keyof typeof attemptErrors;
 
@@ -115,15 +115,15 @@ export const emailKinds = [
 
 export const emailStatuses = ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'] as const;
 
-/** External systems we take events from. */
+/** External systems that have an adapter. */
 export const adapters = ['splynx', 'native'] as const;
 
-/** How an external system proves who it is. */
+/** How an external system authenticates its events. */
 export const signings = ['hmac', 'none'] as const;
 
 export const integrationStatuses = ['ACTIVE', 'DISABLED'] as const;
 
-/** How the sender of an inbound event proved who they are. */
+/** How the sender of an inbound event was verified. */
 export const inboundTrusts = ['SIGNED', 'CREDENTIALS', 'UNSIGNED'] as const;
 
 export const inboundStatuses = ['QUEUED', 'PROCESSING', 'PROCESSED', 'IGNORED', 'FAILED'] as const;

@@ -3,7 +3,7 @@ import type { EventEnvelope } from './events.ts';
 import { story } from './examples.ts';
 import { exampleId } from './primitives.ts';
 
-/** What an event's `data` holds beside its object. */
+/** An event's `data` without its object. */
 type Told = Omit<EventEnvelope['data'], 'object'>;
 
 const {
@@ -33,7 +33,7 @@ const changed = (current: Told['current'], previous: Record<string, unknown>): T
   changedFields: Object.keys(previous),
 });
 
-/** Every event as it would be told in the story of Ada Mwangi. */
+/** An example of every event, in the story of Ada Mwangi. */
 const told: Record<EventType, Told> = {
   'payment.received': { current: payment, previous: { status: 'PROCESSING' } },
   'payment.failed': {
@@ -111,8 +111,8 @@ const told: Record<EventType, Told> = {
 type Circumstances = Partial<Omit<EventEnvelope, 'type' | 'apiVersion' | 'data'>>;
 
 /**
- * The documented example of an event, in the newest shape of the envelope.
- * @param of id, time and account, where they are not the story's
+ * The documented example of an event, in the newest version of the envelope.
+ * @param of id, time and account, unless those of the story apply
  */
 export function exampleEvent(type: EventType, of: Circumstances = {}): EventEnvelope {
   return {

@@ -32,7 +32,7 @@ export const eventList = listInput(['occurredAt'], {
 });
 export const eventPage = listOutput(eventEnvelope);
 
-/** Events about a thing and all that hangs on it. Portal only. */
+/** Events about a subscription and its parts. Portal only. */
 export const subscriptionEventList = listInput(['occurredAt'], { id: idInput('subscription') });
 export const invoiceEventList = listInput(['occurredAt'], { id: idInput('invoice') });
 export const chargeEventList = listInput(['occurredAt'], { id: idInput('charge') });

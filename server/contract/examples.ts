@@ -264,7 +264,7 @@ const deactivated: z.output<typeof deactivation> = {
   skipped: [],
 };
 
-/** Snapshots that examples of events speak of. */
+/** Snapshots that the examples of events use. */
 export const story = {
   begins,
   billingCycle,
@@ -357,7 +357,7 @@ const inboundEvent: InboundEventSnapshot = {
   ...timestamps,
 };
 
-/** A resource as it is read, under the name its schema has in the API document. */
+/** An example of each resource, under its schema's name in the API document. */
 export const resourceExamples: Record<string, unknown> = {
   BillingCycle: billingCycle,
   Charge: charge,
@@ -423,7 +423,7 @@ const newInstallation: z.input<typeof installationCreate> = {
 
 const advance: z.input<typeof testClockAdvance> = { by: { days: 30 } };
 
-/** The body of a request, under the procedure's name. */
+/** An example of each request body, under the procedure's name. */
 export const requestExamples: Record<string, unknown> = {
   'charge.cancel': { reason: 'Charged twice' },
   'charge.create': newCharge,
@@ -442,7 +442,7 @@ export const requestExamples: Record<string, unknown> = {
   'refund.create': { amount: 10, reason: 'SERVICE_FAULT', note: 'Two days without service in March' },
   'subscriber.create': newSubscriber,
   'subscriber.deactivate': { subscriptionIds: [subscription.id] },
-  'subscriber.suspend': { reason: 'Asked to pause while travelling' },
+  'subscriber.suspend': { reason: 'Customer is travelling' },
   'subscriber.update': { ...newSubscriber, city: 'Mombasa' },
   'subscription.create': newSubscription,
   'subscription.update': { planId: plan.id, externalReference: 'order-88231' },

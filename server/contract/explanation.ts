@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantOutput } from './primitives.ts';
 
-/** A piece of a sentence. Times and money stay data, so that each page writes them as people there read them. */
+/** A part of a sentence. Times and amounts stay data, so that the page formats them. */
 export const sentencePart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('time'), at: instantOutput }),
@@ -12,9 +12,9 @@ export type SentencePart = z.output<typeof sentencePart>;
 
 export type Sentence = SentencePart[];
 
-/** What will happen next to a subscription and why, in words. */
+/** What happens next to a subscription and why, as sentences. Portal only. */
 export const explanation = z.object({
-  /** The provider's time the explanation was made at. */
+  /** The provider's time of the explanation. */
   now: instantOutput,
   sentences: z.array(z.array(sentencePart)),
 });

@@ -1,9 +1,9 @@
 /**
- * How Schedule D is looked up. Free of any library and of the unit the amounts are in, so that the check of a plan
- * and the form that shows the floor while it is typed are one rule.
+ * The look-up of floors in Schedule D. It imports no library and works in any unit, so that the server and the form
+ * share one rule.
  */
 
-/** A row of Schedule D: a floor for download speeds above one bound, up to and including the other, in Mbps. */
+/** A row of Schedule D: the floor for download speeds above `minSpeedMbps`, up to and including `maxSpeedMbps`. */
 export type FloorTier<Amount extends number = number> = {
   planType: string;
   currency: string;
@@ -12,18 +12,18 @@ export type FloorTier<Amount extends number = number> = {
   floorAmount: Amount;
 };
 
-/** What a floor depends on. The cycle's length does not matter. */
+/** What a floor depends on. The length of the cycle does not matter. Contract: Schedule D. */
 export type FloorTerms = { planType: string; priceCurrency: string; downloadSpeedMbps: number };
 
-/** Plans that can be made through the API are of this type. */
+/** The type of plans that the API creates. */
 export const PLAN_TYPE = 'RESIDENTIAL';
 
 export const MAX_DOWNLOAD_MBPS = 1_000;
 
 /**
- * The lowest price for a download speed, in the unit of the tiers, or null where Schedule D sets none. A tier takes
- * in its upper bound. Contract: Schedule D.
- * @param tiers those in force, the newest first: the first that covers the speed decides
+ * The lowest price for a download speed, in the unit of the tiers; null without a floor. A tier includes its upper
+ * bound. Contract: Schedule D.
+ * @param tiers rows in force, newest first: the first that covers the speed decides
  */
 export function floorFor<Amount extends number>(
   tiers: readonly FloorTier<Amount>[],

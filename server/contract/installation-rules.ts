@@ -1,10 +1,12 @@
 import type { installationStatuses } from './enums.ts';
 
-/** Free of any library, so that pages can import it for nothing. */
+/** Imports no library, so that pages can import it at no cost. */
 
 type Status = (typeof installationStatuses)[number];
 
-/** How long after its order, or an appointment beyond that, an installation is given up. */
+/**
+ * Days from creation, or from a later appointment, after which an installation is abandoned. Contract: Installation.
+ */
 export const INSTALLATION_WINDOW_DAYS = 30;
 
 /** The statuses in which an installation is still to be done. */

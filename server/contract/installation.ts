@@ -18,7 +18,7 @@ import {
 export const installationSnapshot = z
   .object({
     id: idOutput('installation'),
-    installationId: idOutput('installation').meta({ description: 'The same as id.' }),
+    installationId: idOutput('installation').meta({ description: 'Equal to id.' }),
     subscriptionId: idOutput('subscription'),
     subscriberId: idOutput('subscriber'),
     demarcationPointId: idOutput('demarcationPoint'),
@@ -30,7 +30,7 @@ export const installationSnapshot = z
     kind: z.enum(installationKinds),
     status: z.enum(installationStatuses),
     scheduledAt: instantOutput.nullable(),
-    windowEndsAt: instantOutput.meta({ description: 'Not installed by then, it is ABANDONED.' }),
+    windowEndsAt: instantOutput.meta({ description: 'It is ABANDONED at this time if not done.' }),
     installedAt: instantOutput.nullable(),
     technician: z.string().nullable(),
     notes: z.string().nullable(),
@@ -44,7 +44,7 @@ export const installationCreate = z.strictObject({
   kind: z.enum(installationKinds).default('INITIAL'),
   feeAmount: amountOrZeroInput
     .default(0)
-    .meta({ description: "In the plan's currency. Above zero, it becomes a charge.", examples: [50] }),
+    .meta({ description: "In the plan's currency. A fee above zero becomes a charge.", examples: [50] }),
   feeWaived: z.boolean().default(false).meta({ description: 'Nothing is charged, whatever the fee.' }),
   scheduledAt: instantWith(INSTALLATION_WINDOW_DAYS).optional(),
 });
@@ -59,7 +59,7 @@ export const installationUpdate = z.strictObject({
   feeWaived: z.literal(true).optional().meta({ description: 'Waives the charge for the fee.' }),
   installedAt: instantInput.optional().meta({
     description:
-      'Activates it; while the fee is owed it is remembered, and activates it once that is settled. ' +
+      'Activates it. While the fee is unpaid it is stored, and activates it once the fee is settled. ' +
       'At most five minutes ahead of the clock.',
   }),
   status: z.literal('ACTIVATED').optional().meta({ description: 'Marks it done at once.' }),
@@ -77,8 +77,6 @@ export const installationList = listInput(['scheduledAt', 'windowEndsAt', 'statu
   isScheduled: z.boolean().optional().meta({ description: 'Whether it has an appointment.' }),
   scheduledAfter: instantInput.optional().meta({ description: 'Appointment from this instant on.' }),
   scheduledBefore: instantInput.optional().meta({ description: 'Appointment before this instant.' }),
-  windowEndsBefore: instantInput
-    .optional()
-    .meta({ description: 'Given up before this instant, unless done.' }),
+  windowEndsBefore: instantInput.optional().meta({ description: 'Its window ends before this instant.' }),
 });
 export const installationPage = listOutput(installationSnapshot);

@@ -3,10 +3,10 @@ import { adapters, inboundStatuses, inboundTrusts, integrationStatuses, signings
 import { listInput, listOutput } from './paging.ts';
 import { idInput, idOutput, instantOutput, issue, text, timestamps } from './primitives.ts';
 
-/** How long the secret before a rotation holds as well, in hours. */
+/** Hours for which the secret before a rotation stays valid. Contract: Inbound. */
 export const INBOUND_SECRET_OVERLAP_HOURS = 24;
 
-/** The most tariffs or pools that one integration may map. */
+/** The maximum number of tariffs or pools that one integration maps. */
 const MAX_MAPPED = 1_000;
 
 const mapOf = <T extends z.ZodType>(value: T, description: string, example: object) =>
@@ -20,24 +20,23 @@ const mapOf = <T extends z.ZodType>(value: T, description: string, example: obje
 
 const fields = {
   name: text(1, 120),
-  adapter: z.enum(adapters).meta({ description: 'What the system speaks. It cannot be changed later.' }),
+  adapter: z.enum(adapters).meta({ description: 'The external system. It cannot be changed later.' }),
   externalPartnerId: text(1, 128)
     .optional()
-    .meta({ description: 'What the system calls you; unsigned events name it as partner_id.' }),
+    .meta({ description: 'Your id in the external system; unsigned events have it as partner_id.' }),
   signing: z.enum(signings).default('hmac').meta({
-    description: 'hmac: every event is signed. none: access headers, or nothing but a partner_id.',
+    description: 'hmac: every event is signed. none: access headers, or a partner_id only.',
   }),
-  freeImmediateUpgrade: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'Whether a dearer tariff holds at once and for free, instead of after a payment.' }),
-  tariffMap: mapOf(idInput('plan'), 'Plans by the ids of external tariffs.', {
+  freeImmediateUpgrade: z.boolean().default(false).meta({
+    description: 'Whether a more expensive tariff applies at once and free, instead of after its payment.',
+  }),
+  tariffMap: mapOf(idInput('plan'), 'Plan ids by external tariff id.', {
     '12': 'pln_01kvsy9gf7fc69v7jfc1r55wx4',
   }),
-  poolMap: mapOf(text(1, 64), 'RADIUS pools by the ids of external ones.', { '3': 'static-nairobi' }),
+  poolMap: mapOf(text(1, 64), 'RADIUS pool names by external pool id.', { '3': 'static-nairobi' }),
   defaultDemarcationPointId: idInput('demarcationPoint')
     .optional()
-    .meta({ description: 'Where new services are, as nothing in their events says so.' }),
+    .meta({ description: 'The demarcation point of new services, whose events do not name one.' }),
 };
 
 export const integrationSnapshot = z
@@ -55,19 +54,19 @@ export const integrationSnapshot = z
     secretLast4: z
       .string()
       .nullable()
-      .meta({ description: 'The end of the secret, to tell it by; null where there is none.' }),
+      .meta({ description: 'The last four characters of the secret; null without one.' }),
     ...timestamps,
   })
   .meta({ id: 'Integration' });
 export type IntegrationSnapshot = z.output<typeof integrationSnapshot>;
 
-/** What the answers of create and rotate show, once. */
+/** The answers of create and rotate, which show the secret once. */
 export const integrationWithSecret = integrationSnapshot
   .extend({
     secret: z
       .string()
       .nullable()
-      .meta({ description: 'Signs what the system sends. Shown this once; null where nothing is signed.' }),
+      .meta({ description: 'Signs inbound events. Shown once; null without signatures.' }),
   })
   .meta({ id: 'IntegrationWithSecret' });
 export type IntegrationWithSecret = z.output<typeof integrationWithSecret>;
@@ -75,14 +74,14 @@ export type IntegrationWithSecret = z.output<typeof integrationWithSecret>;
 export const integrationCreate = z.strictObject(fields);
 export type IntegrationCreate = z.output<typeof integrationCreate>;
 
-/** Replaces all of it; an absent `status` stays as it is. */
+/** Replaces all fields; an absent `status` stays as it is. */
 export const integrationUpdate = z.strictObject({
   id: idInput('integration'),
   ...fields,
   status: z
     .enum(integrationStatuses)
     .optional()
-    .meta({ description: 'DISABLED takes no events for now: senders are told to try again later.' }),
+    .meta({ description: 'DISABLED refuses events with 503, so that senders retry later.' }),
 });
 export type IntegrationUpdate = z.output<typeof integrationUpdate>;
 
@@ -97,24 +96,24 @@ export const inboundEventSnapshot = z
     event: z.string(),
     externalServiceId: z.string().nullable(),
     status: z.enum(inboundStatuses),
-    reason: z.string().nullable().meta({ description: 'Why it failed, or had no effect.' }),
+    reason: z.string().nullable().meta({ description: 'Why it failed or had no effect.' }),
     receivedAt: instantOutput,
     ...timestamps,
   })
   .meta({ id: 'InboundEvent' });
 export type InboundEventSnapshot = z.output<typeof inboundEventSnapshot>;
 
-/** All there is to know of an event: as it came, what it was taken to mean, what it is about. Portal only. */
+/** Everything about an inbound event: its body, its commands and what it concerns. Portal only. */
 export const inboundEventDetail = inboundEventSnapshot.extend({
   trust: z.enum(inboundTrusts),
   externalEventId: z.string().nullable(),
   attempts: z.int(),
   correlationId: z.string(),
-  /** Empty until it was processed. */
+  /** Empty before it is processed. */
   commands: z.array(z.record(z.string(), z.unknown())),
-  /** The body as it came. */
+  /** The raw body. */
   body: z.string(),
-  /** The subscription that its service stands for now. */
+  /** The current subscription of its service. */
   subscriptionId: idOutput('subscription').nullable(),
 });
 export type InboundEventDetail = z.output<typeof inboundEventDetail>;

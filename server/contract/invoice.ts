@@ -53,7 +53,7 @@ const filters = {
 export const invoiceList = listInput(sortable, filters);
 export const invoicePage = listOutput(invoiceSnapshot);
 
-/** A file as it is sent to whoever asks for it. */
+/** A file as it is sent. */
 export const invoiceDocument = z.object({
   fileName: z.string(),
   content: z
@@ -62,7 +62,7 @@ export const invoiceDocument = z.object({
 });
 export type InvoiceDocument = z.output<typeof invoiceDocument>;
 
-/** The portal's list, which also searches numbers and tells how long money has been owed. */
+/** The list of the portal, which also searches numbers and filters by age. Portal only. */
 export const invoiceListAll = listInput(sortable, {
   ...filters,
   kind: z.enum(invoiceKinds).optional(),
@@ -70,7 +70,7 @@ export const invoiceListAll = listInput(sortable, {
   q: searchInput.optional(),
 });
 
-/** What is owed on open invoices, by how long it has been due and in which currency. Portal only. */
+/** Amounts due on open invoices, by age and currency. Portal only. */
 export const invoiceAgeing = z.array(
   z.object({
     ageing: z.enum(ageings),
@@ -83,9 +83,9 @@ export type InvoiceAgeing = z.output<typeof invoiceAgeing>;
 
 const known = z.string().nullable();
 
-/** What came and went on one invoice, the newest first, and what its document says beside it. Portal only. */
+/** Payments and refunds of an invoice, newest first, and the details of its document. Portal only. */
 export const invoiceAccount = z.object({
-  /** Who issues it, as its customers know them; what is unknown is null. */
+  /** The issuer's details; unknown ones are null. */
   issuer: z.object({
     name: z.string(),
     legalName: known,
@@ -108,9 +108,9 @@ export const invoiceAccount = z.object({
   voided: z
     .object({
       at: instantOutput,
-      /** Null where nothing tells. */
+      /** Null when no event shows the reason. */
       reason: z.enum(voidReasons).nullable(),
-      /** The invoice that asks for the same period anew. */
+      /** The invoice that was issued again for the same period. */
       replacedBy: z.object({ id: idOutput('invoice'), number: z.string() }).nullable(),
     })
     .nullable(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { anyText } from './primitives.ts';
 
-/** What a page asks for that has ids and wants names; more than any page shows. */
+/** A request for the names of ids. */
 export const labelsQuery = z.strictObject({ ids: z.array(anyText(1, 255)).max(500) });
 
-/** Names by id; ids that the provider does not have are missing. */
+/** Names by id; unknown ids are missing. */
 export const labels = z.record(z.string(), z.string());
 export type Labels = z.output<typeof labels>;
 
-/** What else a page shows of a place: its address in one line, by id of the demarcation point. */
+/** The address of a demarcation point in one line, by id. */
 export const addresses = z.record(z.string(), z.string());

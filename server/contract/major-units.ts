@@ -1,4 +1,4 @@
-/** Free of any library, so that pages can import it for nothing. */
+/** Imports no library, so that pages can import it at no cost. */
 
 /**
  * The difference of two amounts in major units. Amounts have at most four digits behind the point; their difference as a

@@ -2,24 +2,24 @@ import type { Role } from './roles.ts';
 
 const DOTS = '••••';
 
-/** Below this many characters the last four would tell too much. */
+/** For a shorter secret, the last four characters would reveal too much. */
 const LEAST_SHOWN = 12;
 
-/** A secret as those see it who may not have it: its last four characters, or none of a short one. Contract: Accounts. */
+/** A masked secret: its last four characters, or none of a short one. Contract: Accounts. */
 export function masked(secret: string): string {
   return secret.length < LEAST_SHOWN ? DOTS : DOTS + secret.slice(-4);
 }
 
-/** Whether a role of staff sees the partner's own secrets in clear. Contract: Accounts. */
+/** Whether a role sees the partner's secrets in plain text. Contract: Accounts. */
 export function seesSecrets(role: Role): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** Names under which systems send passwords and the like, in any spelling. */
+/** Field names that contain passwords and other secrets, in any spelling. */
 const SECRET_NAME =
   /pass(word|wd|code|phrase)|pwd|secret|token|credential|api[-_]?key|private[-_]?key|authori[sz]ation/i;
 
-/** A JSON text with the values masked whose names say that they are secrets, whatever they hold. */
+/** A JSON text in which the values of secret fields are masked, whatever their type. */
 export function maskedJson(json: string): string {
   try {
     return JSON.stringify(walk(JSON.parse(json), false), null, 2);

@@ -5,8 +5,8 @@ export type Minor = number & { readonly [minor]: true };
 declare const minor: unique symbol;
 
 /**
- * A number as an amount in minor units: for literals, and for values of a source that has no types (JSON, a gateway,
- * SQL). Amounts in major units go through `toMinor`.
+ * A number as an amount in minor units: for literals, and for values of untyped sources (JSON, a gateway, SQL).
+ * `toMinor` converts amounts in major units.
  */
 export function asMinor(units: number): Minor {
   return units as Minor;
@@ -14,22 +14,22 @@ export function asMinor(units: number): Minor {
 
 export const ZERO = asMinor(0);
 
-/** The sum of any number of amounts in one currency; zero for none. */
+/** The sum of amounts in one currency; zero for none. */
 export function sum(...amounts: Minor[]): Minor {
   return amounts.reduce((total, amount) => asMinor(total + amount), ZERO);
 }
 
-/** What is left of an amount. It is negative where more is taken away than there was. */
+/** The difference of amounts in one currency; may be negative. */
 export function subtract(amount: Minor, ...others: Minor[]): Minor {
   return asMinor(amount - sum(...others));
 }
 
 const digitsByCurrency = new Map(currencyCodes.data.map((c) => [c.code, c.digits]));
 
-/** The most that may be asked for at once, in major units. */
+/** The maximum amount due, in major units. Contract: Values. */
 export const MAX_AMOUNT = 1_000_000_000;
 
-/** Whether this is a currency of ISO 4217. */
+/** Whether a code is a currency of ISO 4217. */
 export function isCurrency(code: string): boolean {
   return digitsByCurrency.has(code);
 }
@@ -41,7 +41,7 @@ export function minorDigits(currency: string): number {
   return digits;
 }
 
-/** How many digits stand behind the point when the number is written out; Infinity for exponents. */
+/** The number of digits after the decimal point; Infinity for exponents. */
 export function decimals(amount: number): number {
   const text = String(amount);
   if (/[eE]/.test(text)) return Number.POSITIVE_INFINITY;
@@ -49,8 +49,8 @@ export function decimals(amount: number): number {
 }
 
 /**
- * Major units as they came in JSON to integer minor units, by digits and not by arithmetic.
- * The caller has checked that the amount has no more digits than the currency.
+ * Converts an amount in major units to integer minor units, digit by digit, without arithmetic. The caller has checked
+ * that the currency has enough digits.
  */
 export function toMinor(amount: number, currency: string): Minor {
   const digits = minorDigits(currency);
@@ -60,7 +60,7 @@ export function toMinor(amount: number, currency: string): Minor {
 
 const SCALE = [1, 10, 100, 1_000, 10_000] as const;
 
-/** Integer minor units to the JSON number in major units. One correctly rounded division, so it prints exactly. */
+/** Converts integer minor units to a JSON number in major units. One correctly rounded division prints exactly. */
 export function toMajor(minor: Minor, currency: string): number {
   return minor / (SCALE[minorDigits(currency)] ?? 10 ** minorDigits(currency));
 }
@@ -72,7 +72,10 @@ export function portion(amount: Minor, rate: string): Minor {
   return asMinor(Number((BigInt(amount) * micro + 500_000n) / 1_000_000n));
 }
 
-/** `part` of `whole` equal shares of an amount that is not negative, rounded half up to the minor unit. Integers only. */
+/**
+ * `part` of `whole` equal shares of an amount that is not negative, rounded half up to the minor unit. Integers only.
+ * Contract: Upgrade holds.
+ */
 export function share(amount: Minor, part: number, whole: number): Minor {
   const twice = BigInt(amount) * BigInt(part) * 2n;
   return asMinor(Number((twice + BigInt(whole)) / (2n * BigInt(whole))));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idInput, idOutput, issue, text, timestamps } from './primitives.ts';
 
-/** A network access server as the portal shows it; its secret is for FreeRADIUS and never shown. */
+/** A network access server as the portal shows it. Its secret is never shown. */
 export const networkServer = z.object({
   id: idOutput('networkServer'),
   name: z.string(),
@@ -14,7 +14,7 @@ export const networkServers = z.array(networkServer);
 
 export const networkServerCreate = z.strictObject({
   name: text(1, 100),
-  address: z.union([z.ipv4(), z.ipv6()]).meta({ description: 'Where its packets come from.' }),
+  address: z.union([z.ipv4(), z.ipv6()]).meta({ description: 'The source address of its packets.' }),
   secret: text(8, 60).superRefine((value, ctx) => {
     if (!/^[!-~]+$/.test(value)) issue(ctx, 'INVALID_VALUE', 'Only ASCII characters without spaces.');
   }),

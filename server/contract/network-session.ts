@@ -5,7 +5,7 @@ import { idInput, idOutput, instantOutput, text, timestamps } from './primitives
 export const networkSessionSnapshot = z
   .object({
     id: idOutput('networkSession'),
-    sessionId: idOutput('networkSession').meta({ description: 'The same as `id`, as events call it.' }),
+    sessionId: idOutput('networkSession').meta({ description: 'Equal to `id`; the name in events.' }),
     subscriptionId: idOutput('subscription'),
     subscriberId: idOutput('subscriber'),
     username: z.string(),
@@ -13,7 +13,7 @@ export const networkSessionSnapshot = z
     nasIpAddress: z.string().nullable(),
     startedAt: instantOutput,
     endedAt: instantOutput.nullable(),
-    reason: z.string().nullable().meta({ description: 'Why it ended, in the words of the NAS.' }),
+    reason: z.string().nullable().meta({ description: 'Why it ended: Acct-Terminate-Cause of the NAS.' }),
     inputOctets: z.int().meta({ description: 'Bytes from the subscriber.' }),
     outputOctets: z.int().meta({ description: 'Bytes to the subscriber.' }),
     throttled: z.boolean(),
@@ -30,7 +30,7 @@ const filters = {
   active: z.boolean().optional().meta({ description: 'Whether it is online now.' }),
 };
 export const networkSessionList = listInput(['startedAt'], filters);
-/** What the portal can ask for beyond that. */
+/** Further filters of the portal's list. Portal only. */
 export const networkSessionListAll = listInput(['startedAt'], {
   ...filters,
   throttled: z.boolean().optional(),
@@ -38,13 +38,13 @@ export const networkSessionListAll = listInput(['startedAt'], {
 });
 export const networkSessionPage = listOutput(networkSessionSnapshot);
 
-/** What a subscription used in its running cycle, in bytes of both directions, against its cap. */
+/** Usage of a subscription in its running cycle, in bytes of both directions, with its cap. */
 export const networkUsage = z
   .object({
     octets: z.int(),
     capOctets: z.int().nullable(),
     throttledAt: instantOutput.nullable(),
-    /** Where its address comes from; null for the NAS's default pool. */
+    /** The fixed address or pool; null for the default pool of the NAS. */
     address: z.string().nullable(),
   })
   .meta({ id: 'NetworkUsage' });

@@ -17,11 +17,11 @@ export type OrganisationSnapshot = z.output<typeof organisationSnapshot>;
 
 const websiteInput = text(1, 200).superRefine((value, ctx) => {
   if (value && !(/^https?:\/\//i.test(value) && URL.canParse(value))) {
-    issue(ctx, 'INVALID_FORMAT', 'Give an address such as https://example.com.');
+    issue(ctx, 'INVALID_FORMAT', 'Enter an address such as https://example.com.');
   }
 });
 
-/** Replaces all of it: what is left out is not said any more. */
+/** Replaces all fields; an absent one is cleared. */
 export const organisationUpdate = z.strictObject({
   legalName: text(1, 200).optional(),
   taxId: text(1, 64).optional(),

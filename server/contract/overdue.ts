@@ -1,9 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/**
- * For how many whole days something has been overdue; under one day it is due today, and the answer is 0.
- * Contract: Invoice.
- */
+/** Whole days since an amount was due. Under one day it is 0: due today. Contract: Invoice. */
 export function daysOverdue(dueAt: Date, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / DAY_MS));
 }

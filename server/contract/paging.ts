@@ -4,7 +4,7 @@ import { anyText, instantInput, issue } from './primitives.ts';
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
 
-/** As far as integers are exact. PostgreSQL's offsets reach further, so such a page is simply empty. */
+/** The largest exact integer. PostgreSQL's offsets are larger, so such a page is empty. */
 const MAX_PAGE = Number.MAX_SAFE_INTEGER;
 
 function positiveInteger(max: number, fallback: number) {
@@ -20,8 +20,8 @@ function positiveInteger(max: number, fallback: number) {
 }
 
 /**
- * What every list takes: `page`, `limit`, `sort`, `createdAfter` (inclusive), `createdBefore` (exclusive), and the
- * list's own filters. Contract: Lists.
+ * The input of every list: `page`, `limit`, `sort`, `createdAfter` (inclusive), `createdBefore` (exclusive), and the
+ * filters of the list. Contract: Lists.
  */
 export function listInput<const S extends readonly string[], F extends z.ZodRawShape>(
   sortable: S,
@@ -36,7 +36,7 @@ export function listInput<const S extends readonly string[], F extends z.ZodRawS
       .default('-createdAt')
       .meta({
         description:
-          'A field; - in front of it for descending. Ties are in order of creation, in the same direction.',
+          'A field; - in front for descending. Ties follow the order of creation, in the same direction.',
       }),
     createdAfter: instantInput.optional().meta({ description: 'From this instant on.' }),
     createdBefore: instantInput.optional().meta({ description: 'Before this instant.' }),
@@ -46,15 +46,15 @@ export function listInput<const S extends readonly string[], F extends z.ZodRawS
 
 /** The case-insensitive substring filter. */
 export const searchInput = anyText(1, 200).meta({
-  description: 'Part of a name, e-mail address, phone number or external id, in any case.',
+  description: 'Part of a name, email, phone number or external id; case does not matter.',
 });
 
 export const listMeta = z
   .object({
     page: z.int(),
     limit: z.int(),
-    total: z.int().meta({ description: 'Items on all pages together.' }),
-    totalPages: z.int().meta({ description: '0 where there is nothing.' }),
+    total: z.int().meta({ description: 'Number of items on all pages.' }),
+    totalPages: z.int().meta({ description: '0 for an empty list.' }),
   })
   .meta({ id: 'ListMeta' });
 

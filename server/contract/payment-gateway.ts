@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { failureReasons } from './enums.ts';
 import { idInput, idOutput, instantOutput, moneyOutput, text } from './primitives.ts';
 
-/** What a gateway knows of a payment. Portal only. */
+/** The gateway's data of a payment. Portal only. */
 export const paymentGateway = z.object({
-  /** Null for a payment that no gateway has to do with. */
+  /** Null for a payment without a gateway. */
   page: z
     .object({
-      /** Whether somebody opened the link. */
+      /** Whether the payer's link was opened. */
       isOpened: z.boolean(),
-      /** Since when nothing more can be paid there; real time. */
+      /** Real time since which nothing more can be paid on the page. */
       closedAt: instantOutput.nullable(),
       /** Why the payer's last attempt failed. */
       declineReason: z.enum(failureReasons).nullable(),
-      /** What the gateway calls the money. */
+      /** The gateway's id of the payment. */
       gatewayPaymentId: z.string().nullable(),
     })
     .nullable(),
-  /** Money the gateway was asked to give back, or will be; newest first. */
+  /** Refunds through the gateway; newest first. */
   refunds: z.array(
     z.object({
       id: z.string(),
-      /** Null for the money of a payment that came too late. */
+      /** Null for a refund of late money. */
       refundId: idOutput('refund').nullable(),
       amount: moneyOutput('currency'),
       currency: z.string(),
       attempts: z.number(),
-      /** Real time; null when there will be none. */
+      /** Real time; null without a further attempt. */
       nextAttemptAt: instantOutput.nullable(),
       passedAt: instantOutput.nullable(),
       gatewayId: z.string().nullable(),

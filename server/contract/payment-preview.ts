@@ -11,25 +11,25 @@ import { idInput, idOutput, instantOutput, moneyOutput } from './primitives.ts';
 
 export const paymentPreviewQuery = z.strictObject({
   subscriptionId: idInput('subscription'),
-  /** One of the subscription's; absent, what is owed first. */
+  /** An invoice of the subscription; by default the one that is due first. */
   invoiceId: idInput('invoice').optional(),
 });
 
-/** What every preview says of how the money may come. */
+/** What every preview contains about the ways to pay. */
 const ways = {
-  /** A payment for the same thing that is not settled yet. */
+  /** A payment of the same debt that is PENDING or PROCESSING. */
   waiting: paymentSnapshot.nullable(),
-  /** The rails this provider may use. */
+  /** The rails that this provider has. */
   rails: z.array(z.object({ name: z.enum(railNames), label: z.string(), begins: z.enum(railBeginnings) })),
 };
 
-/** What a payment for a subscription would be, and what would follow from it, were it received now. */
+/** What a payment for a subscription would be, and its effects if it were received now. */
 export const paymentPreview = z.object({
-  /** Null when nothing is owed. */
+  /** Null when nothing is due. */
   owed: z
     .object({
       kind: z.enum(invoiceKinds),
-      /** Of the invoice that is there already; null while it has yet to be issued. */
+      /** The number of the open invoice; null before it is issued. */
       invoiceNumber: z.string().nullable(),
       currency: z.string(),
       subtotal: moneyOutput('currency'),
@@ -38,18 +38,18 @@ export const paymentPreview = z.object({
     })
     .nullable(),
   ...ways,
-  /** Null when nothing is owed. */
+  /** Null when nothing is due. */
   outcome: z
     .object({
       status: z.enum(subscriptionStatuses),
       cycle: z.object({ startsAt: instantOutput, expiresAt: instantOutput, graceEndsAt: instantOutput }),
-      /** False while the subscriber is suspended by hand. */
+      /** False while the subscriber is on manual hold. */
       opensNetwork: z.boolean(),
-      /** Whether a suspended subscriber becomes active by it. */
+      /** Whether a suspended subscriber becomes active. */
       activatesSubscriber: z.boolean(),
-      /** The plan it is on then, where the payment is for that. */
+      /** The target plan, for a payment of an upgrade. */
       upgradesTo: z.string().nullable(),
-      /** Why an upgrade would be rejected and its money given back at once; null where it would not. */
+      /** Why an upgrade would be rejected and refunded at once; null if it would apply. */
       rejection: z.enum(['PLAN_DISABLED', 'SCHEDULE_D_FLOOR']).nullable(),
       /** Events, in order. */
       events: z.array(z.string()),
@@ -62,15 +62,15 @@ export const chargePaymentPreviewQuery = z.strictObject({ chargeId: idInput('cha
 
 /** The same for a charge. */
 export const chargePaymentPreview = z.object({
-  /** Null when it need not be paid, or no longer. */
+  /** Null when it is not due. */
   owed: z
     .object({ description: z.string(), total: moneyOutput('currency'), currency: z.string() })
     .nullable(),
   ...ways,
-  /** Null when nothing is owed. */
+  /** Null when nothing is due. */
   outcome: z
     .object({
-      /** The installation whose fee it is, and the state it will be in. */
+      /** The installation whose fee it is, with its status after the payment. */
       installation: z
         .object({ id: idOutput('installation'), status: z.enum(installationStatuses) })
         .nullable(),
@@ -83,19 +83,19 @@ export type ChargePaymentPreview = z.output<typeof chargePaymentPreview>;
 
 export const debtsQuery = z.strictObject({ subscriberId: idInput('subscriber') });
 
-/** All that a subscriber could pay for now, what is due first on top. */
+/** All debts of a subscriber, the one due first on top. */
 export const debts = z.array(
   z.object({
-    /** One of the two, as a payment names it. */
+    /** One of the two, as in a payment. */
     subscriptionId: idOutput('subscription').nullable(),
     chargeId: idOutput('charge').nullable(),
-    /** What a subscription's invoice is for; null for a charge. */
+    /** The kind of the subscription's invoice; null for a charge. */
     kind: z.enum(invoiceKinds).nullable(),
-    /** The invoice's number, or the charge's description; null while an invoice has yet to be issued. */
+    /** The invoice's number or the charge's description; null before the invoice is issued. */
     name: z.string().nullable(),
     total: moneyOutput('currency'),
     currency: z.string(),
-    /** Null where nothing presses. */
+    /** Null without a deadline. */
     dueAt: instantOutput.nullable(),
   }),
 );

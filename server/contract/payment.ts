@@ -13,7 +13,7 @@ import {
   timestamps,
 } from './primitives.ts';
 
-/** What a payment can be for: exactly one of these. */
+/** What a payment is for: exactly one of these. */
 export const paymentTargets = ['subscriptionId', 'chargeId', 'installationId', 'invoiceId'] as const;
 export type PaymentTarget = (typeof paymentTargets)[number];
 
@@ -35,9 +35,7 @@ export const paymentSnapshot = z
     expiresAt: instantOutput.nullable(),
     completedAt: instantOutput.nullable(),
     refundedAmount: moneyOutput('currency'),
-    refundDue: z
-      .boolean()
-      .meta({ description: 'Money arrived after the payment had expired; give it back.' }),
+    refundDue: z.boolean().meta({ description: 'Money arrived after the payment had expired. Refund it.' }),
     ...timestamps,
   })
   .meta({ id: 'Payment' });
@@ -49,23 +47,23 @@ export const paymentCreate = z
     chargeId: idInput('charge').optional(),
     installationId: idInput('installation').optional(),
     invoiceId: idInput('invoice').optional(),
-    subscriberId: idInput('subscriber').optional().meta({ description: 'Checked where it is given.' }),
+    subscriberId: idInput('subscriber').optional().meta({ description: 'Optional; checked if given.' }),
     amount: amountInput
       .optional()
-      .meta({ description: 'Computed when absent; a different figure is refused.' }),
+      .meta({ description: 'Computed when absent; a different amount is refused.' }),
     currency: text(1, 10).optional(),
     rail: z.enum(railNames).meta({
-      description: 'manual: money you have received already. simulated: sandbox only.',
+      description: 'manual: money that you have already received. simulated: sandbox only.',
     }),
-    reference: text(1, 128).optional().meta({ description: 'Unique; made when absent.' }),
+    reference: text(1, 128).optional().meta({ description: 'Unique; generated when absent.' }),
   })
   .check(
     z.superRefine((payment, ctx) => {
       const given = paymentTargets.filter((target) => payment[target] !== undefined);
       if (given.length === 0)
-        issue(ctx, 'REQUIRED', `Give one of ${paymentTargets.join(', ')}.`, ['subscriptionId']);
+        issue(ctx, 'REQUIRED', `Enter one of ${paymentTargets.join(', ')}.`, ['subscriptionId']);
       for (const extra of given.slice(1)) {
-        issue(ctx, 'INVALID_VALUE', 'A payment is for one thing only.', [extra]);
+        issue(ctx, 'INVALID_VALUE', 'A payment has one target only.', [extra]);
       }
     }, onAnyObject),
   );
@@ -83,7 +81,7 @@ export const paymentList = listInput(['amount', 'completedAt'], {
   invoiceId: idInput('invoice').optional(),
   installationId: idInput('installation').optional(),
   rail: z.enum(railNames).optional(),
-  refundDue: z.boolean().optional().meta({ description: 'Whether it waits to be given back.' }),
+  refundDue: z.boolean().optional().meta({ description: 'Whether a refund is due.' }),
   reference: text(1, 128).optional(),
 });
 export const paymentPage = listOutput(paymentSnapshot);

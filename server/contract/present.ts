@@ -9,9 +9,8 @@ type Writer = (value: unknown, row: Row) => unknown;
 const writers = new WeakMap<z.core.$ZodType, Writer>();
 
 /**
- * A row as everybody sees it: exactly the schema's fields, instants as ISO 8601 UTC with milliseconds, money fields
- * turned from integer minor units into JSON numbers in major units. Compiled once for each schema, so that REST
- * answers, events and pages come from one description and not from mappers.
+ * A row as a snapshot: exactly the schema's fields, instants as ISO 8601 UTC with milliseconds, amounts as JSON numbers
+ * in major units. Compiled once for each schema. REST answers, events and pages all use it.
  */
 export function present<S extends z.ZodObject>(schema: S, row: Row): z.output<S> {
   return writerOf(schema)(row, row) as z.output<S>;

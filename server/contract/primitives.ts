@@ -4,49 +4,49 @@ import { z } from 'zod';
 import type { Code } from './codes.ts';
 import { decimals, isCurrency, MAX_AMOUNT, minorDigits } from './money.ts';
 
-/** Raises one issue with a code of the contract, whichever zod check it came from. */
+/** Adds an issue with a code of the contract. */
 export function issue(ctx: z.core.$RefinementCtx, code: Code, message?: string, path: PropertyKey[] = []) {
   ctx.addIssue({ code: 'custom', params: { code }, path, ...(message ? { message } : {}) });
 }
 
-/** For a check across fields: it runs even when some of them failed, so that one answer names everything wrong. */
+/** For a check across fields: it runs even when a field failed, so that one answer lists every fault. */
 export const onAnyObject = {
   when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
 };
 
-/** Neither NUL (PostgreSQL refuses it) nor half a surrogate pair (no UTF-8 for it). */
+/** False for NUL, which PostgreSQL refuses, and for a lone surrogate, which UTF-8 cannot encode. */
 export function isCleanText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed();
 }
 
 const cleanText = z.string().superRefine((value, ctx) => {
-  if (!isCleanText(value))
-    issue(ctx, 'INVALID_FORMAT', 'Control character NUL and lone surrogates are not text.');
+  if (!isCleanText(value)) issue(ctx, 'INVALID_FORMAT', 'NUL and lone surrogates are not allowed.');
 });
 
-/** Trimmed text of `min` to `max` characters, for what is looked up. Empty where something is needed counts as missing. */
+/** Trimmed text of `min` to `max` characters. Empty text counts as missing where a value is needed. */
 export function anyText(min: number, max: number) {
   return cleanText.trim().min(min).max(max);
 }
 
-/** As `anyText`, on a single line: a name has no control characters and no line breaks. */
+/** As `anyText`, on a single line: without control characters and line breaks. */
 export function text(min: number, max: number) {
   return anyText(min, max).superRefine((value, ctx) => {
     if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
-      issue(ctx, 'INVALID_FORMAT', 'Give one line without control characters.');
+      issue(ctx, 'INVALID_FORMAT', 'Enter one line without control characters.');
   });
 }
 
-/** As `anyText`, for notes: line breaks and tabs are its only control characters. */
+/** As `anyText`, for notes: with line breaks and tabs, without other control characters. */
 export function multilineText(min: number, max: number) {
   return anyText(min, max).superRefine((value, ctx) => {
-    if (/[^\P{Cc}\n\r\t]/u.test(value)) issue(ctx, 'INVALID_FORMAT', 'Give text without control characters.');
+    if (/[^\P{Cc}\n\r\t]/u.test(value))
+      issue(ctx, 'INVALID_FORMAT', 'Enter text without control characters.');
   });
 }
 
 // --- identifiers ------------------------------------------------------------------------------------------------
 
-/** Prefix of each resource's id. */
+/** The prefix of each resource's id. Contract: Ids. */
 export const prefixes = {
   provider: 'prv',
   subscriber: 'sub',
@@ -77,15 +77,15 @@ export const prefixes = {
 export type ResourceName = keyof typeof prefixes;
 
 /**
- * An id on its way in. Its form is not checked: a malformed id is one that does not exist, and the look-up says so.
- * `subr_…` is the same subscriber as `sub_…`.
+ * An id as input. Its form is not checked, because a malformed id is an unknown id. `subr_…` is the same subscriber as
+ * `sub_…`. Contract: Ids, Tenancy.
  */
 export function idInput(resource: ResourceName) {
   const field = anyText(1, 255).meta({ examples: [exampleId(resource)] });
   return resource === 'subscriber' ? field.transform((id) => id.replace(/^subr_/, 'sub_')) : field;
 }
 
-/** An id on its way out. */
+/** An id as output. */
 export function idOutput(resource: ResourceName) {
   return z.string().meta({ examples: [exampleId(resource)] });
 }
@@ -104,7 +104,7 @@ const DAY_MS = 86_400_000;
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
 
-/** The instant an RFC 3339 text names, in UTC; null when it names none, 30 February included. */
+/** The instant of an RFC 3339 text; null for any other text, 30 February included. Contract: Values. */
 export function parseInstant(value: string): Date | null {
   if (!RFC_3339.test(value)) return null;
   // RFC 3339 allows `t` and `z`; JavaScript does not.
@@ -123,8 +123,8 @@ export function isInRange(at: Date, daysAdded = 0): boolean {
 }
 
 /**
- * An RFC 3339 instant with seconds and an offset or `Z`; becomes a Date. Contract: Values.
- * @param daysAdded the period that the endpoint adds to it; the sum has to be in range, too
+ * An RFC 3339 instant with seconds and an offset or `Z`, as a Date. Contract: Values.
+ * @param daysAdded the period that the endpoint adds; the sum must be in range too
  */
 export function instantWith(daysAdded: number) {
   return cleanText
@@ -134,9 +134,13 @@ export function instantWith(daysAdded: number) {
     .transform((value, ctx) => {
       const at = parseInstant(value);
       if (!at)
-        issue(ctx, 'INVALID_FORMAT', 'Give a time with seconds and an offset, such as 2026-03-01T08:00:00Z.');
+        issue(
+          ctx,
+          'INVALID_FORMAT',
+          'Enter a time with seconds and an offset, such as 2026-03-01T08:00:00Z.',
+        );
       else if (!isInRange(at, daysAdded))
-        issue(ctx, 'OUT_OF_RANGE', 'Give a time in the years 1970 to 9999.');
+        issue(ctx, 'OUT_OF_RANGE', 'Enter a time in the years 1970 to 9999.');
       else return at;
       return z.NEVER;
     });
@@ -144,12 +148,12 @@ export function instantWith(daysAdded: number) {
 
 export const instantInput = instantWith(0);
 
-/** ISO 8601 UTC with milliseconds, as every answer and event carries it. */
+/** ISO 8601 UTC with milliseconds, as in every answer and event. Contract: Values. */
 export const instantOutput = z.string().meta({ format: 'date-time', examples: ['2026-03-01T08:00:00.000Z'] });
 
 // --- money ------------------------------------------------------------------------------------------------------
 
-/** An amount due, in major units of the currency beside it. Digits are checked where the currency is known. */
+/** An amount due, in major units. Its digits are checked where the currency is known. Contract: Values. */
 export const amountInput = z
   .number()
   .superRefine((amount, ctx) => {
@@ -169,7 +173,7 @@ export const amountOrZeroInput = z
   })
   .meta({ minimum: 0, maximum: MAX_AMOUNT, examples: [29.99] });
 
-/** Whether an amount has no more digits than its currency allows. */
+/** Whether an amount has at most the minor digits of its currency. */
 export function fitsCurrency(amount: number, currency: string): boolean {
   return decimals(amount) <= minorDigits(currency);
 }
@@ -177,14 +181,14 @@ export function fitsCurrency(amount: number, currency: string): boolean {
 export const currencyInput = text(1, 3)
   .superRefine((code, ctx) => {
     if (code && !isCurrency(code))
-      issue(ctx, 'INVALID_FORMAT', 'Give a currency code of ISO 4217, such as USD.');
+      issue(ctx, 'INVALID_FORMAT', 'Enter a currency code of ISO 4217, such as USD.');
   })
   .meta({ description: 'ISO 4217.', examples: ['USD'] });
 
-/** Which sibling field names the currency of a money field; `present` reads it to turn minor into major units. */
+/** The sibling field with the currency of a money field; `present` reads it for the conversion to major units. */
 export const moneyFields = z.registry<{ currencyField: string }>();
 
-/** Money on its way out: a JSON number in major units. The row behind it holds minor units under the same name. */
+/** An amount as output: a JSON number in major units. The row has minor units under the same name. */
 export function moneyOutput(currencyField: string) {
   return z
     .number()
@@ -192,14 +196,14 @@ export function moneyOutput(currencyField: string) {
     .register(moneyFields, { currencyField });
 }
 
-/** An amount with its currency, as reads show it. */
+/** An amount with its currency, as output. */
 export const moneyObject = z
   .object({ amount: moneyOutput('currency'), currency: z.string() })
   .meta({ id: 'Money' });
 
 // --- people and places ------------------------------------------------------------------------------------------
 
-/** Compared and kept trimmed and lower-cased. */
+/** Stored and compared trimmed and in lower case. Contract: Values. */
 export const emailInput = cleanText
   .trim()
   .min(1)
@@ -208,16 +212,16 @@ export const emailInput = cleanText
   .transform((value) => value.toLowerCase())
   .superRefine((value, ctx) => {
     if (!z.regexes.email.test(value))
-      issue(ctx, 'INVALID_FORMAT', 'Give an e-mail address such as ada@example.com.');
+      issue(ctx, 'INVALID_FORMAT', 'Enter an email address such as ada@example.com.');
   });
 
-/** E.164 of a number in international format; null for anything else, a number inside other text or an extension. */
+/** The E.164 form of a number in international format; null for any other text, extensions included. */
 export function parsePhone(value: string): string | null {
   const parsed = parsePhoneNumberFromString(value, { extract: false });
   return parsed?.isPossible() && !parsed.ext ? parsed.number : null;
 }
 
-/** International format; kept as E.164. */
+/** A number in international format; stored as E.164. Contract: Values. */
 export const phoneInput = cleanText
   .trim()
   .min(1)
@@ -226,15 +230,15 @@ export const phoneInput = cleanText
   .transform((value, ctx) => {
     const number = parsePhone(value);
     if (number) return number;
-    issue(ctx, 'INVALID_FORMAT', 'Give a phone number in international format, such as +254 712 345678.');
+    issue(ctx, 'INVALID_FORMAT', 'Enter a phone number in international format, such as +254 712 345678.');
     return z.NEVER;
   });
 
-/** Name of a time zone in the IANA database. */
+/** A time zone of the IANA database. */
 export const timeZoneInput = text(1, 64)
   .superRefine((zone, ctx) => {
     if (zone && zone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(zone))
-      issue(ctx, 'INVALID_VALUE', 'Give a time zone such as Africa/Nairobi.');
+      issue(ctx, 'INVALID_VALUE', 'Enter a time zone such as Africa/Nairobi.');
   })
   .meta({ examples: ['Africa/Nairobi'] });
 
@@ -243,7 +247,7 @@ const alpha2 = new Set(countryCodes.map(([code]) => code as string).filter((code
 export const countryInput = text(1, 2)
   .superRefine((code, ctx) => {
     if (code && !alpha2.has(code))
-      issue(ctx, 'INVALID_FORMAT', 'Give a country as ISO 3166-1 alpha-2, such as KE.');
+      issue(ctx, 'INVALID_FORMAT', 'Enter a country as ISO 3166-1 alpha-2, such as KE.');
   })
   .meta({ description: 'ISO 3166-1 alpha-2.', examples: ['KE'] });
 
@@ -264,5 +268,5 @@ export const addressOutput = {
   country: z.string().nullable(),
 };
 
-/** What every resource ends with. */
+/** The last fields of every resource. */
 export const timestamps = { createdAt: instantOutput, updatedAt: instantOutput };

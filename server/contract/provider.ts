@@ -24,14 +24,14 @@ export const providerSnapshot = z
   .meta({ id: 'Provider' });
 export type ProviderSnapshot = z.output<typeof providerSnapshot>;
 
-/** What the account's owner decides for it. Portal only. */
+/** The settings that the owner changes. Portal only. */
 export const providerUpdate = z.strictObject({
-  /** Decimal share of each invoice from 0 up to, but not including, 1: "0.16" for 16 %. */
+  /** Decimal share of each invoice, from 0 to below 1: "0.16" for 16 %. */
   taxRate: text(1, 20).superRefine((rate, ctx) => {
     if (!rate) return;
     if (!/^\d+(\.\d{1,6})?$/.test(rate)) {
-      issue(ctx, 'INVALID_FORMAT', 'Give a percentage with at most four decimals, such as 16.');
-    } else if (!/^0+(\.|$)/.test(rate)) issue(ctx, 'OUT_OF_RANGE', 'Give less than 100 %.');
+      issue(ctx, 'INVALID_FORMAT', 'Enter a percentage with at most four decimals, such as 16.');
+    } else if (!/^0+(\.|$)/.test(rate)) issue(ctx, 'OUT_OF_RANGE', 'Enter less than 100 %.');
   }),
   timeZone: timeZoneInput,
 });
@@ -42,8 +42,8 @@ export const scheduleDRowSnapshot = z
     id: idOutput('scheduleDRow'),
     planType: z.string(),
     currency: z.string(),
-    minSpeedMbps: z.number().meta({ description: 'Floors hold for download speeds above this.' }),
-    maxSpeedMbps: z.number().meta({ description: 'Up to and including this.' }),
+    minSpeedMbps: z.number().meta({ description: 'The floor applies to download speeds above this.' }),
+    maxSpeedMbps: z.number().meta({ description: 'And up to and including this.' }),
     floorAmount: moneyOutput('currency'),
     effectiveFrom: instantOutput,
     ...timestamps,
@@ -63,13 +63,13 @@ export const testClockSnapshot = z
   })
   .meta({ id: 'TestClock' });
 
-/** How far one call may move the clock. */
+/** The maximum number of days of one advance. Contract: Time. */
 export const MAX_ADVANCE_DAYS = 400;
 
-/** Either the instant to reach or how far to go. */
+/** Either the target instant or the distance. */
 export const testClockAdvance = z
   .strictObject({
-    to: instantInput.optional().meta({ description: 'The instant to reach; one gone by changes nothing.' }),
+    to: instantInput.optional().meta({ description: 'The target instant; a past one changes nothing.' }),
     by: z
       .strictObject({
         days: z.int().min(0).max(MAX_ADVANCE_DAYS).optional(),
@@ -86,7 +86,7 @@ export const testClockAdvance = z
     if (value.to && value.by) issue(ctx, 'INVALID_VALUE', 'Give either `to` or `by`.', ['by']);
     if (!value.to && !value.by) issue(ctx, 'REQUIRED', 'Give `to` or `by`.', ['to']);
     if (value.by && value.by.days === undefined && value.by.hours === undefined) {
-      issue(ctx, 'REQUIRED', 'Give days, hours or both.', ['by', 'days']);
+      issue(ctx, 'REQUIRED', 'Enter days, hours or both.', ['by', 'days']);
     }
   })
   .meta({ oneOf: [{ required: ['to'] }, { required: ['by'] }] });

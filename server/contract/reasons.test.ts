@@ -21,7 +21,7 @@ test('bounds and choices are told by name, what is not taken by its key, each fi
     { field: 'kind', code: 'UNSUPPORTED', message: 'One of A, B.' },
     { field: 'tags', code: 'OUT_OF_RANGE', message: 'At least 1 entry.' },
     { field: 'note', code: 'INVALID_FORMAT', message: 'This value is malformed or of the wrong type.' },
-    { field: 'extra', code: 'NOT_ALLOWED', message: 'This is not taken here.' },
+    { field: 'extra', code: 'NOT_ALLOWED', message: 'This is not allowed here.' },
   ]);
 });
 

@@ -28,10 +28,10 @@ export const refundSnapshot = z
   .meta({ id: 'Refund' });
 export type RefundSnapshot = z.output<typeof refundSnapshot>;
 
-/** `id` is the payment's. */
+/** `id` is the payment's id. */
 export const refundCreate = z.strictObject({
   id: idInput('payment'),
-  amount: amountInput.optional().meta({ description: 'All that is left of the payment where it is absent.' }),
+  amount: amountInput.optional().meta({ description: 'When absent, all that is left of the payment.' }),
   reason: z.enum(refundReasons).default('REQUESTED'),
   note: multilineText(1, 500).optional(),
 });

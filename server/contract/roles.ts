@@ -1,8 +1,8 @@
-/** Staff roles, from all to none. Contract: Accounts. */
+/** Staff roles, from most to fewest permissions. Contract: Accounts. */
 export const roles = ['owner', 'admin', 'billing', 'support', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a procedure can demand. `read` is for every area at once: every role may look. */
+/** What a procedure requires. `read` covers all areas: every role has it. */
 export const permissions = [
   'read',
   'subscribers:write',
@@ -49,7 +49,7 @@ const granted: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set<Permission>(['read']),
 };
 
-/** Whether a role may do what a procedure demands. API credentials act as `admin`. */
+/** Whether a role has a permission. API credentials act as `admin`. Contract: Accounts. */
 export function may(role: Role, permission: Permission): boolean {
   return granted[role].has(permission);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyText } from './primitives.ts';
 
-/** Kinds of thing Ctrl+K finds. */
+/** The kinds of results of Ctrl+K. */
 export const searchTypes = [
   'subscriber',
   'subscription',
@@ -25,7 +25,7 @@ export const searchResults = z.array(
     id: z.string(),
     title: z.string(),
     subtitle: z.string(),
-    /** Whose it is, where that is one person. */
+    /** The subscriber of the result, if it has one. */
     subscriberId: z.string().nullable(),
   }),
 );

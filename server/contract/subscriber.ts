@@ -27,10 +27,10 @@ export const subscriberSnapshot = z
     status: z.enum(subscriberStatuses),
     hold: z.object({ reason: z.string().nullable(), since: instantOutput }).nullable().meta({
       description:
-        'The manual hold; null without one. `status` is `suspended` under a hold, and where nothing is in service.',
+        'The manual hold; null without one. `status` is `suspended` with a hold, and when nothing is in service.',
     }),
     subscriptionCount: z.int(),
-    balanceDue: z.array(moneyObject).meta({ description: 'What is owed, one entry for each currency.' }),
+    balanceDue: z.array(moneyObject).meta({ description: 'The amount due, one entry for each currency.' }),
     deactivatedAt: instantOutput.nullable(),
     ...timestamps,
   })
@@ -49,7 +49,7 @@ const writable = {
 export const subscriberCreate = z.strictObject(writable);
 export type SubscriberCreate = z.output<typeof subscriberCreate>;
 
-/** Replaces what can be written: an optional field left out is cleared. */
+/** Replaces all writable fields: an absent optional field is cleared. */
 export const subscriberUpdate = z.strictObject({ id: idInput('subscriber'), ...writable });
 export const subscriberId = z.strictObject({ id: idInput('subscriber') });
 export const subscriberSuspend = z.strictObject({
@@ -64,7 +64,7 @@ export const subscriberDeactivate = z.strictObject({
     .min(1)
     .max(100)
     .optional()
-    .meta({ description: 'Only these; all of the subscriber where it is absent.' }),
+    .meta({ description: 'Only these; when absent, all of the subscriber.' }),
 });
 
 export const deactivation = z
@@ -77,7 +77,7 @@ export const deactivation = z
     ),
     skipped: z
       .array(idOutput('subscription'))
-      .meta({ description: 'Those that were not in service and stay as they are.' }),
+      .meta({ description: 'Subscriptions that were not in service and did not change.' }),
   })
   .meta({ id: 'Deactivation' });
 

@@ -28,23 +28,27 @@ export const subscriptionSnapshot = z
     id: idOutput('subscription'),
     subscriberId: idOutput('subscriber'),
     planId: idOutput('plan'),
-    nextPlanId: idOutput('plan').nullable().meta({ description: 'The plan from the next cycle on.' }),
+    nextPlanId: idOutput('plan')
+      .nullable()
+      .meta({ description: 'The pending plan, from the next cycle on.' }),
     demarcationPointId: idOutput('demarcationPoint').nullable(),
     externalReference: z.string().nullable(),
     status: z.enum(subscriptionStatuses),
     inactiveReason: z.enum(inactiveReasons).nullable(),
-    isExternal: z.boolean().meta({ description: 'Came from an external system.' }),
+    isExternal: z.boolean().meta({ description: 'Whether an external system created it.' }),
     startedAt: instantOutput.nullable().meta({ description: 'When the first payment was completed.' }),
-    expiresAt: instantOutput.nullable().meta({ description: 'End of the paid time.' }),
+    expiresAt: instantOutput.nullable().meta({ description: 'End of the paid period.' }),
     cancelAt: instantOutput.nullable().meta({ description: 'When a cancellation takes effect.' }),
-    planRemovalAt: instantOutput.nullable().meta({ description: 'When its plan is taken away.' }),
-    archivedAt: instantOutput.nullable().meta({ description: 'Set once it has ended for good.' }),
+    planRemovalAt: instantOutput.nullable().meta({ description: 'When its plan is removed.' }),
+    archivedAt: instantOutput
+      .nullable()
+      .meta({ description: 'Set once it has ended and cannot be restored.' }),
     ...overridesOutput,
     pendingOverrides: z
       .object(overridesOutput)
       .partial()
       .nullable()
-      .meta({ description: 'Overrides from the next cycle on.' }),
+      .meta({ description: 'Pending overrides, from the next cycle on.' }),
     pendingUpgrade: z
       .object({
         planId: idOutput('plan'),
@@ -53,7 +57,7 @@ export const subscriptionSnapshot = z
         expiresAt: instantOutput,
       })
       .nullable()
-      .meta({ description: 'An upgrade that waits for its payment.' }),
+      .meta({ description: 'The upgrade hold: an upgrade that awaits its payment.' }),
     price: moneyObject.meta({ description: 'The price in force.' }),
     currentCycle: billingCycleSnapshot.nullable(),
     radiusUsername: z.string().nullable().meta({ description: 'Null before the first payment.' }),

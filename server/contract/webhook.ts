@@ -13,20 +13,20 @@ import {
   timestamps,
 } from './primitives.ts';
 
-/** How many webhooks a provider may have. */
+/** The maximum number of webhooks of a provider. Contract: Webhook subscription. */
 export const MAX_WEBHOOKS = 10;
 
-/** How long the secret before a rotation signs as well, in hours. */
+/** Hours for which the secret before a rotation signs too. Contract: Webhook subscription. */
 export const SECRET_OVERLAP_HOURS = 24;
 
 // --- which events ---------------------------------------------------------------------------------------------------
 
 const resources = [...new Set(eventTypes.map((type) => type.split('.')[0] as string))];
 
-/** All that can be subscribed to: everything, everything about a resource, one event. */
+/** All values of `events`: everything, all events of a resource, one event. */
 export const eventPatterns = ['*', ...resources.map((resource) => `${resource}.*`), ...eventTypes] as const;
 
-/** Names of before and what they are kept as. Deliveries never carry them. */
+/** Legacy names and the names that are stored for them. Deliveries never use them. */
 export const legacyEventNames: Readonly<Record<string, string>> = {
   'user.*': 'subscriber.*',
   'user.created': 'subscriber.created',
@@ -39,7 +39,7 @@ const eventName = z
   .enum([...eventPatterns, ...Object.keys(legacyEventNames)])
   .transform((name) => legacyEventNames[name] ?? name);
 
-/** The first event of the catalogue that a name or pattern takes in. */
+/** The first event of the catalogue that a name or pattern includes. */
 export function firstMatch(pattern: string): EventType {
   const prefix = pattern.replace(/\*$/, '');
   const isPattern = prefix !== pattern;
@@ -52,26 +52,26 @@ const urlInput = text(1, 2048)
   .superRefine((value, ctx) => {
     if (value === '') return;
     if (!URL.canParse(value))
-      return issue(ctx, 'INVALID_FORMAT', 'Give an address such as https://example.com/hook.');
+      return issue(ctx, 'INVALID_FORMAT', 'Enter an address such as https://example.com/hook.');
     const { protocol, username, password } = new URL(value);
-    if (protocol !== 'https:' && protocol !== 'http:') issue(ctx, 'INVALID_VALUE', 'Give an https address.');
+    if (protocol !== 'https:' && protocol !== 'http:') issue(ctx, 'INVALID_VALUE', 'Enter an https address.');
     if (username || password)
       issue(ctx, 'INVALID_VALUE', 'Put credentials into headers, not into the address.');
   })
   .meta({
     format: 'uri',
-    description: 'https; in sandbox also http. It must not lead into a private network.',
+    description: 'https; in the sandbox also http. It must not resolve to a private network.',
     examples: ['https://example.com/hooks/billing'],
   });
 
-/** About one connection, or about the body: not for a partner to set. */
+/** Headers of the connection or the body, which a partner cannot set. */
 const REFUSED_HEADER =
   /^(content-.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/i;
 
 const headerInput = z.strictObject({
   name: text(1, 128).superRefine((value, ctx) => {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]*$/i.test(value))
-      issue(ctx, 'INVALID_FORMAT', 'This is no name of a header.');
+      issue(ctx, 'INVALID_FORMAT', 'This is not a header name.');
     else if (REFUSED_HEADER.test(value)) issue(ctx, 'INVALID_VALUE', 'This header cannot be set.');
   }),
   value: anyText(1, 4096).superRefine((value, ctx) => {
@@ -87,14 +87,14 @@ const events = z
   .transform((names) => [...new Set(names)])
   .meta({
     description:
-      'Names of events, `<resource>.*` for all about one, or `*`. Names under `user.` become `subscriber.`.',
+      'Names of events, `<resource>.*` for all events of a resource, or `*`. `user.*` names become `subscriber.*`.',
     examples: [['payment.received', 'subscription.*']],
   });
 const headers = z
   .array(headerInput)
   .max(20)
   .default([])
-  .meta({ description: 'Sent with each delivery. Those that begin with X-Service- are dropped.' });
+  .meta({ description: 'Sent with each delivery. Headers that begin with X-Service- are dropped.' });
 
 // --- the resource ---------------------------------------------------------------------------------------------------
 
@@ -107,15 +107,15 @@ export const webhookSnapshot = z
     apiVersion: z.enum(apiVersions),
     description: z.string().nullable(),
     status: z.enum(webhookStatuses),
-    secretLast4: z.string().meta({ description: 'The end of the signing secret, to tell it by.' }),
+    secretLast4: z.string().meta({ description: 'The last four characters of the signing secret.' }),
     ...timestamps,
   })
   .meta({ id: 'Webhook' });
 export type WebhookSnapshot = z.output<typeof webhookSnapshot>;
 
-/** What the answers of create and rotate show, once. */
+/** The answers of create and rotate, which show the secret once. */
 export const webhookWithSecret = webhookSnapshot
-  .extend({ secret: z.string().meta({ description: 'Signs the deliveries. Shown this once.' }) })
+  .extend({ secret: z.string().meta({ description: 'Signs the deliveries. Shown once.' }) })
   .meta({ id: 'WebhookWithSecret' });
 export type WebhookWithSecret = z.output<typeof webhookWithSecret>;
 
@@ -126,12 +126,12 @@ export const webhookCreate = z.strictObject({
   apiVersion: z
     .enum(apiVersions)
     .default(NEWEST_API_VERSION)
-    .meta({ description: 'The shape of the envelope it is pinned to.' }),
+    .meta({ description: 'The pinned version of the envelope.' }),
   description,
 });
 export type WebhookCreate = z.output<typeof webhookCreate>;
 
-/** Replaces all of it, but for what is pinned or a state: an absent `apiVersion` or `status` stays as it is. */
+/** Replaces all fields, except that an absent `apiVersion` or `status` stays as it is. */
 export const webhookUpdate = z.strictObject({
   id: idInput('webhook'),
   url: urlInput,
@@ -140,12 +140,12 @@ export const webhookUpdate = z.strictObject({
   apiVersion: z
     .enum(apiVersions)
     .optional()
-    .meta({ description: 'Moves it to another shape of the envelope; absent, it stays pinned to its own.' }),
+    .meta({ description: 'Changes the version of the envelope; when absent, it stays.' }),
   description,
   status: z
     .enum(webhookStatuses)
     .optional()
-    .meta({ description: 'ACTIVE also forgets past failures; absent, it stays as it is.' }),
+    .meta({ description: 'ACTIVE also clears the failure count; when absent, it stays.' }),
 });
 export type WebhookUpdate = z.output<typeof webhookUpdate>;
 
@@ -153,18 +153,20 @@ export const webhookId = z.strictObject({ id: idInput('webhook') });
 
 export const webhookTest = z.strictObject({
   id: idInput('webhook'),
-  type: eventName.optional().meta({ description: 'The event to send; the first of its own where absent.' }),
+  type: eventName
+    .optional()
+    .meta({ description: 'The event to send; when absent, the first event of its list.' }),
 });
 
 export const webhookReplay = z.strictObject({
   id: idInput('webhook'),
   since: instantInput.meta({
-    description: 'Events that occurred at this instant or later are sent, again or at last.',
+    description: 'Events that occurred at this instant or later are sent, delivered ones included.',
   }),
 });
 
 export const webhookReplayed = z
-  .object({ queued: z.int().meta({ description: 'Events on their way now.' }) })
+  .object({ queued: z.int().meta({ description: 'Number of events that were queued.' }) })
   .meta({ id: 'WebhookReplay' });
 
 export const webhookList = listInput([], {});
@@ -172,40 +174,40 @@ export const webhookPage = listOutput(webhookSnapshot);
 
 /** What a replay would send. Portal only. */
 export const webhookReplayable = z.object({
-  /** How many events it wants since then. */
+  /** Number of events since then that it subscribes to. */
   events: z.int(),
 });
 
-/** What is sent again of what was given up. Portal only. */
+/** How many failed deliveries were queued again. Portal only. */
 export const webhookResent = z.object({ queued: z.int() });
 
-/** How a webhook is doing, by its id. Portal only. */
+/** The health of a webhook, by its id. Portal only. */
 export const webhookHealth = z.object({
   id: idOutput('webhook'),
   url: z.string(),
   description: z.string().nullable(),
   status: z.enum(webhookStatuses),
   failingSince: instantOutput.nullable(),
-  /** When it will be disabled if nothing arrives until then. */
+  /** When it is disabled unless a delivery succeeds before. */
   disablesAt: instantOutput.nullable(),
-  /** Warnings given about that: after half of the time, after nine tenths. */
+  /** Warnings sent: after half of the time, and after nine tenths. */
   warnings: z.int(),
   disabledReason: z.enum(disabledReasons).nullable(),
   previousSecretUntil: instantOutput.nullable(),
   pending: z.int(),
   failed: z.int(),
-  /** Of the last hundred attempts at most, and of the last thirty days. */
+  /** Of the last hundred attempts at most, within the last thirty days. */
   recent: z.object({
     attempts: z.int(),
     succeeded: z.int(),
-    /** The median time to an answer, in ms; null where none came. */
+    /** The median latency of answers in ms; null without an answer. */
     latencyMs: z.int().nullable(),
     lastDeliveredAt: instantOutput.nullable(),
   }),
 });
 export type WebhookHealth = z.output<typeof webhookHealth>;
 
-/** A webhook that somebody has to look at: one warned of, or one that we had to disable. Portal only. */
+/** A webhook with a warning, or disabled by failures. Portal only. */
 export const webhookTrouble = webhookHealth.pick({
   id: true,
   url: true,

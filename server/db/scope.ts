@@ -2,7 +2,7 @@ import { seesSecrets } from '../contract/masked.ts';
 import type { Role } from '../contract/roles.ts';
 import type { Db, Tx } from './client.ts';
 
-/** Who is asking. Every face of the product ends in one of these. */
+/** The caller of a piece of work. Every transport and job creates one. */
 export type Caller =
   | { type: 'staff'; id: string; name: string; role: Role }
   | { type: 'credential'; id: string; name: string }

@@ -3,17 +3,17 @@ import { clientAddress } from '../client-address.ts';
 import { monotonicMs } from '../clock.ts';
 import { log } from '../log.ts';
 
-/** Assets, probes and scrapes come by the dozen and tell nothing about a person's or a partner's call. */
+/** Assets, health checks and scrapes are frequent and say nothing about the calls of people and partners. */
 const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
 
-/** A payer's link is a secret: whoever has it may open the payment. */
+/** The payer's link is a secret: whoever has it can open the payment. */
 const PAYER_LINK = /^(\/pay\/)[^/]+/;
 
-/** Writes one line for a request when its answer has left or its connection has ended; queries stay out. */
+/** Writes one line for a request once its answer is sent or its connection has ended. Query strings are left out. */
 export function logAccess(req: IncomingMessage, res: ServerResponse): void {
   const started = monotonicMs();
   const path = (req.url ?? '').split('?', 1)[0]?.replace(PAYER_LINK, '$1{token}') ?? '';
-  // Once the connection has ended, its address is gone.
+  // The address is gone once the connection has ended.
   const address = clientAddress(req);
   res.once('close', () => {
     const ms = Math.round((monotonicMs() - started) * 10) / 10;

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http';
 const HSTS = 'max-age=31536000';
 
 /**
- * Headers of every answer, pages and refusals included. A handler may replace one: pages have a
- * Content-Security-Policy with a nonce (proxy.ts), payers' pages one with the hash of their style.
- * @param isHttps whether people reach this server by https, so that browsers may insist on it
+ * Security headers of every answer, pages and refusals included. A handler may replace one: pages have a
+ * Content-Security-Policy with a nonce (proxy.ts), payer pages one with the hash of their style.
+ * @param isHttps whether the public address is https, so that browsers enforce it
  */
 export function securityHeaders(isHttps: boolean): ReadonlyMap<string, string> {
   return new Map([
@@ -23,12 +23,12 @@ export function securityHeaders(isHttps: boolean): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The same as text, for an answer that is written to a socket by hand. */
+/** The headers as text, for an answer that is written to a socket directly. */
 export function headerLines(headers: ReadonlyMap<string, string>): string {
   return [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
 }
 
-/** Sets them on an answer before its handler runs. */
+/** Sets the headers on an answer before its handler runs. */
 export function setSecurityHeaders(res: ServerResponse, headers: ReadonlyMap<string, string>): void {
   for (const [name, value] of headers) res.setHeader(name, value);
 }

@@ -13,15 +13,15 @@ import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
 
-/** How long a connection without a complete request may finish sending it once the server closes, in ms. */
+/** Time in ms in which a connection with a partial request may complete it once the server closes. */
 const HALF_SENT_MS = 1_000;
 
 export type Transport = {
   server: Server;
   /**
-   * Takes no new connections, ends those without a request at once and the others with their answer, which says
-   * `Connection: close`. Resolves when none is left.
-   * @param withinMs after which what is left is cut off
+   * Takes no new connections. Idle connections end at once; the others end after their answer, which says `Connection:
+   * close`. Resolves when none is left.
+   * @param withinMs time in ms after which the rest is destroyed
    */
   close(withinMs: number): Promise<void>;
 };
@@ -29,35 +29,35 @@ export type Transport = {
 type TransportChoice = {
   /** Answers a request. Never throws. */
   answer: RequestListener;
-  /** Whether people reach this server by https. */
+  /** Whether the public address is https. */
   isHttps: boolean;
-  /** Takes over a connection that asks for another protocol, and says whether it did. */
+  /** Takes over a connection that requests another protocol; returns whether it did. */
   takeUpgrade?: (req: IncomingMessage, socket: Socket, head: Buffer) => boolean;
 };
 
-/** Whether a path belongs to the partner API, where every answer is in the envelope. */
+/** Whether a path belongs to the partner API, whose answers are all in the envelope. */
 export function isApiPath(url: string): boolean {
   return url.startsWith('/v1/') || url === '/v1' || url.startsWith('/v1?');
 }
 
 /**
- * An HTTP server with what holds for every request whatever answers it: request targets, `Host`, `Expect` and `Upgrade`,
- * headers, access lines, and an end within a time. Contract: Transport, Processes.
+ * An HTTP server with the rules for every request: request targets, `Host`, `Expect` and `Upgrade`, security headers,
+ * access lines, and a close within a time limit. Contract: Transport, Processes.
  */
 export function createTransport({ answer, isHttps, takeUpgrade }: TransportChoice): Transport {
   const headers = securityHeaders(isHttps);
-  /** Every open connection, with its answers that have not left yet. */
+  /** Open connections with the answers that are not sent yet. */
   const connections = new Map<Socket, Set<ServerResponse>>();
   let closing = false;
 
-  // `Host` is checked here, because Node's own refusal has no envelope.
+  // `Host` is checked here, because Node's own 400 has no envelope.
   const server = createServer({ requireHostHeader: false }, (req, res) => receive(req, res));
   server.keepAliveTimeout = 65_000;
 
   function receive(req: IncomingMessage, res: ServerResponse, fault?: Refusal): void {
     track(req.socket, res);
     setSecurityHeaders(res, headers);
-    // A handler that has an id of its own replaces it.
+    // A handler with a correlation id replaces it.
     res.setHeader('x-correlation-id', correlationIdOf(req));
     if (closing) res.shouldKeepAlive = false;
     req.url = pathOf(req.url ?? '/');
@@ -82,16 +82,16 @@ export function createTransport({ answer, isHttps, takeUpgrade }: TransportChoic
   );
   server.on('clientError', (error, socket) => answerMalformed(error, socket as Socket, headerLines(headers)));
   server.on('connection', (socket: Socket) => {
-    // An upgraded connection comes here a second time.
+    // An upgraded connection arrives here a second time.
     if (connections.has(socket)) return;
     connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
-    // Between two requests of an upgraded connection no one else listens.
+    // Between two requests of an upgraded connection there is no other listener.
     socket.on('error', () => {});
   });
 
-  // With this listener Node hands every request with an `Upgrade` header over as a bare connection. The request is
-  // put back without that header and read again, with the body and the requests that may follow it.
+  // With this listener Node hands every request with an `Upgrade` header over as a bare connection. The request is put
+  // back without that header and read again, with its body and any pipelined requests.
   server.on('upgrade', (req, stream, head) => {
     const socket = stream as Socket;
     if (takeUpgrade?.(req, socket, head)) return;
@@ -103,7 +103,7 @@ export function createTransport({ answer, isHttps, takeUpgrade }: TransportChoic
       socket.unshift(Buffer.concat([headWithoutUpgrade(req), head]));
       server.emit('connection', socket);
     };
-    // Answers leave in the order of their requests, so the last one waits for all before it.
+    // Answers leave in the order of their requests, so the last answer is sent after all others.
     const earlier = [...(connections.get(socket) ?? [])].at(-1);
     if (earlier) earlier.once('close', readAgain);
     else readAgain();
@@ -139,19 +139,19 @@ function pathOf(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** What is wrong with a request whatever it asks for. The target `*` of `OPTIONS` is no path, and nothing answers it. */
+/** The refusal of a request that no handler may answer. The target `*` of `OPTIONS` is no path. */
 function faultOf({ httpVersion, headers, url = '' }: IncomingMessage): Refusal | undefined {
   if (httpVersion === '1.1' && headers.host === undefined) {
     return malformed('An HTTP/1.1 request needs a Host header.');
   }
-  return url.startsWith('/') ? undefined : malformed('The request target has to be a path.');
+  return url.startsWith('/') ? undefined : malformed('The request target must be a path.');
 }
 
 function malformed(message: string): Refusal {
   return invalid([{ field: '_', code: 'INVALID_FORMAT', message }]);
 }
 
-/** The request line and headers as they came, less `Upgrade`. Node reads headers as Latin-1. */
+/** The request line and headers as received, without `Upgrade`. Node reads headers as Latin-1. */
 function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -5,15 +5,15 @@ import { sendRefusal } from '../rest/respond.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { isApiPath } from './transport.ts';
 
-/** Seconds after which a client may try again. */
+/** Seconds for `Retry-After`. */
 const RETRY_AFTER = 2;
 
 /**
- * 503 with `Retry-After`, while the process starts or its database is away: in the envelope under `/v1`, as a page that
- * reloads itself in a browser. Contract: Processes.
+ * 503 with `Retry-After`, while the process starts or its database is unavailable: in the envelope under `/v1`, as a
+ * page that reloads itself in a browser. Contract: Processes.
  */
 export function answerUnavailable(req: IncomingMessage, res: ServerResponse): void {
-  const message = 'The service starts or its database is away.';
+  const message = 'The service is starting or its database is unavailable.';
   if (isApiPath(req.url ?? '/')) {
     const refusal = refuse('SERVICE_UNAVAILABLE', { message, retryAfter: RETRY_AFTER });
     sendRefusal(res, refusal, correlationIdOf(req));
@@ -25,7 +25,7 @@ export function answerUnavailable(req: IncomingMessage, res: ServerResponse): vo
       status: 503,
       tone: 'calm',
       title: 'Demarc is not available right now',
-      text: 'This page loads again by itself in a moment.',
+      text: 'This page reloads by itself.',
       refresh: RETRY_AFTER,
     } as const;
     sendPage(res, notice, null, req.method === 'HEAD');

@@ -4,7 +4,7 @@ import { appRouter } from '../api/root.ts';
 import { staffSession } from '../auth/staff.ts';
 import { contextOf } from './trpc.ts';
 
-/** Gives the pages of this process their way to the session and the API. */
+/** Gives the pages of this process access to the session and the API. */
 export function bridgePages(): void {
   openBridge({
     session: (headers) => staffSession(headers),

@@ -2,8 +2,8 @@ import { type Stringifier, stringify } from 'csv-stringify';
 import type { z } from 'zod';
 
 /**
- * Columns for a kind of object, read off its schema so that they are the same for no rows and for a million:
- * `price.amount` for a field inside of another, in the schema's own order.
+ * The columns for a kind of object, from its schema, so that an empty list has them too. A nested field is
+ * `price.amount`. The order is the schema's.
  */
 export function columnsOf(schema: z.core.$ZodType, path = ''): string[] {
   const { innerType, shape } = schema._zod.def as {
@@ -16,8 +16,8 @@ export function columnsOf(schema: z.core.$ZodType, path = ''): string[] {
 }
 
 /**
- * Turns objects into CSV by RFC 4180, with a byte order mark as spreadsheets take the text for another encoding
- * without it. Text that a spreadsheet would run as a formula is neutralised; numbers stay numbers.
+ * Turns objects into CSV (RFC 4180). It begins with a byte order mark, without which spreadsheets assume another
+ * encoding. Text that a spreadsheet would run as a formula is neutralised; numbers stay numbers.
  */
 export function csvOf(columns: string[]): Stringifier {
   return stringify({
@@ -28,24 +28,24 @@ export function csvOf(columns: string[]): Stringifier {
     cast: {
       boolean: String,
       object: (value) => neutral(listText(value)),
-      // A phone number is no formula: it has digits only, and other systems read it back.
+      // A phone number is no formula, and other systems read it back.
       string: (value) => (/^\+\d{6,15}$/.test(value) ? value : neutral(value)),
     },
   });
 }
 
 /**
- * What begins a formula, also behind characters that are not seen. A spreadsheet that takes semicolons for separators
- * ends a cell at each `;`, tab and line break of a text, as it does not know its quotes.
+ * The start of a formula, also behind invisible characters. A spreadsheet that separates by semicolons ignores quotes
+ * and ends a cell at each `;`, tab and line break.
  */
 const FORMULA = /(^|[;\t\r\n])([\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠])/gu;
 
-/** Text with an apostrophe before each formula in it, which makes it text to a spreadsheet. */
+/** Puts an apostrophe before each formula in a text, so that a spreadsheet treats it as text. */
 function neutral(value: string): string {
   return value.replace(FORMULA, "$1'$2");
 }
 
-/** A list in one cell: amounts of money as people write them, anything else as JSON. */
+/** A list in one cell: amounts of money in plain notation, anything else as JSON. */
 function listText(value: object): string {
   if (!Array.isArray(value)) return JSON.stringify(value);
   return value.length === 0 || value.every(isMoney)

@@ -17,10 +17,10 @@ import { type ListSource, match, portalList } from '../rest/routes.ts';
 import { columnsOf, csvOf } from './csv.ts';
 import { contextOf, headersOf } from './trpc.ts';
 
-/** Where the portal's lists are downloaded, followed by the resource's name in the API. */
+/** The path of the portal's list exports, followed by the resource's name in the API. */
 export const EXPORT_PATH = '/api/export/';
 
-/** Lists that can be filtered by more, or are of more, than under `/v1`, by the resource's name. */
+/** Lists of the portal that have more filters or more rows than under `/v1`, by the resource's name. */
 export const portalLists: Record<string, ListSource> = {
   invoices: portalList('invoice.listAll'),
   charges: portalList('charge.listAll'),
@@ -33,9 +33,9 @@ type Item = { id: string };
 type ReadPage = (page: number) => Promise<Page<Item>>;
 
 /**
- * Answers `GET /api/export/<resource>?<filters>` with everything a list has, as CSV in UTF-8 with times in UTC: the
- * list's own procedure, page by page, for signed-in people. Nothing is held but a page, and reading stops when the
- * client goes away. Never throws; refusals are the API's.
+ * Answers `GET /api/export/<resource>?<filters>` with a whole list as CSV in UTF-8, times in UTC, for signed-in people.
+ * It reads the list's procedure page by page, holds one page in memory, and stops when the client disconnects. Never
+ * throws; refusals are those of the API.
  */
 export async function exportCsv(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = correlationIdOf(req);
@@ -48,7 +48,7 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
     const { list, params } = listOf(resource);
     const filters = { ...filtersOf(list, url.slice(path.length + 1)), ...params };
     const read = pageReader(list, contextOf(session, correlationId, clientAddress(req)), filters);
-    // The first page is read before anything is said, so that a wrong filter is still refused properly.
+    // The first page is read before the headers are sent, so that an invalid filter still gets a refusal.
     const first = await read(1);
     res.writeHead(200, {
       'content-type': 'text/csv; charset=utf-8; header=present',
@@ -63,31 +63,31 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
 }
 
 /**
- * The list behind a resource's name, or behind the path of one that hangs on another, such as `webhooks/ID/deliveries`.
- * @throws NOT_FOUND for what is no list
+ * The list of a resource, or of a nested path such as `webhooks/ID/deliveries`.
+ * @throws NOT_FOUND when there is no such list
  */
 function listOf(resource: string): { list: ListSource; params: Record<string, unknown> } {
   if (Object.hasOwn(portalLists, resource)) return { list: portalLists[resource] as ListSource, params: {} };
   const found = match('GET', `/v1/${resource}`);
   if (!found || !('route' in found) || !found.route.isList) {
-    throw refuse('NOT_FOUND', { message: 'There is no such list.' });
+    throw refuse('NOT_FOUND', { message: 'This list does not exist.' });
   }
   return { list: found.route, params: found.params };
 }
 
-/** What a file of it is called: the list itself, without what it hangs on. */
+/** The file name: the name of the list without its parent. */
 function nameOf(resource: string): string {
   return resource.slice(resource.lastIndexOf('/') + 1);
 }
 
-/** The schema of one item of a list. */
+/** The schema of an item of the list. */
 function itemOf({ output }: ListSource): z.ZodType {
   return (output as ReturnType<typeof listOutput>).shape.data.element;
 }
 
 /**
- * The list's filters and order out of a query string.
- * @throws VALIDATION_FAILED for what the list does not take; the procedure looks at the values
+ * The list's filters and sort order from a query string.
+ * @throws VALIDATION_FAILED for keys that the list does not take; the procedure checks the values
  */
 function filtersOf(list: ListSource, search: string): Record<string, unknown> {
   const { query, reasons } = parseQuery(list, search);
@@ -113,7 +113,7 @@ function pageReader(list: ListSource, ctx: ApiContext, filters: Record<string, u
   };
 }
 
-/** All items of all pages. What is created meanwhile moves others onto the next page: nobody comes twice. */
+/** All items of all pages. A row created meanwhile moves others to the next page; repeated ones are skipped. */
 async function* items(first: Page<Item>, read: ReadPage): AsyncGenerator<Item> {
   let page = first;
   let previous = new Set<string>();
@@ -125,7 +125,10 @@ async function* items(first: Page<Item>, read: ReadPage): AsyncGenerator<Item> {
   }
 }
 
-/** An item as a file may have it: of a webhook's headers, whose values are credentials as a rule, the names alone. */
+/**
+ * An item without secrets. Of a webhook's headers only the names are exported, because the values usually are
+ * credentials.
+ */
 export function withoutSecrets<I extends object>(item: I): I {
   if (!('headers' in item && Array.isArray(item.headers))) return item;
   return { ...item, headers: item.headers.map(({ name }) => name) };
@@ -135,7 +138,7 @@ function fail(res: ServerResponse, error: unknown, correlationId: string): void 
   if ((error as NodeJS.ErrnoException)?.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
   const refusal = refusalOf(error, undefined);
   if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'export failed');
-  // Once rows are on their way only a broken connection can say that they are not all.
+  // After the headers are sent, only a broken connection can report that rows are missing.
   if (res.headersSent) res.destroy();
   else sendRefusal(res, refusal, correlationId);
 }

@@ -11,12 +11,14 @@ import { contextOf, headersOf } from './trpc.ts';
 
 const PATH = /^\/api\/invoices\/([^/?]+)\/pdf(?:\?|$)/;
 
-/** Whether a request is for an invoice as signed-in people open it: `GET /api/invoices/<id>/pdf`. */
+/** Whether a request is for an invoice PDF of the portal: `GET /api/invoices/<id>/pdf`. */
 export function isInvoicePdf(url: string): boolean {
   return PATH.test(url);
 }
 
-/** Shows the PDF of an invoice in the browser, by the procedure that serves `/v1`. Never throws; refusals are the API's. */
+/**
+ * Shows an invoice's PDF in the browser, through the procedure of `/v1`. Never throws; refusals are those of the API.
+ */
 export async function showInvoicePdf(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = correlationIdOf(req);
   const id = PATH.exec(req.url ?? '')?.[1] ?? '';

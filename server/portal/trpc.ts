@@ -14,19 +14,19 @@ import { log } from '../log.ts';
 import { createLimiter, type Limiter } from '../rest/rate-limit.ts';
 import { fingerprint } from '../rest/request.ts';
 
-/** Where the pages' typed client calls. */
+/** The path of the pages' typed client. */
 export const TRPC_PATH = '/api/trpc/';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Calls that may travel in one request; the pages' client makes no larger batches. */
+/** Maximum number of calls in one request; the pages' client makes no larger batches. */
 const MAX_CALLS = 20;
-/** Calls of one session: so many a second, four times as many at once. Far beyond what pages need. */
+/** Calls of one session per second, with a burst of four times as many. Pages stay far below. */
 const CALLS_PER_SECOND = 50;
 
 /**
- * The portal's face of the API: staff sessions only. Browsers send our own Origin with every change, so a foreign
- * page that has the cookie sent along is refused, and so is a body that is not JSON.
- * @param origins the addresses the portal is reached at
+ * The portal's transport: staff sessions only. Browsers send our Origin with every change, so a POST of a foreign page
+ * is refused, although it carries the cookie. A body that is not JSON is refused too.
+ * @param origins the addresses of the portal
  * @param calls counts the calls of each session
  */
 export function createPortalHandler(
@@ -42,7 +42,7 @@ export function createPortalHandler(
     basePath: TRPC_PATH,
     maxBodySize: MAX_BODY_BYTES,
     maxBatchSize: MAX_CALLS,
-    // A refusal keeps its own status; answers to several calls at once stay 207, as the client expects.
+    // A refusal keeps its own status. A batch of several calls stays 207, as the client expects.
     responseMeta: ({ errors, info }) => {
       const refusals = errors.map((error) => refusalOf(error, undefined));
       const headers = new Headers(Object.assign({}, ...refusals.map((refusal) => refusal.headers)));
@@ -80,7 +80,7 @@ export function createPortalHandler(
 
 type Fault = { code: 'METHOD_NOT_SUPPORTED' | 'FORBIDDEN' | 'UNSUPPORTED_MEDIA_TYPE'; refusal: Refusal };
 
-/** What is wrong with a request whatever it calls. A POST comes from our own pages and is JSON. */
+/** The fault of a request whatever it calls: a POST must come from our own pages and be JSON. */
 function faultOf({ method, headers }: IncomingMessage, origins: readonly string[]): Fault | null {
   if (method === 'GET') return null;
   if (method !== 'POST') {
@@ -92,7 +92,7 @@ function faultOf({ method, headers }: IncomingMessage, origins: readonly string[
   return { code: 'UNSUPPORTED_MEDIA_TYPE', refusal: notJson() };
 }
 
-/** Answers before tRPC, in the shape of its errors. The rest of the body is not read. */
+/** Answers before tRPC, in the form of its errors. The rest of the body is not read. */
 function sendFault(res: ServerResponse, { code, refusal }: Fault, correlationId: string): void {
   const { status, body, headers } = refusal;
   const data = { code, httpStatus: status, envelope: { ...body, correlationId } };
@@ -101,7 +101,7 @@ function sendFault(res: ServerResponse, { code, refusal }: Fault, correlationId:
   res.end(JSON.stringify({ error }));
 }
 
-/** @throws TRPCError for RATE_LIMITED */
+/** @throws TRPCError RATE_LIMITED */
 async function requireCall(calls: Limiter, sessionId: string): Promise<void> {
   const taken = await calls.take(sessionId);
   if (taken.ok) return;
@@ -109,7 +109,7 @@ async function requireCall(calls: Limiter, sessionId: string): Promise<void> {
   throw new TRPCError({ code: 'TOO_MANY_REQUESTS', cause: refuse('RATE_LIMITED', { retryAfter }) });
 }
 
-/** What the API knows of a signed-in person. */
+/** The API context of a signed-in person. */
 export function contextOf(session: StaffSession, correlationId: string, address?: string): ApiContext {
   const { user, role, provider, sessionId } = session;
   return {
@@ -123,7 +123,7 @@ export function contextOf(session: StaffSession, correlationId: string, address?
   };
 }
 
-/** Node's headers as the web's. */
+/** Node's headers as web headers. */
 export function headersOf(req: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
@@ -132,7 +132,7 @@ export function headersOf(req: IncomingMessage): Headers {
   return headers;
 }
 
-/** A refusal on its way out of the context, with tRPC's own code: a batch takes its status from there. */
+/** Rethrows a refusal with tRPC's own code, from which a batch takes its status. */
 function rethrow(error: unknown): never {
   const { status } = refusalOf(error, undefined);
   const codes = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 503: 'SERVICE_UNAVAILABLE' } as const;

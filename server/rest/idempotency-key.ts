@@ -6,7 +6,7 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 const badKey: RejectionReason = {
   field: 'Idempotency-Key',
   code: 'INVALID_FORMAT',
-  message: 'Give 1 to 255 printable characters.',
+  message: 'Use 1 to 255 printable characters.',
 };
 
 /** The request's `Idempotency-Key`, if present, or the reason why it is invalid. Contract: Idempotency. */

@@ -40,7 +40,7 @@ export const chargeRouter = router({
     .input(chargeList)
     .output(chargePage)
     .query(read(listCharges)),
-  /** The portal's alone, like the three that follow. */
+  /** Portal only, like the three that follow. */
   listAll: procedure('read').input(chargeListAll).output(chargePage).query(read(listAllCharges)),
   find: procedure('read').input(chargeById).output(chargeSnapshot).query(read(findCharge)),
   pending: procedure('read').input(z.strictObject({})).output(pendingCharges).query(read(sumPendingCharges)),
@@ -52,7 +52,7 @@ export const chargeRouter = router({
     .query(read(getCharge)),
   create: procedure('charges:write')
     .meta(
-      rest('POST', all, 'Charge a subscriber once', {
+      rest('POST', all, 'Create a charge', {
         tag,
         status: 201,
         errors: [
@@ -68,7 +68,7 @@ export const chargeRouter = router({
     .mutation(write(createCharge)),
   cancel: procedure('charges:write')
     .meta(
-      rest('POST', `${one}/cancel`, 'Take a pending charge back', {
+      rest('POST', `${one}/cancel`, 'Cancel a pending charge', {
         tag,
         errors: ['charge_not_found', 'CHARGE_NOT_CANCELLABLE'],
       }),
@@ -78,7 +78,7 @@ export const chargeRouter = router({
     .mutation(write(cancelCharge)),
   waive: procedure('charges:write')
     .meta(
-      rest('POST', `${one}/waive`, 'Forgo a pending charge', {
+      rest('POST', `${one}/waive`, 'Waive a pending charge', {
         tag,
         errors: ['charge_not_found', 'CHARGE_NOT_WAIVABLE'],
       }),

@@ -29,7 +29,7 @@ export const demarcationPointRouter = router({
     .output(demarcationPointSnapshot)
     .mutation(write(createDemarcationPoint)),
   update: procedure('demarcation-points:write')
-    .meta(rest('PATCH', '/v1/demarcation-points/{id}', 'Change a demarcation point'))
+    .meta(rest('PATCH', '/v1/demarcation-points/{id}', 'Update a demarcation point'))
     .input(demarcationPointUpdate)
     .output(demarcationPointSnapshot)
     .mutation(write(updateDemarcationPoint)),

@@ -16,6 +16,6 @@ export const eventRouter = router({
     .input(eventId)
     .output(eventEnvelope)
     .query(read(getEvent)),
-  /** The portal's alone. */
+  /** Portal only. */
   deliveries: procedure('read').input(eventId).output(eventDeliveries).query(read(deliveriesOfEvent)),
 });

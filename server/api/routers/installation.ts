@@ -26,7 +26,7 @@ export const installationRouter = router({
     .input(installationId)
     .output(installationSnapshot)
     .query(read(getInstallation)),
-  /** The portal's alone. */
+  /** Portal only. */
   events: procedure('read')
     .input(installationEventList)
     .output(eventPage)
@@ -43,7 +43,7 @@ export const installationRouter = router({
     .mutation(write(createInstallation)),
   update: procedure('installations:write')
     .meta(
-      rest('PATCH', '/v1/installations/{id}', 'Change an installation', {
+      rest('PATCH', '/v1/installations/{id}', 'Update an installation', {
         errors: ['installation_terminal', 'CHARGE_NOT_WAIVABLE'],
       }),
     )
@@ -52,7 +52,7 @@ export const installationRouter = router({
     .mutation(write(updateInstallation)),
   cancel: procedure('installations:write')
     .meta(
-      rest('POST', '/v1/installations/{id}/cancel', 'Call an installation off', {
+      rest('POST', '/v1/installations/{id}/cancel', 'Cancel an installation', {
         errors: ['installation_terminal'],
       }),
     )

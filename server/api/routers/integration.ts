@@ -65,7 +65,9 @@ export const integrationRouter = router({
     .output(deleted)
     .mutation(write(deleteIntegration)),
   rotateSecret: procedure('developers:write')
-    .meta(rest('POST', `${one}/rotate-secret`, 'Give an integration a new secret', { errors: ['CONFLICT'] }))
+    .meta(
+      rest('POST', `${one}/rotate-secret`, 'Rotate the secret of an integration', { errors: ['CONFLICT'] }),
+    )
     .input(integrationId)
     .output(integrationWithSecret)
     .mutation(write(rotateIntegrationSecret, { secret: true })),
@@ -78,13 +80,15 @@ export const integrationRouter = router({
 
 export const inboundEventRouter = router({
   list: procedure('read')
-    .meta(rest('GET', inbound, 'List what an integration sent'))
+    .meta(rest('GET', inbound, 'List inbound events'))
     .input(inboundEventList)
     .output(inboundEventPage)
     .query(read(listInboundEvents)),
   get: procedure('read').input(inboundEventRetry).output(inboundEventDetail).query(read(getInboundEvent)),
   retry: procedure('developers:write')
-    .meta(rest('POST', `${inbound}/{inboundId}/retry`, 'Try a failed event again', { errors: ['CONFLICT'] }))
+    .meta(
+      rest('POST', `${inbound}/{inboundId}/retry`, 'Retry a failed inbound event', { errors: ['CONFLICT'] }),
+    )
     .input(inboundEventRetry)
     .output(inboundEventSnapshot)
     .mutation(write(retryInboundEvent)),

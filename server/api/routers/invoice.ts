@@ -33,13 +33,13 @@ export const invoiceRouter = router({
     .meta(
       rest('GET', '/v1/invoices/{id}/pdf', 'Download an invoice', {
         file: 'application/pdf',
-        description: 'The document itself, outside the envelope. Failures are in it, as everywhere.',
+        description: 'The PDF, outside the envelope. Failures are in the envelope.',
       }),
     )
     .input(invoiceId)
     .output(invoiceDocument)
     .query(read(readInvoicePdf)),
-  /** The portal's alone, like the three that follow. */
+  /** Portal only, like the three that follow. */
   listAll: procedure('read').input(invoiceListAll).output(invoicePage).query(read(listAllInvoices)),
   ageing: procedure('read').input(z.strictObject({})).output(invoiceAgeing).query(read(ageingOf)),
   account: procedure('read').input(invoiceId).output(invoiceAccount).query(read(readInvoiceAccount)),

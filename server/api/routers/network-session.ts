@@ -20,7 +20,7 @@ export const networkSessionRouter = router({
     .input(networkSessionList)
     .output(networkSessionPage)
     .query(read(listNetworkSessions)),
-  /** The portal's alone, like the next. */
+  /** Portal only, like the next. */
   listAll: procedure('read')
     .input(networkSessionListAll)
     .output(networkSessionPage)
@@ -35,7 +35,7 @@ export const networkSessionRouter = router({
         errors: ['CONFLICT', 'TIMEOUT', 'UPSTREAM_FAILURE', 'SERVICE_UNAVAILABLE'],
         dryRun: false,
         description:
-          'Has the network access server end the session. It answers once the server agreed; the session ends with its accounting, moments later.',
+          'Sends a Disconnect-Request to the network server. The answer follows once the server accepted it; the session ends with its accounting, moments later.',
       }),
     )
     .input(networkSessionId)

@@ -39,7 +39,7 @@ export const paymentRouter = router({
     .input(paymentId)
     .output(paymentSnapshot)
     .query(read(getPayment)),
-  /** The portal's alone, like those that follow. */
+  /** Portal only, like those that follow. */
   preview: procedure('read').input(paymentPreviewQuery).output(paymentPreview).query(read(previewPayment)),
   previewCharge: procedure('read')
     .input(chargePaymentPreviewQuery)
@@ -53,12 +53,16 @@ export const paymentRouter = router({
     .mutation(write(retryGatewayRefund)),
   events: procedure('read').input(paymentEventList).output(eventPage).query(read(listPaymentEvents)),
   create: procedure('payments:write')
-    .meta(rest('POST', '/v1/payments', 'Make a payment', { status: 201, errors: ['CONFLICT', 'IMMUTABLE'] }))
+    .meta(
+      rest('POST', '/v1/payments', 'Create a payment', { status: 201, errors: ['CONFLICT', 'IMMUTABLE'] }),
+    )
     .input(paymentCreate)
     .output(paymentSnapshot)
     .mutation(write(createPayment)),
   simulate: procedure('payments:write')
-    .meta(rest('POST', '/v1/payments/{id}/simulate', 'Play the gateway (sandbox)', { errors: ['CONFLICT'] }))
+    .meta(
+      rest('POST', '/v1/payments/{id}/simulate', 'Simulate the gateway (sandbox)', { errors: ['CONFLICT'] }),
+    )
     .input(paymentSimulate)
     .output(paymentSnapshot)
     .mutation(write(simulatePayment)),

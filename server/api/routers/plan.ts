@@ -62,7 +62,7 @@ export const planRouter = router({
     .mutation(write(duplicatePlan)),
   disable: procedure('plans:write')
     .meta(
-      rest('POST', '/v1/plans/{id}/disable', 'Take a plan off sale', {
+      rest('POST', '/v1/plans/{id}/disable', 'Disable a plan', {
         query: ['confirm'],
         errors: ['CONFIRMATION_MISMATCH', 'PLAN_ALREADY_DISABLED'],
       }),
@@ -71,9 +71,7 @@ export const planRouter = router({
     .output(planSnapshot)
     .mutation(write(disablePlan)),
   enable: procedure('plans:write')
-    .meta(
-      rest('POST', '/v1/plans/{id}/enable', 'Put a plan back on sale', { errors: ['PLAN_ALREADY_ENABLED'] }),
-    )
+    .meta(rest('POST', '/v1/plans/{id}/enable', 'Enable a plan', { errors: ['PLAN_ALREADY_ENABLED'] }))
     .input(planId)
     .output(planSnapshot)
     .mutation(write(enablePlan)),

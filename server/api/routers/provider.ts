@@ -34,7 +34,7 @@ export const providerRouter = router({
     .input(nothing)
     .output(providerSnapshot)
     .query(read(getProvider)),
-  /** The portal's alone. */
+  /** Portal only. */
   update: procedure('settings:write')
     .input(providerUpdate)
     .output(providerSnapshot)
@@ -53,7 +53,7 @@ export const testClockRouter = router({
     .output(testClockSnapshot)
     .query(read(getTestClock)),
   advance: procedure('clock:write')
-    .meta(rest('POST', '/v1/test-clock/advance', 'Move the test clock ahead', { errors: ['FORBIDDEN'] }))
+    .meta(rest('POST', '/v1/test-clock/advance', 'Advance the test clock', { errors: ['FORBIDDEN'] }))
     .input(testClockAdvance)
     .output(testClockSnapshot)
     .mutation(write(advanceTestClock, { movesClock: true })),

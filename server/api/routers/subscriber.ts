@@ -66,7 +66,7 @@ export const subscriberRouter = router({
     .mutation(write(activateSubscriber)),
   deactivate: procedure('subscribers:write')
     .meta(
-      rest('POST', '/v1/subscribers/{id}/deactivate', 'Take subscriptions out of service at once', {
+      rest('POST', '/v1/subscribers/{id}/deactivate', 'Deactivate subscriptions at once', {
         errors: ['CONFLICT'],
       }),
     )

@@ -42,11 +42,11 @@ export const subscriptionRouter = router({
     .input(subscriptionId)
     .output(subscriptionSnapshot)
     .query(read(getSubscription)),
-  /** The portal's alone. */
+  /** Portal only. */
   explain: procedure('read').input(subscriptionId).output(explanation).query(read(explainSubscription)),
-  /** The portal's alone. */
+  /** Portal only. */
   usage: procedure('read').input(subscriptionId).output(networkUsage).query(read(getUsage)),
-  /** The portal's alone. */
+  /** Portal only. */
   events: procedure('read')
     .input(subscriptionEventList)
     .output(eventPage)
@@ -68,7 +68,7 @@ export const subscriptionRouter = router({
     .mutation(write(createSubscription)),
   update: procedure('subscriptions:write')
     .meta(
-      rest('PATCH', '/v1/subscriptions/{id}', 'Change a subscription', {
+      rest('PATCH', '/v1/subscriptions/{id}', 'Update a subscription', {
         errors: [
           'Plan does not belong to this provider',
           'Invalid or inactive plan',
@@ -100,7 +100,7 @@ export const subscriptionRouter = router({
     .mutation(write(removePlan)),
   activate: procedure('subscriptions:write')
     .meta(
-      rest('POST', '/v1/subscriptions/{id}/activate', 'Bring a subscription into service', {
+      rest('POST', '/v1/subscriptions/{id}/activate', 'Activate a subscription', {
         errors: ['CONFLICT', 'PRECONDITION', 'IMMUTABLE', 'CONTACT_SHARE'],
       }),
     )
@@ -109,7 +109,7 @@ export const subscriptionRouter = router({
     .mutation(write(activateSubscription)),
   migrateOut: procedure('subscriptions:write')
     .meta(
-      rest('POST', '/v1/subscriptions/{id}/migrate-out', 'Let a subscription move to another system', {
+      rest('POST', '/v1/subscriptions/{id}/migrate-out', 'Migrate a subscription to another system', {
         errors: ['CONFLICT'],
       }),
     )

@@ -84,7 +84,7 @@ export const webhookRouter = router({
     .output(deleted)
     .mutation(write(deleteWebhook)),
   rotateSecret: procedure('developers:write')
-    .meta(rest('POST', `${one}/rotate-secret`, 'Give a webhook a new secret'))
+    .meta(rest('POST', `${one}/rotate-secret`, 'Rotate the secret of a webhook'))
     .input(webhookId)
     .output(webhookWithSecret)
     .mutation(write(rotateWebhookSecret, { secret: true })),

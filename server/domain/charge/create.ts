@@ -18,7 +18,7 @@ export async function createCharge(scope: WriteScope, input: ChargeCreate): Prom
   const subscriber = await findOrNull(scope, subscriberResource, input.subscriberId, 'share');
   if (!subscriber) throw refuse('subscriber_not_found');
   if (input.expiresAt && input.expiresAt <= scope.now) {
-    throw refuse('invalid_expires_at', { message: 'Give a time in the future.' });
+    throw refuse('invalid_expires_at', { message: 'Enter a time in the future.' });
   }
   if (input.subscriptionId !== undefined) {
     const subscription = await findOrNull(scope, subscriptionResource, input.subscriptionId);

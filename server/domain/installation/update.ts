@@ -58,10 +58,14 @@ export async function updateInstallation(
 function requirePlausibleTimes(now: Date, input: Omit<InstallationUpdate, 'id'>): void {
   const reasons: RejectionReason[] = [];
   if (input.windowEndsAt && input.windowEndsAt <= now) {
-    reasons.push({ field: 'windowEndsAt', code: 'INVALID_VALUE', message: 'Give a time in the future.' });
+    reasons.push({ field: 'windowEndsAt', code: 'INVALID_VALUE', message: 'Enter a time in the future.' });
   }
   if (input.installedAt && input.installedAt > plus(now, CLOCK_SKEW_MS)) {
-    reasons.push({ field: 'installedAt', code: 'OUT_OF_RANGE', message: 'Give a time that has come.' });
+    reasons.push({
+      field: 'installedAt',
+      code: 'OUT_OF_RANGE',
+      message: 'Enter a time that is not in the future.',
+    });
   }
   if (reasons.length > 0) throw invalid(reasons);
 }

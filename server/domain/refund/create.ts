@@ -24,7 +24,7 @@ export async function createRefund(
 ): Promise<RefundSnapshot> {
   const payment = await lockPayment(scope, id);
   if (isLatePayment(payment) && (await isLateRefundSubmitted(scope, payment))) {
-    throw refuse('CONFLICT', { field: 'id', message: 'The gateway gives this money back already.' });
+    throw refuse('CONFLICT', { field: 'id', message: 'The gateway is already refunding this money.' });
   }
   const refund = await issueRefund(scope, payment, {
     amount: allowed(payment, amount),

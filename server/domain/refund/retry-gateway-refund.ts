@@ -25,7 +25,10 @@ export async function retryGatewayRefund(
   const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
   if (!row) throw refuse('NOT_FOUND', { field: 'gatewayRefundId' });
   if (row.passedAt || row.nextAttemptAt) {
-    throw refuse('CONFLICT', { field: 'gatewayRefundId', message: 'Only what was given up is tried again.' });
+    throw refuse('CONFLICT', {
+      field: 'gatewayRefundId',
+      message: 'Only a failed gateway refund can be retried.',
+    });
   }
   await scope.db
     .update(gatewayRefund)

@@ -48,9 +48,7 @@ export async function advanceTestClock(scope: WriteScope, input: TestClockAdvanc
     throw invalid([{ field, code: 'OUT_OF_RANGE', message: `At most ${MAX_ADVANCE_DAYS} days at a time.` }]);
   }
   if (!isInRange(target, LONGEST_TERMS_DAYS)) {
-    throw invalid([
-      { field, code: 'OUT_OF_RANGE', message: 'The clock is at the end of the years it can show.' },
-    ]);
+    throw invalid([{ field, code: 'OUT_OF_RANGE', message: 'The clock has reached its last year.' }]);
   }
   if (target <= now) return shown(offset);
   await runDue(scope, target, Number.POSITIVE_INFINITY, {

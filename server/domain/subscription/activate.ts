@@ -42,7 +42,7 @@ async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
   const debt = await findDebt(scope, row);
   const isOwed = debt !== null && debt.total > 0;
   if (isOwed && row.status === 'PENDING') {
-    throw refuse('PRECONDITION', { field: 'id', message: 'Its first payment starts it.' });
+    throw refuse('PRECONDITION', { field: 'id', message: 'The first payment activates it.' });
   }
   if (debt?.invoice) return;
   // An open first payment has an earlier price of the plan, so it expires.

@@ -98,7 +98,7 @@ async function findParties(
 }
 
 function customerFault(subscriber: SubscriberRow | null): Refusal | undefined {
-  if (!subscriber) return invalidValue('subscriberId', 'There is no such subscriber.');
+  if (!subscriber) return invalidValue('subscriberId', 'The subscriber does not exist.');
   return subscriber.status === 'terminated' ? refuse('subscriber_terminal') : undefined;
 }
 
@@ -118,7 +118,7 @@ async function allowedPrice(
       {
         field: 'priceOverride',
         code: 'INVALID_FORMAT',
-        message: `${plan.priceCurrency} does not have that many digits.`,
+        message: `${plan.priceCurrency} has fewer minor digits.`,
       },
     ]);
   }

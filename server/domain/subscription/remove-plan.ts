@@ -45,7 +45,7 @@ async function removeNow(scope: WriteScope, subscriber: SubscriberRow, row: Subs
 
 async function scheduleRemoval(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
   if (row.cancelAt !== null) {
-    throw refuse('CONFLICT', { field: 'id', message: 'The subscription is to be cancelled.' });
+    throw refuse('CONFLICT', { field: 'id', message: 'The subscription has a scheduled cancellation.' });
   }
   if (row.planRemovalAt !== null) return row;
   const context = await contextOf(scope, row);

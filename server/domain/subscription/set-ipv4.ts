@@ -33,7 +33,9 @@ export async function setIpv4(scope: WriteScope, row: SubscriptionRow, ipv4: Ipv
 
 function requireFit(ipv4: Ipv4): void {
   if (ipv4.mode === 'static' && !isIPv4(ipv4.address)) {
-    throw invalid([{ field: 'ipv4.address', code: 'INVALID_FORMAT', message: 'This is no IPv4 address.' }]);
+    throw invalid([
+      { field: 'ipv4.address', code: 'INVALID_FORMAT', message: 'This is not an IPv4 address.' },
+    ]);
   }
   if (ipv4.mode === 'pool' && !isPoolName(ipv4.poolName)) {
     const message = 'A pool name has 1 to 253 printable characters and no quotes.';

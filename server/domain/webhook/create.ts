@@ -50,5 +50,5 @@ async function requireRoom(scope: WriteScope): Promise<void> {
     .from(webhook)
     .where(and(owned(scope, webhookResource), notDeleted));
   if ((kept?.n ?? 0) < MAX_WEBHOOKS) return;
-  throw refuse('CONFLICT', { message: `There can be ${MAX_WEBHOOKS} webhooks. Delete one first.` });
+  throw refuse('CONFLICT', { message: `An account can have ${MAX_WEBHOOKS} webhooks. Delete one first.` });
 }
