@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 
-// Files of a part share a process and its modules. One that changes the environment before it loads them begins with
-// `vi.resetModules()`, and the next loads them anew in the environment as it was.
+// Test files of a worker share a process and its modules. A file that changes the environment before it loads the
+// modules starts with `vi.resetModules()`. This file restores the environment and resets the modules after it.
 
 const before = { ...process.env };
 

@@ -11,14 +11,14 @@ import { createRateLimits } from '../../server/rest/rate-limit.ts';
 import { freshDatabase } from '../fixtures/fresh-database.ts';
 import { validateAnswer } from '../openapi-answers.ts';
 
-/** An answer as a partner's client sees it. `body` is the parsed envelope. */
+/** A response as a partner's client sees it. `body` is the parsed envelope. */
 export type Answer = {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as it came. */
+  /** The unparsed body. */
   bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of any body
   body: any;
 };
 
@@ -27,9 +27,9 @@ type Options = { headers?: Record<string, string>; key?: string; raw?: string | 
 const unlimited = { RATE_LIMIT_LIVE: 0, RATE_LIMIT_SANDBOX: 0, RATE_LIMIT_INBOUND: 0, RATE_LIMIT_AUTH: 0 };
 
 /**
- * The REST face over real HTTP on a database of this file's own.
- * @param limits requests a second, as in the environment; none unless given
- * @param beside answers what is not under `/v1`
+ * The REST API over real HTTP, on a database of its own for this file.
+ * @param limits requests per second, named as in the environment; unlimited by default
+ * @param beside answers the paths outside `/v1`
  */
 export function useApi(
   limits: Partial<typeof unlimited> = {},
@@ -117,7 +117,7 @@ export function useApi(
     anonymous: () => client({}),
     /** A caller with these headers. */
     client,
-    /** SQL on the database behind, for what the API does not show. */
+    /** SQL on the API's database, for facts that the API does not show. */
     get sql() {
       return held.database.sql;
     },
@@ -127,12 +127,12 @@ export function useApi(
     get base() {
       return held.base;
     },
-    /** Connections that are open. */
+    /** The number of open connections. */
     connections: () =>
       new Promise<number>((resolve, reject) =>
         held.server.getConnections((error, n) => (error ? reject(error) : resolve(n))),
       ),
-    /** A new partner account and its client. The owner has to change the password unless they may keep it. */
+    /** Creates a partner account and its client. The owner has to change the password unless `mayKeepPassword`. */
     async partner({ livemode = false, mayKeepPassword = false } = {}) {
       const made = await createPartner({
         name: 'Partner',

@@ -30,11 +30,11 @@ export type ArbitraryRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** JSON, or something near it. */
+  /** JSON, or almost JSON. */
   raw?: string;
 };
 
-/** Values that have broken something somewhere before. */
+/** Values that commonly break parsers and validators. */
 const nasty = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -86,7 +86,7 @@ function resolve(schema: Schema): Schema {
   return openApiDocument().components[part]?.[name] as Schema;
 }
 
-/** Values a schema describes; ids are mostly some that exist. */
+/** Values that fit a schema. Most ids exist. */
 function described(given: Schema, ids: string[]): fc.Arbitrary<unknown> {
   const schema = resolve(given);
   const choices = schema.anyOf ?? schema.oneOf;
@@ -173,7 +173,7 @@ function queryOf(parameters: Parameter[], ids: string[]): fc.Arbitrary<string> {
   return fc.tuple(odd, ...pairs).map((all) => all.filter((pair) => pair !== '').join('&'));
 }
 
-/** Requests to every operation of the document: most nearly right, some wrong in a way nobody thought of. */
+/** Requests to every operation of the document. Most are almost valid, some are invalid at random. */
 export function arbitraryRequest(ids: string[]): fc.Arbitrary<ArbitraryRequest> {
   const operations = Object.entries(openApiDocument().paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) =>

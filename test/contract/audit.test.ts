@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { externalSystem, native } from './inbound-world.ts';
-import { activeSubscription, dataOf } from './world.ts';
+import { externalSystem, native } from './external-system.ts';
+import { activeSubscription, dataOf } from './helpers.ts';
 import { closeServers, requestTo, titled, writeRoutes } from './write-operations.ts';
 
 const api = useApi();
@@ -13,14 +13,14 @@ afterEach(closeServers);
 
 type Entry = { actor: string | null; action: string; resource: string; changes: string };
 
-/** The audit entries that a request or an event caused, in their order. */
+/** The audit entries of a request or an inbound event, in order. */
 const entriesOf = (correlationId: string) => api.sql<Entry[]>`
   select actor_type || ' ' || actor_id as actor, action, resource_id as resource, changes from audit_entry
   where correlation_id = ${correlationId} order by id`;
 
-describe('every operation that changes something leaves an audit entry by its caller', () => {
+describe('each write operation creates an audit entry of its caller', () => {
   test.each(writeRoutes.map(titled))('%s', async (_, route) => {
-    // Time passes for everything an account has.
+    // Advancing the clock affects every resource of an account, so this operation gets an account of its own.
     const by = route.name === 'testClock.advance' ? await api.partner() : partner;
     const [credential] = await api.sql<{ id: string }[]>`
       select id from access_credential where provider_id = ${by.providerId}`;
@@ -28,23 +28,23 @@ describe('every operation that changes something leaves an audit entry by its ca
     const data = dataOf(answer);
     const entries = await entriesOf(answer.body.correlationId);
     expect(entries).not.toEqual([]);
-    // What time brings about on the way is the system's, which has no id.
+    // Due work belongs to the system, which has no id.
     const actors = new Set(entries.map(({ actor }) => actor).filter((actor) => actor !== null));
     expect(actors).toEqual(new Set([`credential ${credential?.id}`]));
     if (route.name !== 'testClock.advance') expect(entries.filter(({ actor }) => actor === null)).toEqual([]);
-    // Where something is owed, activation makes an invoice, and the subscription stays as it is.
+    // Activation of a subscription with a debt creates an invoice and leaves the subscription unchanged.
     const about = route.name === 'subscription.activate' ? undefined : (data.id ?? data.subscriberId);
     if (about) expect(entries.map(({ resource }) => resource)).toContain(about);
   });
 });
 
-test('a read of network credentials leaves one too', async () => {
+test('reading network credentials creates an audit entry', async () => {
   const { subscription } = await activeSubscription(partner);
   const answer = await partner.get(`/v1/subscriptions/${subscription.id}/credentials`);
   expect(await entriesOf(answer.body.correlationId)).toMatchObject([{ resource: subscription.id }]);
 });
 
-describe('every inbound event that changes something leaves an audit entry by its integration', () => {
+describe('each inbound event with an effect creates an audit entry of its integration', () => {
   const service = { serviceId: 'svc-1', tariffId: '2' };
   const customer = { externalId: '77', firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
 
@@ -69,7 +69,7 @@ describe('every inbound event that changes something leaves an audit entry by it
     const { integration, subscriber, send, drain, stateOf } = system;
     const created = await send(native('service.created', service));
     await drain();
-    const { id } = await system.only();
+    const { id } = await system.onlySubscription();
     await system.pay(id);
     const sent = await send(native(event, data));
     await drain();
@@ -83,7 +83,7 @@ describe('every inbound event that changes something leaves an audit entry by it
     expect(await entriesOf(sent.correlationId)).toContainEqual(entry({ action, resource }));
   });
 
-  test('an IPv4 change names the address before and after', async () => {
+  test('the audit entry of an IPv4 change has the address before and after', async () => {
     const system = await externalSystem(api);
     const becomes = async (ipv4: object) => {
       const sent = await system.send(native('service.updated', { ...service, ipv4 }));

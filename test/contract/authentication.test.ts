@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { expectRefused } from './world.ts';
+import { expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const refused = { error: 'UNAUTHORIZED', field: '_', code: 'UNAUTHORIZED' };
 
-test('both headers together let a partner in', async () => {
+test('200 with access id and secret', async () => {
   const answer = await partner.get('/v1/provider');
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({ success: true, data: { id: partner.providerId, livemode: false } });
@@ -35,29 +35,29 @@ describe('401 UNAUTHORIZED', () => {
     }),
   };
 
-  test.each(Object.keys(cases))('%s', async (name) => {
+  test.each(Object.keys(cases))('401 %s', async (name) => {
     expectRefused(await api.client(cases[name]?.() ?? {}).get('/v1/provider'), 401, refused);
   });
 
-  test('with the credentials in the query string', async () => {
+  test('401 with the credentials in the query string', async () => {
     const query = new URLSearchParams(partner.headers);
     expectRefused(await api.anonymous().get(`/v1/provider?${query}`), 401, refused);
   });
 
-  test("with one partner's id and another's secret", async () => {
+  test('401 with the id of one partner and the secret of another', async () => {
     const other = await api.partner();
     const mixed = { ...partner.headers, 'x-access-secret': other.headers['x-access-secret'] };
     expectRefused(await api.client(mixed).get('/v1/provider'), 401, refused);
   });
 
-  test('says the same whether the id is known or not', async () => {
+  test('401 is the same for a known and an unknown id', async () => {
     const wrong = { 'x-access-secret': 'wrong', 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
     const known = await api.client({ ...partner.headers, ...wrong }).get('/v1/provider');
     const unknown = await api.client({ 'x-access-id': 'nobody', ...wrong }).get('/v1/provider');
     expect(unknown.text).toBe(known.text);
   });
 
-  test('for a write, which then has not happened', async () => {
+  test('401 for a write, which has no effect', async () => {
     const stranger = api.client({ ...partner.headers, 'x-access-secret': 'wrong' });
     expectRefused(
       await stranger.post('/v1/demarcation-points', { name: 'A', accessType: 'FIBER' }),
@@ -68,11 +68,11 @@ describe('401 UNAUTHORIZED', () => {
   });
 });
 
-test('a live and a sandbox account tell by livemode', async () => {
+test('a live account has livemode true', async () => {
   const live = await api.partner({ livemode: true });
   expect((await live.get('/v1/provider')).body.data.livemode).toBe(true);
 });
 
-test('the document needs no credentials', async () => {
+test('the OpenAPI document needs no credentials', async () => {
   expect((await api.anonymous().get('/v1/openapi.json')).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { useApi } from './api.ts';
 
 const origin = 'http://127.0.0.1:3000';
 
-// The tests themselves are the proxy: they connect from this machine and say for whom.
+// The tests act as the proxy: they connect from this machine and send X-Forwarded-For.
 vi.hoisted(() => {
   vi.resetModules();
   process.env.TRUSTED_PROXIES = '127.0.0.0/8, 10.0.0.0/8';
@@ -28,7 +28,7 @@ function signIn(email: string, password: string, client: string, headers = {}) {
   });
 }
 
-test('failed authentications under /v1 are counted for each client behind the proxy', async () => {
+test('429 after too many failed authentications of one client behind a proxy, other clients are not affected', async () => {
   const stranger = (client: string) =>
     api
       .client({ 'x-access-id': 'nobody', 'x-access-secret': 'x', 'x-forwarded-for': client })
@@ -39,7 +39,7 @@ test('failed authentications under /v1 are counted for each client behind the pr
   expect((await stranger('203.0.113.2')).status).toBe(401);
 });
 
-test('one client that guesses does not lock out the others behind the proxy', async () => {
+test('429 after too many failed sign-ins of one client behind a proxy, other clients can sign in', async () => {
   const { owner } = await api.partner();
   for (let i = 0; i < 10; i++)
     expect((await signIn(owner.email, `guess ${i}`, '203.0.113.7')).status).toBe(401);
@@ -47,7 +47,7 @@ test('one client that guesses does not lock out the others behind the proxy', as
   expect((await signIn(owner.email, owner.password, '203.0.113.8')).status).toBe(200);
 });
 
-test('a session remembers the address of its client', async () => {
+test('a session stores the address of the client, not of the proxy', async () => {
   for (const client of ['203.0.113.9', '2001:db8::9']) {
     const { owner } = await api.partner();
     expect((await signIn(owner.email, owner.password, client)).status).toBe(200);

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, advance, bodies, caused, dataOf, eventTypes, expectRefused } from './world.ts';
+import {
+  activeSubscription,
+  advance,
+  bodies,
+  dataOf,
+  eventsCausedBy,
+  eventTypes,
+  expectRefused,
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -21,8 +29,8 @@ async function charged(over: object = {}, subscriber?: Person) {
 const pay = (target: object, rail = 'manual') => partner.post('/v1/payments', { ...target, rail });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-describe('cancel and waive', () => {
-  test('a pending charge is cancelled', async () => {
+describe('POST cancel and waive of a charge', () => {
+  test('200 cancels a pending charge', async () => {
     const { subscriber, charge, path } = await charged();
     const answer = await partner.post(`${path}/cancel`, { reason: 'Charged twice' });
     expect(answer.status).toBe(200);
@@ -34,11 +42,11 @@ describe('cancel and waive', () => {
       cancelledAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    expect(await caused(partner, answer)).toEqual([]);
+    expect(await eventsCausedBy(partner, answer)).toEqual([]);
     expect(dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`)).balanceDue).toEqual([]);
   });
 
-  test('a pending charge is waived', async () => {
+  test('200 waives a pending charge', async () => {
     const { charge, path } = await charged();
     expect(dataOf(await partner.post(`${path}/waive`))).toMatchObject({
       ...charge,
@@ -49,7 +57,7 @@ describe('cancel and waive', () => {
     });
   });
 
-  test('only a pending one: CHARGE_NOT_CANCELLABLE, CHARGE_NOT_WAIVABLE', async () => {
+  test('409 CHARGE_NOT_CANCELLABLE and CHARGE_NOT_WAIVABLE when the charge is not pending', async () => {
     const ended = await Promise.all(
       ['cancel', 'waive', 'pay'].map(async (verb) => {
         const { charge, path } = await charged();
@@ -65,11 +73,11 @@ describe('cancel and waive', () => {
     }
   });
 
-  test.each(['cancel', 'waive'])('%s lets a payment that waits expire', async (verb) => {
+  test.each(['cancel', 'waive'])('200 %s expires the pending payment of the charge', async (verb) => {
     const { charge, path } = await charged();
     const payment = dataOf(await pay({ chargeId: charge.id }, 'simulated'));
     const answer = await partner.post(`${path}/${verb}`);
-    expect((await caused(partner, answer)).map(({ type }) => type)).toEqual(['payment.expired']);
+    expect((await eventsCausedBy(partner, answer)).map(({ type }) => type)).toEqual(['payment.expired']);
     expect(dataOf(await partner.get(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
     const late = dataOf(await partner.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'succeed' }));
     expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true });
@@ -77,8 +85,8 @@ describe('cancel and waive', () => {
   });
 });
 
-describe('payment', () => {
-  test('of the amount of the charge makes it PAID', async () => {
+describe('payment of a charge', () => {
+  test('201 for the amount of the charge sets it to PAID, 400 for another amount', async () => {
     const { subscriber, charge, path } = await charged();
     expectRefused(
       await partner.post('/v1/payments', { chargeId: charge.id, amount: 44, rail: 'manual' }),
@@ -100,14 +108,14 @@ describe('payment', () => {
       currency: 'USD',
       status: 'COMPLETED',
     });
-    expect((await caused(partner, answer)).map(({ type }) => type)).toEqual(['payment.received']);
+    expect((await eventsCausedBy(partner, answer)).map(({ type }) => type)).toEqual(['payment.received']);
     expect(dataOf(await partner.get(path))).toMatchObject({ status: 'PAID', paidAt: payment.completedAt });
     expect((await partner.get(`/v1/invoices?subscriberId=${subscriber.id}`)).body.data).toEqual([]);
     expectRefused(await pay({ chargeId: charge.id }), 409, { error: 'CONFLICT', field: 'chargeId' });
     expect(dataOf(await partner.get(`/v1/payments?chargeId=${charge.id}`))).toEqual([payment]);
   });
 
-  test('that fails leaves it pending, and another may follow', async () => {
+  test('a failed payment leaves the charge pending, and a new payment can follow', async () => {
     const { charge, path } = await charged();
     const payment = dataOf(await pay({ chargeId: charge.id }, 'simulated'));
     dataOf(await partner.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'reject' }));
@@ -119,11 +127,11 @@ describe('payment', () => {
     expect(dataOf(await partner.get(path)).status).toBe('PAID');
   });
 
-  test('of an unknown charge is the fault of the body', async () => {
+  test('400 INVALID_VALUE at chargeId for an unknown charge', async () => {
     expectRefused(await pay({ chargeId: 'chg_x' }), 400, { field: 'chargeId', code: 'INVALID_VALUE' });
   });
 
-  test('leaves the subscription it belongs to alone', async () => {
+  test('payment of a charge does not change its subscription', async () => {
     const { subscriber, subscription } = await activeSubscription(partner);
     const { charge } = await charged({ subscriptionId: subscription.id }, subscriber);
     dataOf(await pay({ chargeId: charge.id }));
@@ -131,7 +139,7 @@ describe('payment', () => {
   });
 });
 
-test('paid, waived and cancelled at once: one of them happens', async () => {
+test('of concurrent payment, waiver and cancellation of a charge, exactly one succeeds', async () => {
   for (let round = 0; round < 6; round++) {
     const { charge, path } = await charged();
     const answers = await Promise.all([
@@ -147,8 +155,8 @@ test('paid, waived and cancelled at once: one of them happens', async () => {
   }
 });
 
-describe('time', () => {
-  test('a charge past its time is cancelled at that instant, with what waited for it', async () => {
+describe('expiry of a charge', () => {
+  test('a charge is cancelled at expiresAt, and its pending payment expires', async () => {
     const own = await api.partner();
     const subscriber = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
     const make = async (expiresAt?: string) =>
@@ -164,7 +172,7 @@ describe('time', () => {
       updatedAt: first.expiresAt,
     });
     expect((await read(second.id)).status).toBe('PENDING');
-    const [event, ...others] = await caused(own, answer);
+    const [event, ...others] = await eventsCausedBy(own, answer);
     expect(event).toMatchObject({ type: 'payment.expired', occurredAt: first.expiresAt });
     expect(event?.data.current.id).toBe(payment.id);
     expect(others).toEqual([]);
@@ -173,7 +181,7 @@ describe('time', () => {
     expect((await read(kept.id)).status).toBe('PENDING');
   });
 
-  test('one that is paid while its time passes is paid or expired, never both', async () => {
+  test('a charge that is paid while it expires is either PAID or CANCELLED', async () => {
     for (let round = 0; round < 4; round++) {
       const own = await api.partner();
       const subscriber = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
@@ -188,7 +196,7 @@ describe('time', () => {
     }
   });
 
-  test('one that was paid in time stays paid', async () => {
+  test('a charge that was paid before expiresAt stays PAID', async () => {
     const own = await api.partner();
     const subscriber = dataOf(await own.post('/v1/subscribers', bodies.subscriber()));
     const charge = dataOf(await own.post(of(subscriber), bodies.charge({ expiresAt: inDays(1) })));
@@ -201,7 +209,7 @@ describe('time', () => {
   });
 });
 
-test('termination cancels what is pending and nothing else', async () => {
+test('termination of the subscriber cancels pending charges only', async () => {
   const { subscriber, subscription } = await activeSubscription(partner);
   const [pending, paid] = [
     await charged({ subscriptionId: subscription.id }, subscriber),
@@ -217,7 +225,7 @@ test('termination cancels what is pending and nothing else', async () => {
   expect(dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`)).balanceDue).toEqual([]);
 });
 
-test('what is owed is summed with open invoices, currency by currency', async () => {
+test('balanceDue adds pending charges per currency', async () => {
   const subscriber = await newSubscriber();
   await charged({ amount: 45.5 }, subscriber);
   await charged({ amount: 4.5 }, subscriber);
@@ -228,7 +236,7 @@ test('what is owed is summed with open invoices, currency by currency', async ()
   ]);
 });
 
-test('the history of a charge is its making alone', async () => {
+test('cancelling a charge emits no event', async () => {
   const { charge, path } = await charged();
   dataOf(await partner.post(`${path}/cancel`));
   expect(await eventTypes(partner, charge.id)).toEqual(['subscriber.charge.created']);

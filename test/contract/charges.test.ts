@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused } from './world.ts';
+import { activeSubscription, bodies, dataOf, eventsCausedBy, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -20,8 +20,8 @@ async function charged(over: object = {}, subscriber?: Person) {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-describe('create', () => {
-  test('makes a pending charge and announces it', async () => {
+describe('POST /v1/subscribers/{id}/charges', () => {
+  test('201 creates a pending charge and emits subscriber.charge.created', async () => {
     const subscriber = await newSubscriber();
     const answer = await partner.post(of(subscriber), bodies.charge());
     expect(answer.status).toBe(201);
@@ -44,7 +44,7 @@ describe('create', () => {
       createdAt: expect.any(String),
       updatedAt: charge.createdAt,
     });
-    const events = await caused(partner, answer);
+    const events = await eventsCausedBy(partner, answer);
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
       { type: 'subscriber.charge.created', data: { object: 'charge', current: charge } },
     ]);
@@ -54,7 +54,7 @@ describe('create', () => {
     ]);
   });
 
-  test('takes a subscription of the subscriber and a time', async () => {
+  test('201 with a subscription of the subscriber and expiresAt', async () => {
     const { subscriber, subscription } = await activeSubscription(partner);
     const expiresAt = inDays(5);
     const body = bodies.charge({ subscriptionId: subscription.id, expiresAt });
@@ -62,12 +62,12 @@ describe('create', () => {
       subscriptionId: subscription.id,
       expiresAt,
     });
-    // The other prefix is the same subscriber.
+    // Both prefixes name the same subscriber.
     const legacy = { id: subscriber.id.replace('sub_', 'subr_') };
     expect(dataOf(await partner.post(of(legacy), body)).subscriberId).toBe(subscriber.id);
   });
 
-  test('the same key makes one charge', async () => {
+  test('201 twice with the same idempotency key creates one charge', async () => {
     const subscriber = await newSubscriber();
     const key = `charge-${subscriber.id}`;
     const [first, again] = [
@@ -93,7 +93,7 @@ describe('create', () => {
     ['currency', 'REQUIRED', { currency: undefined }],
     ['currency', 'INVALID_FORMAT', { currency: 'ABC' }],
     ['status', 'NOT_ALLOWED', { status: 'PAID' }],
-  ])('%s is checked', async (field, code, over) => {
+  ])('400 at %s: %s', async (field, code, over) => {
     const subscriber = await newSubscriber();
     expectRefused(await partner.post(of(subscriber), bodies.charge(over)), 400, {
       error: 'VALIDATION_FAILED',
@@ -103,13 +103,13 @@ describe('create', () => {
   });
 
   test.each([
-    ['no time', 'soon'],
-    ['no offset', '2030-01-01T00:00:00'],
-    ['a day that does not exist', '2030-02-30T00:00:00Z'],
+    ['not a timestamp', 'soon'],
+    ['a timestamp without offset', '2030-01-01T00:00:00'],
+    ['a date that does not exist', '2030-02-30T00:00:00Z'],
     ['a number', 5],
     ['null', null],
-    ['a time that has passed', '2020-01-01T00:00:00Z'],
-  ])('expiresAt that is %s: invalid_expires_at', async (_, expiresAt) => {
+    ['in the past', '2020-01-01T00:00:00Z'],
+  ])('400 invalid_expires_at when expiresAt is %s', async (_, expiresAt) => {
     const subscriber = await newSubscriber();
     expectRefused(await partner.post(of(subscriber), bodies.charge({ expiresAt })), 400, {
       error: 'invalid_expires_at',
@@ -117,7 +117,7 @@ describe('create', () => {
     });
   });
 
-  test('everything that is wrong is named at once', async () => {
+  test('400 lists all faults at once', async () => {
     const subscriber = await newSubscriber();
     const answer = await partner.post(of(subscriber), { expiresAt: 'soon', colour: 'green' });
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
@@ -125,7 +125,7 @@ describe('create', () => {
     expect(fields.sort()).toEqual(['amount', 'colour', 'currency', 'description', 'expiresAt']);
   });
 
-  test('another subscriber has nothing to do with the subscription: subscription_mismatch', async () => {
+  test('400 subscription_mismatch for a subscription of another subscriber', async () => {
     const { subscription } = await activeSubscription(partner);
     const body = bodies.charge({ subscriptionId: subscription.id });
     expectRefused(await partner.post(of(await newSubscriber()), body), 400, {
@@ -134,45 +134,45 @@ describe('create', () => {
     });
   });
 
-  test('a terminated subscriber: subscriber_terminal', async () => {
+  test('400 subscriber_terminal for a terminated subscriber', async () => {
     const subscriber = await newSubscriber();
     dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
     expectRefused(await partner.post(of(subscriber), bodies.charge()), 400, { error: 'subscriber_terminal' });
   });
 });
 
-describe('404 for the ids of the path', () => {
-  const nobody = { id: 'sub_01kvsy9gf7fc69v7jfc1r55wx4' };
-  const nothing = 'chg_01kvsy9gf7fc69v7jfc1r55wx4';
+describe('404 for ids in the path of a charge', () => {
+  const unknownSubscriber = { id: 'sub_01kvsy9gf7fc69v7jfc1r55wx4' };
+  const unknownCharge = 'chg_01kvsy9gf7fc69v7jfc1r55wx4';
   const noSubscriber = { error: 'subscriber_not_found', field: 'subscriberId', code: 'NOT_FOUND' };
   const noCharge = { error: 'charge_not_found', field: 'chargeId', code: 'NOT_FOUND' };
 
-  test('of no subscriber', async () => {
+  test('404 subscriber_not_found for an unknown subscriber', async () => {
     const { charge } = await charged();
-    expectRefused(await partner.get(of(nobody)), 404, noSubscriber);
-    expectRefused(await partner.post(of(nobody), bodies.charge()), 404, noSubscriber);
-    expectRefused(await partner.get(`${of(nobody)}/${charge.id}`), 404, noSubscriber);
-    expectRefused(await partner.post(`${of(nobody)}/${charge.id}/cancel`), 404, noCharge);
-    expectRefused(await partner.post(`${of(nobody)}/${charge.id}/waive`), 404, noCharge);
+    expectRefused(await partner.get(of(unknownSubscriber)), 404, noSubscriber);
+    expectRefused(await partner.post(of(unknownSubscriber), bodies.charge()), 404, noSubscriber);
+    expectRefused(await partner.get(`${of(unknownSubscriber)}/${charge.id}`), 404, noSubscriber);
+    expectRefused(await partner.post(`${of(unknownSubscriber)}/${charge.id}/cancel`), 404, noCharge);
+    expectRefused(await partner.post(`${of(unknownSubscriber)}/${charge.id}/waive`), 404, noCharge);
   });
 
-  test('of no charge, or one of somebody else', async () => {
+  test('404 charge_not_found for an unknown charge or a charge of another subscriber', async () => {
     const { subscriber } = await charged();
     const { charge } = await charged();
-    for (const id of [nothing, charge.id, 'x', encodeURIComponent('\u0000')]) {
+    for (const id of [unknownCharge, charge.id, 'x', encodeURIComponent('\u0000')]) {
       expectRefused(await partner.get(`${of(subscriber)}/${id}`), 404, noCharge);
       expectRefused(await partner.post(`${of(subscriber)}/${id}/cancel`), 404, noCharge);
       expectRefused(await partner.post(`${of(subscriber)}/${id}/waive`), 404, noCharge);
     }
   });
 
-  test('come before what is wrong with the rest', async () => {
+  test('404 takes precedence over faults of body and query', async () => {
     const { subscriber, path } = await charged();
     const { charge } = await charged();
-    expectRefused(await partner.get(`${of(nobody)}?page=0`), 404, noSubscriber);
-    expectRefused(await partner.post(of(nobody), {}), 404, noSubscriber);
-    expectRefused(await partner.get(`${of(nobody)}/${charge.id}?x=1`), 404, noSubscriber);
-    for (const id of [nothing, charge.id]) {
+    expectRefused(await partner.get(`${of(unknownSubscriber)}?page=0`), 404, noSubscriber);
+    expectRefused(await partner.post(of(unknownSubscriber), {}), 404, noSubscriber);
+    expectRefused(await partner.get(`${of(unknownSubscriber)}/${charge.id}?x=1`), 404, noSubscriber);
+    for (const id of [unknownCharge, charge.id]) {
       expectRefused(await partner.get(`${of(subscriber)}/${id}?x=1`), 404, noCharge);
       expectRefused(await partner.post(`${of(subscriber)}/${id}/cancel`, { colour: 1 }), 404, noCharge);
       expectRefused(
@@ -190,8 +190,8 @@ describe('404 for the ids of the path', () => {
   });
 });
 
-describe('list', () => {
-  test('shows the charges of one subscriber, newest first', async () => {
+describe('GET /v1/subscribers/{id}/charges', () => {
+  test('the list has the charges of one subscriber, newest first', async () => {
     const { subscriber, charge } = await charged();
     await charged();
     const second = await charged({ amount: 7 }, subscriber);
@@ -201,7 +201,7 @@ describe('list', () => {
     expect(dataOf(await partner.get(`${of(subscriber)}?sort=amount&limit=1`))).toEqual([second.charge]);
   });
 
-  test('filters by status, subscription and time', async () => {
+  test('the list filters by status, subscription and creation time', async () => {
     const { subscriber, subscription } = await activeSubscription(partner);
     const { charge } = await charged({ subscriptionId: subscription.id }, subscriber);
     const { path } = await charged({}, subscriber);
@@ -218,7 +218,7 @@ describe('list', () => {
   test.each([
     ['createdAfter', 'invalid_created_after'],
     ['createdBefore', 'invalid_created_before'],
-  ])('%s that is no time: %s', async (field, error) => {
+  ])('400 at %s when it is not a timestamp: %s', async (field, error) => {
     const subscriber = await newSubscriber();
     for (const value of ['yesterday', '2026-02-30T00:00:00Z', '', '2026-01-01']) {
       expectRefused(await partner.get(`${of(subscriber)}?${field}=${value}`), 400, { error, field });
@@ -230,11 +230,11 @@ describe('list', () => {
       error: 'VALIDATION_FAILED',
       field,
     });
-    // Elsewhere it is a fault like any other.
+    // Other lists report VALIDATION_FAILED.
     expectRefused(await partner.get(`/v1/plans?${field}=x`), 400, { error: 'VALIDATION_FAILED', field });
   });
 
-  test('both of them that are no times are both named', async () => {
+  test('400 lists createdAfter and createdBefore when neither is a timestamp', async () => {
     const subscriber = await newSubscriber();
     const answer = await partner.get(`${of(subscriber)}?createdAfter=x&createdBefore=y`);
     expectRefused(answer, 400, { error: 'invalid_created_after', field: 'createdBefore' });

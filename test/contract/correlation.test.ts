@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
+import { bodies, dataOf, pendingSubscription } from './helpers.ts';
 import { onTheWire } from './wire.ts';
-import { bodies, dataOf, pendingSubscription } from './world.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -13,40 +13,40 @@ beforeAll(async () => {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 test.each([
-  ['a success', 200, 'GET', '/v1/provider'],
-  ['an unknown path', 404, 'GET', '/v1/nowhere'],
-  ['a wrong method', 405, 'PUT', '/v1/plans'],
-  ['a bad query', 400, 'GET', '/v1/plans?page=0'],
-  ['an unknown id', 404, 'GET', '/v1/plans/x'],
-])('%s carries one, the same in header and body', async (_, status, method, path) => {
+  ['200', 200, 'GET', '/v1/provider'],
+  ['404 for an unknown path', 404, 'GET', '/v1/nowhere'],
+  ['405 for a wrong method', 405, 'PUT', '/v1/plans'],
+  ['400 for an invalid query', 400, 'GET', '/v1/plans?page=0'],
+  ['404 for an unknown id', 404, 'GET', '/v1/plans/x'],
+])('%s has the same correlation id in header and body', async (_, status, method, path) => {
   const answer = await partner.request(method, path);
   expect(answer.status).toBe(status);
   expect(answer.body.correlationId).toMatch(UUID);
   expect(answer.headers.get('x-correlation-id')).toBe(answer.body.correlationId);
 });
 
-test('401 carries one, and so does the document, in its header', async () => {
+test('401 and the OpenAPI document have a correlation id', async () => {
   expect((await api.anonymous().get('/v1/provider')).body.correlationId).toMatch(UUID);
   const document = await api.anonymous().get('/v1/openapi.json');
   expect(document.headers.get('x-correlation-id')).toMatch(UUID);
   expect(document.body.correlationId).toBeUndefined();
 });
 
-test('two requests have two', async () => {
+test('two requests have different correlation ids', async () => {
   const [one, two] = await Promise.all([partner.get('/v1/provider'), partner.get('/v1/provider')]);
   expect(one.body.correlationId).not.toBe(two.body.correlationId);
 });
 
-describe("a caller's own", () => {
+describe('X-Correlation-Id of the request', () => {
   test.each([randomUUID(), randomUUID().toUpperCase(), '00000000-0000-0000-0000-000000000000'])(
-    '%s is used',
+    'X-Correlation-Id %s is used',
     async (given) => {
       const answer = await partner.get('/v1/provider', { headers: { 'x-correlation-id': given } });
       expect(answer.body.correlationId).toBe(given);
     },
   );
 
-  test('is used in refusals', async () => {
+  test('X-Correlation-Id is used in 400 and 404 answers', async () => {
     const headers = { 'x-correlation-id': randomUUID() };
     for (const path of ['/v1/nowhere', '/v1/plans/x', '/v1/plans?page=0']) {
       expect((await partner.get(path, { headers })).body.correlationId).toBe(headers['x-correlation-id']);
@@ -60,14 +60,14 @@ describe("a caller's own", () => {
     `{${randomUUID()}}`,
     randomUUID().replaceAll('-', ''),
     '',
-  ])('%j is not, as it is no UUID', async (given) => {
+  ])('X-Correlation-Id %j is ignored because it is not a UUID', async (given) => {
     const answer = await partner.get('/v1/provider', { headers: { 'x-correlation-id': given } });
     expect(answer.status).toBe(200);
     expect(answer.body.correlationId).not.toBe(given);
     expect(answer.body.correlationId).toMatch(UUID);
   });
 
-  test('given twice is none', async () => {
+  test('X-Correlation-Id is ignored when it is sent twice', async () => {
     const ids = [randomUUID(), randomUUID()];
     const answer = await onTheWire(api.base, {
       path: '/v1/provider',
@@ -78,7 +78,7 @@ describe("a caller's own", () => {
   });
 });
 
-test('what a request caused carries its correlation id: events and audit entries', async () => {
+test('events and audit entries have the correlation id of their request', async () => {
   const { subscription } = await pendingSubscription(partner);
   const given = randomUUID();
   const payment = dataOf(
@@ -98,7 +98,7 @@ test('what a request caused carries its correlation id: events and audit entries
   expect(audited.map((entry) => entry.resource_id)).toContain(payment.id);
 });
 
-test('each request its own', async () => {
+test('events of two requests have different correlation ids', async () => {
   const [first, second] = [randomUUID(), randomUUID()];
   const made = await partner.post('/v1/subscribers', bodies.subscriber(), {
     headers: { 'x-correlation-id': first },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { database, openDatabase } from '../../server/db/client.ts';
 import { useApi } from './api.ts';
-import { bodies, expectRefused } from './world.ts';
+import { bodies, expectRefused } from './helpers.ts';
 
 const api = useApi();
 
-/** Runs with a pool that finds no server. */
+/** Runs `work` with a pool that cannot reach a server. */
 async function whileAway(work: () => Promise<void>): Promise<void> {
   const { url } = database();
   const nowhere = new URL(url);
@@ -19,7 +19,7 @@ async function whileAway(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('503 with Retry-After while the database is away, then as before', async () => {
+test('503 with Retry-After while the database is unreachable, 201 afterwards', async () => {
   const partner = await api.partner();
   await whileAway(async () => {
     for (const answer of [

@@ -6,7 +6,7 @@ import {
 import { createSender } from '../../server/webhooks/send.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { type Partner, useApi } from './api.ts';
-import { bodies, dataOf, expectRefused } from './world.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -38,7 +38,7 @@ async function deliver() {
 const deliveriesOf = async (id: string) =>
   dataOf(await partner.get(`/v1/webhooks/${id}/deliveries?sort=createdAt&limit=100`));
 
-test('a delivery shows its attempts', async () => {
+test('a delivery shows its attempts for thirty days', async () => {
   sink.become(status(500));
   const { id } = await register();
   await partner.post('/v1/plans', bodies.plan());
@@ -59,13 +59,13 @@ test('a delivery shows its attempts', async () => {
   expect(failed.attempts[0].id).toMatch(/^att_/);
   const wait = new Date(failed.nextAttemptAt).getTime() - new Date(failed.attempts[0].at).getTime();
   expect(wait).toBeGreaterThan(4_000);
-  // What came of an attempt can be read for thirty days.
+  // Attempts are kept for thirty days.
   await api.sql`update delivery_attempt set at = at - interval '31 days'`;
   expect((await deliveriesOf(id))[0].attempts).toEqual([]);
 });
 
-describe('POST …/test', () => {
-  test('200 with the webhook; the example arrives, marked, and is no event', async () => {
+describe('POST /v1/webhooks/{id}/test', () => {
+  test('200 sends the example with X-Service-Test and stores no event', async () => {
     const made = await register({ events: ['payment.*', 'plan.created'] });
     const answer = await partner.post(`/v1/webhooks/${made.id}/test`);
     const { secret: _, ...webhook } = made;
@@ -102,7 +102,7 @@ describe('POST …/test', () => {
     ['user.created', 'subscriber.created'],
     ['subscription.*', 'subscription.created'],
     ['*', 'payment.received'],
-  ])('of the type %s', async (type, sent) => {
+  ])('200 sends a test event of the type %s', async (type, sent) => {
     const { id } = await register({ apiVersion: '2025-06-01', events: ['plan.deleted'] });
     expect((await partner.post(`/v1/webhooks/${id}/test`, { type })).status).toBe(200);
     await deliver();
@@ -111,7 +111,7 @@ describe('POST …/test', () => {
     expect(body.data).not.toHaveProperty('changedFields');
   });
 
-  test('400 for a type there is not, 409 while it is disabled', async () => {
+  test('400 UNSUPPORTED for an unknown type, 409 CONFLICT while the webhook is disabled', async () => {
     const { id } = await register();
     expectRefused(await partner.post(`/v1/webhooks/${id}/test`, { type: 'x.y' }), 400, {
       field: 'type',
@@ -122,8 +122,8 @@ describe('POST …/test', () => {
   });
 });
 
-describe('POST …/resend', () => {
-  test('200 with the delivery; the same event arrives again, and the attempts count on', async () => {
+describe('POST /v1/webhooks/{id}/deliveries/{deliveryId}/resend', () => {
+  test('200 sends the same event again with the next attempt number', async () => {
     const { id } = await register();
     await partner.post('/v1/plans', bodies.plan());
     await deliver();
@@ -144,7 +144,7 @@ describe('POST …/resend', () => {
     expect(after.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
   });
 
-  test('one that was given up has the whole schedule before it again', async () => {
+  test('200 gives a failed delivery the full retry schedule again', async () => {
     sink.become(status(500));
     const { id } = await register();
     await partner.post('/v1/plans', bodies.plan());
@@ -164,7 +164,7 @@ describe('POST …/resend', () => {
     expect(sink.received[15]?.headers['x-service-delivery-attempt']).toBe('16');
   });
 
-  test('404 for a delivery of another webhook, 409 while it is disabled', async () => {
+  test('404 for a delivery of another webhook, 409 CONFLICT while the webhook is disabled', async () => {
     const [one, other] = [await register(), await register({ events: ['plan.deleted'] })];
     await partner.post('/v1/plans', bodies.plan());
     const [queued] = await deliveriesOf(one.id);
@@ -175,8 +175,8 @@ describe('POST …/resend', () => {
   });
 });
 
-describe('POST …/replay', () => {
-  test('queues what it wants since then, from before it was registered too, each event once', async () => {
+describe('POST /v1/webhooks/{id}/replay', () => {
+  test('200 queues each subscribed event since then once, including events before the registration', async () => {
     const before = dataOf(await partner.post('/v1/plans', bodies.plan()));
     dataOf(await partner.post('/v1/test-clock/advance', { by: { hours: 1 } }));
     const since = dataOf(await partner.get('/v1/test-clock')).now;
@@ -193,7 +193,7 @@ describe('POST …/replay', () => {
     await deliver();
     expect(sink.received).toHaveLength(3);
     expect(new Set(sink.received.map(({ body }) => body)).size).toBe(2);
-    // Inclusive: the very instant of the first counts.
+    // `since` is inclusive.
     expect(dataOf(await replay(before.createdAt))).toEqual({ queued: 3 });
     await deliver();
     expect(sink.received).toHaveLength(6);
@@ -201,7 +201,7 @@ describe('POST …/replay', () => {
     expect(dataOf(await replay('2099-01-01T00:00:00Z'))).toEqual({ queued: 0 });
   });
 
-  test('400 without since, 409 while it is disabled', async () => {
+  test('400 REQUIRED without since, 409 CONFLICT while the webhook is disabled', async () => {
     const { id } = await register();
     expectRefused(await partner.post(`/v1/webhooks/${id}/replay`, {}), 400, {
       field: 'since',
@@ -217,7 +217,7 @@ describe('POST …/replay', () => {
   });
 });
 
-test('what is pending waits while the webhook is disabled, and goes on when it is enabled', async () => {
+test('pending deliveries wait while the webhook is disabled and continue after it is enabled', async () => {
   const { id } = await register();
   await partner.post('/v1/plans', bodies.plan());
   await disable(id);
@@ -229,7 +229,7 @@ test('what is pending waits while the webhook is disabled, and goes on when it i
   expect(sink.received).toHaveLength(1);
 });
 
-test('each of many events reaches each of several webhooks once', async () => {
+test('each webhook receives each of 25 concurrent events once', async () => {
   const ids = (await Promise.all([register(), register(), register({ events: ['plan.*'] })])).map(
     ({ id }) => id,
   );

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused } from './world.ts';
+import { activeSubscription, bodies, dataOf, eventsCausedBy, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const create = (over: object = {}) => partner.post('/v1/demarcation-points', bodies.demarcationPoint(over));
 
-test('only name and accessType are needed; the rest is null, it is available and announces nothing', async () => {
+test('201 with name and accessType alone: other fields are null, status is AVAILABLE, no event', async () => {
   const answer = await create();
   expect(answer.status).toBe(201);
   const made = dataOf(answer);
@@ -31,7 +31,7 @@ test('only name and accessType are needed; the rest is null, it is available and
     updatedAt: expect.any(String),
   });
   expect(dataOf(await partner.get(`/v1/demarcation-points/${made.id}`))).toEqual(made);
-  expect(await caused(partner, answer)).toEqual([]);
+  expect(await eventsCausedBy(partner, answer)).toEqual([]);
   const missing = await partner.post('/v1/demarcation-points', {});
   expect(missing.body.rejectionReasons).toMatchObject([
     { field: 'name', code: 'REQUIRED' },
@@ -49,17 +49,17 @@ test.each([
   ['name', '', 'REQUIRED'],
   ['name', 'x'.repeat(121), 'OUT_OF_RANGE'],
   ['altitude', 1, 'NOT_ALLOWED'],
-])('%s %j is %s', async (field, value, code) => {
+])('400 at %s for %j: %s', async (field, value, code) => {
   expectRefused(await create({ [field]: value }), 400, { error: 'VALIDATION_FAILED', field, code });
 });
 
-test('PATCH changes what is given, clears with null, and leaves the rest', async () => {
+test('PATCH changes the given fields, clears a field with null and keeps the others', async () => {
   const made = dataOf(
     await create({ city: 'Kisumu', latitude: -0.1, longitude: 34.75, nasIdentifier: 'nas-1' }),
   );
   const answer = await partner.patch(`/v1/demarcation-points/${made.id}`, { city: null, name: 'Cabinet 8' });
   expect(dataOf(answer)).toEqual({ ...made, city: null, name: 'Cabinet 8', updatedAt: expect.any(String) });
-  expect(await caused(partner, answer)).toEqual([]);
+  expect(await eventsCausedBy(partner, answer)).toEqual([]);
   const again = dataOf(await partner.patch(`/v1/demarcation-points/${made.id}`, { name: 'Cabinet 8' }));
   expect(again).toEqual(dataOf(answer));
   for (const field of ['name', 'accessType', 'status']) {
@@ -71,7 +71,7 @@ test('PATCH changes what is given, clears with null, and leaves the rest', async
   expect(dataOf(await partner.patch(`/v1/demarcation-points/${made.id}`, {}))).toEqual(again);
 });
 
-test('several subscriptions share one; a retired one keeps those it has and takes no more', async () => {
+test('400 for a new subscription at a retired point; existing subscriptions stay', async () => {
   const { point, plan, subscriber, subscription } = await activeSubscription(partner);
   const attach = () =>
     partner.post('/v1/subscriptions', {
@@ -93,7 +93,7 @@ test('several subscriptions share one; a retired one keeps those it has and take
   dataOf(await attach());
 });
 
-test('filters: status and q; sorted by name', async () => {
+test('the list filters by status and q and sorts by name', async () => {
   const own = await api.partner();
   const add = async (over: object) =>
     dataOf(await own.post('/v1/demarcation-points', bodies.demarcationPoint(over)));
@@ -113,7 +113,7 @@ test('filters: status and q; sorted by name', async () => {
   });
 });
 
-test('changes are in the audit trail', async () => {
+test('an update creates an audit entry with the changed fields', async () => {
   const made = dataOf(await create());
   const answer = await partner.patch(`/v1/demarcation-points/${made.id}`, { name: 'New' });
   const entries = await api.sql`

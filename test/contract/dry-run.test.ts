@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { onCommit } from '../../server/db/transaction.ts';
 import { openApiDocument } from '../../server/rest/openapi.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
-import { externalSystem, native } from './inbound-world.ts';
+import { externalSystem, native } from './external-system.ts';
 import {
   activeSubscription,
   advance,
   bodies,
-  caused,
   dataOf,
+  eventsCausedBy,
   expectRefused,
   pendingSubscription,
-} from './world.ts';
+} from './helpers.ts';
 import { closeServers, requestTo, titled, writeRoutes } from './write-operations.ts';
 
 const api = useApi();
@@ -20,20 +20,20 @@ const dry = { 'dry-run': 'true' };
 const dryable = writeRoutes.filter((route) => route.meta.dryRun);
 const notDryable = writeRoutes.filter((route) => !route.meta.dryRun);
 
-/** The jobs that commits have woken. */
+/** The wake-ups that commits sent. */
 let woken: string[] = [];
 let partner: Partner;
 beforeAll(async () => {
   onCommit((_, wakes) => woken.push(...wakes));
   partner = await api.partner();
-  // What is announced has somebody to be delivered to.
+  // Events have a webhook to be delivered to.
   dataOf(await partner.post('/v1/webhooks', bodies.webhook()));
 });
 afterAll(() => onCommit(() => {}));
 afterEach(closeServers);
 
-/** Every table, each with the number and a digest of its rows. When a credential was last used is no effect. */
-async function everything(): Promise<Record<string, string>> {
+/** Every table with the number and a digest of its rows. `last_used_at` of a credential is ignored. */
+async function digestOfTables(): Promise<Record<string, string>> {
   const tables = await api.sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
@@ -50,12 +50,12 @@ async function everything(): Promise<Record<string, string>> {
   return seen;
 }
 
-/** Runs a request that must leave everything as it is, and no job with anything to do. */
+/** Runs a request and checks that no row changed and no job was woken. */
 async function withoutEffect(request: () => Promise<Answer>): Promise<Answer> {
-  const before = await everything();
+  const before = await digestOfTables();
   woken = [];
   const answer = await request();
-  expect(await everything()).toEqual(before);
+  expect(await digestOfTables()).toEqual(before);
   expect(woken).toEqual([]);
   expect(answer.headers.get('dry-run')).toBe('true');
   return answer;
@@ -63,16 +63,16 @@ async function withoutEffect(request: () => Promise<Answer>): Promise<Answer> {
 
 const typesIn = (answer: Answer) => answer.body.meta.dryRun.events.map(({ type }: { type: string }) => type);
 
-/** The form of a value: its keys and the kinds of what they hold, for what is provisional in a dry run. */
+/** The shape of a value: its keys and the types of their values. Ids and times of a dry run are provisional. */
 function formOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(formOf);
   if (typeof value !== 'object' || value === null) return typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, formOf(inner)]));
 }
 
-describe('a dry run has the status, data and events of the real request right after, and changes nothing', () => {
+describe('a dry run has the status, data and events of the real request and changes nothing', () => {
   test.each(dryable.map(titled))('%s', async (_, route) => {
-    // Time passes for everything an account has.
+    // Advancing the clock affects every resource of an account, so this operation gets an account of its own.
     const by = route.name === 'testClock.advance' ? await api.partner() : partner;
     const send = await requestTo(route, by, api);
     const answer = await withoutEffect(() => send(dry));
@@ -80,7 +80,7 @@ describe('a dry run has the status, data and events of the real request right af
     expect(answer.status, answer.text).toBe(route.meta.status);
     expect(answer.status).toBe(real.status);
     expect(formOf(answer.body.data)).toEqual(formOf(real.body.data));
-    const events = await caused(by, real);
+    const events = await eventsCausedBy(by, real);
     expect(typesIn(answer)).toEqual(events.map(({ type }) => type));
     expect(formOf(answer.body.meta.dryRun.events)).toEqual(formOf(events));
     expect(answer.body.meta.dryRun.eventCount).toBe(events.length);
@@ -88,7 +88,7 @@ describe('a dry run has the status, data and events of the real request right af
     expect(real.headers.get('dry-run')).toBeNull();
   });
 
-  test('every operation of the document that changes something is among these, or refuses a dry run', () => {
+  test('each write operation of the document is covered', () => {
     const documented = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
       Object.keys(methods)
         .filter((method) => method !== 'get')
@@ -99,8 +99,8 @@ describe('a dry run has the status, data and events of the real request right af
   });
 });
 
-describe('what a payment and the passing of time would bring about', () => {
-  test('a manual payment that activates a subscription', async () => {
+describe('events of a dry run', () => {
+  test('a dry run of the first payment lists the events of the activation', async () => {
     const { subscription } = await pendingSubscription(partner);
     const body = { subscriptionId: subscription.id, rail: 'manual' };
     const answer = await withoutEffect(() => partner.post('/v1/payments', body, { headers: dry }));
@@ -113,7 +113,7 @@ describe('what a payment and the passing of time would bring about', () => {
     expect(dataOf(invoices)).toEqual([]);
   });
 
-  test('forty days of the test clock, for several subscribers, in the order of the list of events', async () => {
+  test('a dry run of the test clock lists the events of 40 days in order of occurrence', async () => {
     const partner = await api.partner();
     for (let i = 0; i < 3; i++) await activeSubscription(partner);
     const clock = dataOf(await partner.get('/v1/test-clock')).offsetSeconds;
@@ -126,14 +126,15 @@ describe('what a payment and the passing of time would bring about', () => {
     const { events } = answer.body.meta.dryRun;
     const at = events.map(({ occurredAt }: { occurredAt: string }) => occurredAt);
     expect(at).toEqual(at.toSorted());
-    const real = await caused(partner, await advance(partner, by));
-    const told = (all: typeof real) => all.map(({ type, data }) => `${type} ${data.current.subscriptionId}`);
+    const real = await eventsCausedBy(partner, await advance(partner, by));
+    const described = (all: typeof real) =>
+      all.map(({ type, data }) => `${type} ${data.current.subscriptionId}`);
     expect(typesIn(answer).sort()).toEqual(real.map(({ type }) => type).sort());
-    expect(told(events)).toEqual(told(real));
+    expect(described(events)).toEqual(described(real));
     expect(typesIn(answer)).toContain('billing.suspended');
   });
 
-  test('events that SQL writes are among them; the first thousand are listed, and all are counted', async () => {
+  test('a dry run counts events of triggers and lists the first thousand events', async () => {
     await api.sql.unsafe(`
       create function many() returns trigger language plpgsql as $$ begin
         insert into event (id, provider_id, type, resource_id, body, correlation_id, occurred_at, created_at, updated_at)
@@ -151,10 +152,10 @@ describe('what a payment and the passing of time would bring about', () => {
   });
 });
 
-describe('an idempotency key', () => {
+describe('a dry run with an idempotency key', () => {
   const path = '/v1/plans';
 
-  test('is not used up: the real request with it goes through, and a dry run comes after it too', async () => {
+  test('a dry run does not use up its idempotency key', async () => {
     const [key, body] = [randomUUID(), bodies.demarcationPoint()];
     const send = (headers = {}) => partner.post('/v1/demarcation-points', body, { key, headers });
     const first = await withoutEffect(() => send(dry));
@@ -168,14 +169,14 @@ describe('an idempotency key', () => {
     expect((await send()).text).toBe(real.text);
   });
 
-  test('is made afresh against the present state', async () => {
+  test('a dry run with a used key runs against the current state', async () => {
     const [key, body] = [randomUUID(), bodies.plan()];
     dataOf(await partner.post(path, body, { key }));
     const answer = await withoutEffect(() => partner.post(path, body, { key, headers: dry }));
     expectRefused(answer, 409, { field: 'planName', code: 'ALREADY_EXISTS' });
   });
 
-  test('of another request is 409', async () => {
+  test('409 CONFLICT when the key belongs to another request', async () => {
     const key = randomUUID();
     dataOf(await partner.post(path, bodies.plan(), { key }));
     const answer = await withoutEffect(() => partner.post(path, bodies.plan(), { key, headers: dry }));
@@ -183,7 +184,7 @@ describe('an idempotency key', () => {
     expect(answer.headers.get('retry-after')).toBeNull();
   });
 
-  test('of a request that is still running is 409 with Retry-After; a dry run itself holds none', async () => {
+  test('409 CONFLICT with Retry-After while the real request of the key is running', async () => {
     const one = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
     const two = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
     const suspend = ({ id }: { id: string }, key: string, headers = {}) =>
@@ -199,7 +200,7 @@ describe('an idempotency key', () => {
       const answer = await suspend(one, running, dry);
       expectRefused(answer, 409, { error: 'CONFLICT', field: 'Idempotency-Key' });
       expect(answer.headers.get('retry-after')).toBe('1');
-      // The key of the dry run under way is free for a request that takes effect.
+      // The key of the running dry run is free for a real request.
       const other = await partner.post('/v1/demarcation-points', bodies.demarcationPoint(), { key: free });
       expect(other.status).toBe(201);
     });
@@ -214,8 +215,8 @@ describe('an idempotency key', () => {
   }
 });
 
-describe('a refusal', () => {
-  test('that is announced has its event, and nothing of it stays', async () => {
+describe('a dry run that is refused', () => {
+  test('an announced refusal lists its event and stores nothing', async () => {
     const { subscription } = await activeSubscription(partner);
     const path = `/v1/subscriptions/${subscription.id}`;
     const change = (headers = {}) => partner.patch(path, { priceOverride: 1 }, { headers });
@@ -230,10 +231,12 @@ describe('a refusal', () => {
     const real = await change();
     const { meta, correlationId, ...same } = answer.body;
     expect(real.body).toEqual({ ...same, correlationId: real.body.correlationId });
-    expect((await caused(partner, real)).map(({ type }) => type)).toEqual(['subscription.override_rejected']);
+    expect((await eventsCausedBy(partner, real)).map(({ type }) => type)).toEqual([
+      'subscription.override_rejected',
+    ]);
   });
 
-  test('that is not announced is the same, but for the header', async () => {
+  test('a refusal without event has the same body as the real request', async () => {
     const { plan } = await activeSubscription(partner);
     const headers = { 'x-correlation-id': randomUUID() };
     const create = (more = {}) =>
@@ -251,11 +254,11 @@ describe('a refusal', () => {
     ['an unknown path', 404, (by) => by.post('/v1/nothing', {}, { headers: dry })],
     ['a wrong method', 405, (by) => by.put('/v1/plans', {}, { headers: dry })],
     ['an invalid body', 400, (by) => by.post('/v1/plans', {}, { headers: dry })],
-  ])('%s: %i with the header', async (_, status, send) => {
+  ])('%s: %i with the Dry-Run header', async (_, status, send) => {
     expectRefused(await withoutEffect(() => send(partner)), status);
   });
 
-  test('of a breach that only the commit would find comes all the same', async () => {
+  test('500 INTERNAL_ERROR for a violation that only the commit detects', async () => {
     await api.sql`alter table demarcation_point add constraint no_such_name foreign key (name)
       references provider (id) deferrable initially deferred not valid`;
     const create = (headers = {}) =>
@@ -267,15 +270,15 @@ describe('a refusal', () => {
   });
 });
 
-describe('where contacting a system outside is all that is done', () => {
-  test.each(notDryable.map(titled))('%s is 400 NOT_ALLOWED', async (_, route) => {
+describe('operations that only contact an external system', () => {
+  test.each(notDryable.map(titled))('%s: 400 NOT_ALLOWED at Dry-Run', async (_, route) => {
     const send = await requestTo(route, partner, api);
     const answer = await withoutEffect(() => send(dry));
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED', field: 'Dry-Run', code: 'NOT_ALLOWED' });
     expect((await send({ 'dry-run': 'false' })).status).toBe(route.meta.status);
   });
 
-  test('these are four', () => {
+  test('exactly four operations refuse a dry run', () => {
     expect(notDryable.map(({ name }) => name).sort()).toEqual([
       'delivery.resend',
       'networkSession.disconnect',
@@ -284,14 +287,14 @@ describe('where contacting a system outside is all that is done', () => {
     ]);
   });
 
-  test('404 for an unknown id goes before it', async () => {
+  test('404 for an unknown id takes precedence over 400 NOT_ALLOWED', async () => {
     const answer = await withoutEffect(() =>
       partner.post('/v1/webhooks/whk_x/test', undefined, { headers: dry }),
     );
     expectRefused(answer, 404);
   });
 
-  test('the inbound receiver is 400 NOT_ALLOWED too, and keeps nothing', async () => {
+  test('400 NOT_ALLOWED for an inbound event, which is not stored', async () => {
     const { partner, path } = await externalSystem(api, { signing: 'none' });
     const event = native('service.created', { tariffId: '1' });
     const answer = await withoutEffect(() => partner.post(`${path}/webhooks`, event, { headers: dry }));
@@ -303,9 +306,9 @@ describe('where contacting a system outside is all that is done', () => {
   });
 });
 
-describe('the header', () => {
+describe('the Dry-Run header', () => {
   test.each(['', 'TRUE', 'True', '1', 'yes', 'true, true'])(
-    '%j is 400 INVALID_FORMAT beside what else is wrong',
+    '400 INVALID_FORMAT for Dry-Run %j, with the faults of the body',
     async (value) => {
       const headers = { 'dry-run': value };
       const answer = await partner.post('/v1/demarcation-points', { accessType: 'AIR' }, { headers });
@@ -322,7 +325,7 @@ describe('the header', () => {
     },
   );
 
-  test('false has no effect at all', async () => {
+  test('Dry-Run false has no effect', async () => {
     const headers = { 'dry-run': 'false' };
     const answer = await partner.post('/v1/plans', bodies.plan(), { headers });
     expect(answer.headers.get('dry-run')).toBeNull();
@@ -330,11 +333,11 @@ describe('the header', () => {
     expect(dataOf(await partner.get(`/v1/plans/${answer.body.data.id}`))).toEqual(answer.body.data);
   });
 
-  test.each(['true', 'nonsense'])('%s has no effect on GET', async (value) => {
+  test.each(['true', 'nonsense'])('Dry-Run %s has no effect on GET', async (value) => {
     const headers = { 'dry-run': value };
     const answer = await partner.get('/v1/plans', { headers });
     expect([answer.status, answer.headers.get('dry-run')]).toEqual([200, null]);
-    // This read leaves an audit entry, dry run or not.
+    // This read creates an audit entry with any value of the header.
     const { subscription } = await activeSubscription(partner);
     const read = await partner.get(`/v1/subscriptions/${subscription.id}/credentials`, { headers });
     expect(read.status).toBe(200);

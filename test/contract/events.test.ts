@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, dataOf, eventTypes, expectRefused } from './world.ts';
+import { activeSubscription, bodies, dataOf, eventTypes, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await activeSubscription(partner);
 });
 
-test('an event is the delivery envelope in its newest version, the same alone and in the list', async () => {
+test('an event has the envelope of the newest delivery version, alone and in the list', async () => {
   const correlationId = randomUUID();
   const made = await partner.post('/v1/subscribers', bodies.subscriber(), {
     headers: { 'x-correlation-id': correlationId },
@@ -30,7 +30,7 @@ test('an event is the delivery envelope in its newest version, the same alone an
   expect(dataOf(await partner.get(`/v1/events/${event.id}`))).toEqual(event);
 });
 
-test('what does not belong is absent, never null', async () => {
+test('fields that do not apply to an event are absent, not null', async () => {
   const events = dataOf(await partner.get('/v1/events?limit=100'));
   expect(events.length).toBeGreaterThan(5);
   for (const { type, data } of events) {
@@ -41,7 +41,7 @@ test('what does not belong is absent, never null', async () => {
   }
 });
 
-test('the story of a customer, newest first', async () => {
+test('the events of an activation are listed newest first', async () => {
   const types = dataOf(await (await fresh()).get('/v1/events')).map((event: { type: string }) => event.type);
   expect(types).toEqual([
     'subscription.updated',
@@ -59,7 +59,7 @@ async function fresh() {
   return own;
 }
 
-test('filters: type and resourceId, together too', async () => {
+test('the list filters by type and resourceId, also together', async () => {
   const { subscription, payment } = world;
   expect(await eventTypes(partner, subscription.id)).toEqual([
     'subscription.created',
@@ -80,7 +80,7 @@ test('filters: type and resourceId, together too', async () => {
   });
 });
 
-test('the total counts exactly, page by page', async () => {
+test('the list has the exact total on each page', async () => {
   const own = await fresh();
   const page = await own.get('/v1/events?limit=4&page=2');
   expect(page.body.meta).toEqual({ page: 2, limit: 4, total: 6, totalPages: 2 });
@@ -90,14 +90,14 @@ test('the total counts exactly, page by page', async () => {
   ]);
 });
 
-test("another provider's event is not there", async () => {
+test('404 for an event of another provider', async () => {
   const [event] = dataOf(await partner.get('/v1/events?limit=1'));
   const other = await api.partner();
   expectRefused(await other.get(`/v1/events/${event.id}`), 404, { error: 'NOT_FOUND' });
   expect(dataOf(await other.get(`/v1/events?resourceId=${world.subscription.id}`))).toEqual([]);
 });
 
-test('a request that is refused announces nothing', async () => {
+test('a request that is refused emits no event', async () => {
   const own = await api.partner();
   expectRefused(await own.post('/v1/plans', bodies.plan({ priceAmount: 1 })), 400, {
     errorCode: 'PLAN_PRICE_BELOW_FLOOR',

@@ -40,7 +40,7 @@ async function signedIn(email: string, password: string): Promise<string> {
 
 const cookieOf = (answer: Response) => (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 
-/** All that the portal answers to a signed-in person, and the statuses of these answers. */
+/** The statuses of one portal request of each kind. */
 async function statusesOf(cookie: string): Promise<Record<string, number>> {
   const get = async (path: string) => (await fetch(api.base + path, { headers: { cookie } })).status;
   return {
@@ -55,7 +55,7 @@ async function statusesOf(cookie: string): Promise<Record<string, number>> {
 const locked = { query: 403, batch: 403, mutation: 403, export: 403, pdf: 403 };
 const next = 'walnut harbour lantern quilt';
 
-test('a generated password lets in nowhere until it is changed; then everything is open', async () => {
+test('403 for every portal request until the generated password is changed', async () => {
   const { owner } = await api.partner();
   const cookie = await signedIn(owner.email, owner.password);
   expect(await statusesOf(cookie)).toEqual(locked);
@@ -92,21 +92,21 @@ test('a generated password lets in nowhere until it is changed; then everything 
   expect(await portalBridge().session(new Headers({ cookie: cookieOf(changed) }))).toMatchObject({
     mustChangePassword: false,
   });
-  // The session that the change replaced, and the generated password, are of no use any more.
+  // The replaced session and the generated password are no longer valid.
   expect((await statusesOf(cookie)).query).toBe(401);
   expect(
     (await post('/api/auth/sign-in/email', { email: owner.email, password: owner.password })).status,
   ).toBe(401);
 });
 
-test('with a generated password one can sign out', async () => {
+test('200 for sign-out with a generated password', async () => {
   const { owner } = await api.partner();
   const cookie = await signedIn(owner.email, owner.password);
   expect((await post('/api/auth/sign-out', {}, cookie)).status).toBe(200);
   expect((await statusesOf(cookie)).query).toBe(401);
 });
 
-test("the demo partner's password may be kept", async () => {
+test('a partner with mayKeepPassword need not change the generated password', async () => {
   const made = await createPartner({
     name: 'Demo',
     email: 'demo@example.com',

@@ -24,7 +24,7 @@ function blocks(language: 'sh' | 'text'): string[] {
 /** Stands between what two blocks print. */
 const MARK = '--- next block ---';
 
-test('the guide to Splynx prints what it says it prints', { timeout: 120_000 }, async () => {
+test('the commands of the Splynx guide print the output in the guide', { timeout: 120_000 }, async () => {
   const commands = blocks('sh');
   const script = commands.map((block) => `${block}\necho '${MARK}'\n`).join('');
   let isOver = false;

@@ -26,7 +26,7 @@ function blocks(language: 'sh' | 'text'): string[] {
 /** Stands between what two blocks print. */
 const MARK = '--- next block ---';
 
-test('the guide of a year prints what it says, and the receiver of the other guide verifies every event of it', {
+test('the commands of the sandbox-year guide print the output in the guide, and the guide receiver verifies every event', {
   timeout: 180_000,
 }, async () => {
   const port = await freePort();
@@ -35,13 +35,13 @@ test('the guide of a year prints what it says, and the receiver of the other gui
   const commands = blocks('sh');
   const [first = '', ...others] = commands.map((block) => `${block}\necho '${MARK}'\n`);
   const register = `demarc POST webhooks '{"url":"http://localhost:${port}/","events":["*"]}' > ${webhook}\n`;
-  const { stdout } = await run([first, register, ...others, recite(events)].join(''));
+  const { stdout } = await run([first, register, ...others, listEvents(events)].join(''));
   const printed = stdout.split(`${MARK}\n`).slice(0, -1);
   expect(commands.length).toBeGreaterThan(8);
   expect(printed).toEqual(blocks('text'));
 
   const { data } = JSON.parse(readFileSync(webhook, 'utf8'));
-  const told = readFileSync(events, 'utf8').trim().split('\n').sort();
+  const expected = readFileSync(events, 'utf8').trim().split('\n').sort();
   const [{ provider_id: providerId } = { provider_id: '' }] = await api.sql<{ provider_id: string }[]>`
     select provider_id from webhook where id = ${data.id}`;
   const receiver = startGuideReceiver(dir, data.secret, port);
@@ -50,13 +50,13 @@ test('the guide of a year prints what it says, and the receiver of the other gui
     await expect.poll(() => answers(port), { timeout: 10_000 }).toBe(400);
     await dispatcher.dispatchDue(providerId);
     await dispatcher.idle();
-    const taken = () => receiver.printed().trim().split('\n').sort();
-    await expect.poll(taken).toEqual(told);
+    const received = () => receiver.printed().trim().split('\n').sort();
+    await expect.poll(received).toEqual(expected);
     const [row] = await api.sql`
-      select count(*)::int as sent, count(*) filter (where status = 'DELIVERED' and attempts = 1)::int as taken
+      select count(*)::int as sent, count(*) filter (where status = 'DELIVERED' and attempts = 1)::int as received
       from delivery where webhook_id = ${data.id}`;
-    expect(row).toEqual({ sent: told.length, taken: told.length });
-    expect(told.length).toBeGreaterThan(30);
+    expect(row).toEqual({ sent: expected.length, received: expected.length });
+    expect(expected.length).toBeGreaterThan(30);
   } finally {
     await dispatcher.close();
     receiver.stop();
@@ -75,8 +75,8 @@ async function run(script: string) {
   });
 }
 
-/** Writes every event there is into a file, in the words of the receiver. */
-function recite(file: string): string {
+/** Writes all events to a file, as the receiver prints them. */
+function listEvents(file: string): string {
   return `
     for page in 1 2 3 4 5; do
       demarc GET "events?sort=createdAt&limit=100&page=$page" |
@@ -85,7 +85,7 @@ function recite(file: string): string {
   `;
 }
 
-/** What the receiver answers to something that is not signed; 0 while it does not listen. */
+/** The status of the receiver for an unsigned request, or 0 while it does not listen. */
 async function answers(port: number): Promise<number> {
   const response = await fetch(`http://localhost:${port}/`, { method: 'POST', body: '{}' }).catch(() => null);
   return response?.status ?? 0;

@@ -9,7 +9,7 @@ import {
   eventTypes,
   expectRefused,
   pendingSubscription,
-} from './world.ts';
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 
 const replayed = (answer: Answer) => answer.headers.get('idempotent-replayed');
-const keyTaken = { error: 'CONFLICT', field: 'Idempotency-Key', code: 'CONFLICT' } as const;
+const keyUsed = { error: 'CONFLICT', field: 'Idempotency-Key', code: 'CONFLICT' } as const;
 const plans = async () => (await partner.get('/v1/plans')).body.meta.total;
 
-describe('the same request with the same key', () => {
-  test('gets the same status and bytes, correlation id included, and does nothing', async () => {
+describe('a repeated request with the same idempotency key', () => {
+  test('a repeated request returns the same status and bytes, with the correlation id, and has no effect', async () => {
     const [key, body] = [randomUUID(), bodies.plan()];
     const first = await partner.post('/v1/plans', body, { key });
     const before = await plans();
@@ -40,7 +40,7 @@ describe('the same request with the same key', () => {
     expect(await eventTypes(partner, first.body.data.id)).toEqual(['plan.created']);
   });
 
-  test('gets them although the resource has changed since', async () => {
+  test('a repeated request returns the first answer although the resource has changed', async () => {
     const [key, body] = [randomUUID(), bodies.subscriber()];
     const first = await partner.post('/v1/subscribers', body, { key });
     dataOf(await partner.put(`/v1/subscribers/${first.body.data.id}`, bodies.subscriber()));
@@ -48,7 +48,7 @@ describe('the same request with the same key', () => {
     expect((await partner.post('/v1/subscribers', body, { key })).text).toBe(first.text);
   });
 
-  test('on PUT, PATCH, DELETE and on an action', async () => {
+  test('a repeated PUT, PATCH, DELETE or action returns the first answer', async () => {
     const { plan, point, subscription, subscriber } = await pendingSubscription(partner);
     const confirm = encodeURIComponent(plan.planName);
     const calls: [string, string, object?][] = [
@@ -69,7 +69,7 @@ describe('the same request with the same key', () => {
     expect(await eventTypes(partner, plan.id)).toEqual(['plan.created', 'plan.updated']);
   });
 
-  test('takes money once', async () => {
+  test('a repeated payment creates one payment', async () => {
     const { subscription } = await pendingSubscription(partner);
     const [key, body] = [randomUUID(), { subscriptionId: subscription.id, rail: 'manual' }];
     const first = await partner.post('/v1/payments', body, { key });
@@ -79,7 +79,7 @@ describe('the same request with the same key', () => {
     expect(meta.total).toBe(1);
   });
 
-  test('is the same with keys in another order, white space and another way to write a number', async () => {
+  test('a repeated request may have other key order, white space and number notation', async () => {
     const key = randomUUID();
     const first = await partner.post('/v1/demarcation-points', undefined, {
       key,
@@ -95,27 +95,27 @@ describe('the same request with the same key', () => {
   });
 });
 
-describe('409 CONFLICT when the key was used', () => {
-  test('for another body', async () => {
+describe('409 CONFLICT for a used idempotency key', () => {
+  test('409 CONFLICT when the key was used for another body', async () => {
     const key = randomUUID();
     dataOf(await partner.post('/v1/plans', bodies.plan(), { key }));
     const before = await plans();
-    expectRefused(await partner.post('/v1/plans', bodies.plan(), { key }), 409, keyTaken);
+    expectRefused(await partner.post('/v1/plans', bodies.plan(), { key }), 409, keyUsed);
     expect(await plans()).toBe(before);
   });
 
-  test('for a body with a key more', async () => {
+  test('409 CONFLICT when the body has one more field', async () => {
     const key = randomUUID();
     const body = bodies.demarcationPoint();
     dataOf(await partner.post('/v1/demarcation-points', body, { key }));
     expectRefused(
       await partner.post('/v1/demarcation-points', { ...body, city: 'Mbale' }, { key }),
       409,
-      keyTaken,
+      keyUsed,
     );
   });
 
-  test('for another path, method or query', async () => {
+  test('409 CONFLICT when the key was used for another path, method or query', async () => {
     const [one, two] = [await pendingSubscription(partner), await pendingSubscription(partner)];
     const key = randomUUID();
     dataOf(await partner.post(`/v1/subscribers/${one.subscriber.id}/suspend`, undefined, { key }));
@@ -124,19 +124,19 @@ describe('409 CONFLICT when the key was used', () => {
       await partner.post(`/v1/subscribers/${one.subscriber.id}/activate`, undefined, { key }),
       await partner.delete(`/v1/subscriptions/${one.subscription.id}`, { key }),
     ];
-    for (const answer of conflicts) expectRefused(answer, 409, keyTaken);
+    for (const answer of conflicts) expectRefused(answer, 409, keyUsed);
 
     const disable = `/v1/plans/${one.plan.id}/disable?confirm=`;
     const name = encodeURIComponent(one.plan.planName);
     const other = randomUUID();
     dataOf(await partner.post(disable + name, undefined, { key: other }));
-    expectRefused(await partner.post(`${disable}${name}%20`, undefined, { key: other }), 409, keyTaken);
+    expectRefused(await partner.post(`${disable}${name}%20`, undefined, { key: other }), 409, keyUsed);
     expect(replayed(await partner.post(disable + name, undefined, { key: other }))).toBe('true');
   });
 });
 
-describe('only what succeeded is kept', () => {
-  test('a refused request runs anew with the same key', async () => {
+describe('answers that are not stored', () => {
+  test('a request that was refused runs again with the same key', async () => {
     const key = randomUUID();
     const { email, phone } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
     const body = bodies.subscriber({ email });
@@ -149,7 +149,7 @@ describe('only what succeeded is kept', () => {
     expect(replayed(made)).toBeNull();
   });
 
-  test('a conflict that was resolved meanwhile goes through', async () => {
+  test('a request that was refused with 409 succeeds with the same key once the conflict is resolved', async () => {
     const { subscriber } = await activeSubscription(partner);
     const [path, key] = [`/v1/subscribers/${subscriber.id}/activate`, randomUUID()];
     expectRefused(await partner.post(path, undefined, { key }), 409);
@@ -157,7 +157,7 @@ describe('only what succeeded is kept', () => {
     expect(dataOf(await partner.post(path, undefined, { key })).status).toBe('active');
   });
 
-  test('400 for an invalid body comes before 409 for a used key', async () => {
+  test('400 for an invalid body takes precedence over 409 for a used key', async () => {
     const key = randomUUID();
     dataOf(await partner.post('/v1/plans', bodies.plan(), { key }));
     const answer = await partner.post('/v1/plans', { planName: 5 }, { key });
@@ -165,7 +165,7 @@ describe('only what succeeded is kept', () => {
   });
 });
 
-test('requests at once with one key have one effect; the others wait their turn or get its answer', async () => {
+test('of 8 concurrent requests with one key one has an effect, the others get its answer or 409 CONFLICT with Retry-After', async () => {
   for (let round = 0; round < 5; round++) {
     const [key, body] = [randomUUID(), bodies.subscriber()];
     const answers = await Promise.all(
@@ -175,7 +175,7 @@ test('requests at once with one key have one effect; the others wait their turn 
     expect(made.filter((answer) => replayed(answer) === null)).toHaveLength(1);
     expect(new Set(made.map((answer) => answer.text)).size).toBe(1);
     for (const answer of answers.filter((other) => other.status !== 201)) {
-      expectRefused(answer, 409, keyTaken);
+      expectRefused(answer, 409, keyUsed);
       expect(answer.headers.get('retry-after')).toBe('1');
     }
     const found = await partner.get(`/v1/subscribers?email=${encodeURIComponent(body.email)}`);
@@ -184,7 +184,7 @@ test('requests at once with one key have one effect; the others wait their turn 
   }
 });
 
-test("another provider's same key is another key", async () => {
+test('the same key of another provider is a different key', async () => {
   const [key, body, other] = [randomUUID(), bodies.plan(), await api.partner()];
   const mine = await partner.post('/v1/plans', body, { key });
   const theirs = await other.post('/v1/plans', body, { key });
@@ -197,7 +197,7 @@ test.each([
   ['a plan', '/v1/plans', bodies.plan({ planName: 'Home' })],
   ['a webhook', '/v1/webhooks', bodies.webhook()],
   ['an integration', '/v1/integrations', bodies.integration()],
-])('on %s lives as long as that, and 30 days after it is deleted', async (_, path, body) => {
+])('the key of %s is kept until 30 days after the resource is deleted', async (_, path, body) => {
   const own = await api.partner();
   const key = randomUUID();
   const first = await own.post(path, body, { key });
@@ -221,9 +221,9 @@ test.each([
   expect((await own.post(path, body, { key })).text).toBe(second.text);
 });
 
-describe('a key', () => {
+describe('values of Idempotency-Key', () => {
   test.each(['1', '!', 'a b', '~'.repeat(255), '{"a":1}', "'; drop table plan; --"])(
-    '%j is taken',
+    '201 for Idempotency-Key %j',
     async (key) => {
       const body = bodies.demarcationPoint();
       const first = await partner.post('/v1/demarcation-points', body, { key });
@@ -232,16 +232,13 @@ describe('a key', () => {
     },
   );
 
-  test.each(['', 'x'.repeat(256), 'a\tb', 'é'])(
-    '%j is 400 INVALID_FORMAT at Idempotency-Key',
-    async (key) => {
-      const answer = await partner.post('/v1/demarcation-points', { accessType: 'AIR' }, { key });
-      expectRefused(answer, 400, { field: 'Idempotency-Key', code: 'INVALID_FORMAT' });
-      expectRefused(answer, 400, { field: 'accessType', code: 'UNSUPPORTED' });
-    },
-  );
+  test.each(['', 'x'.repeat(256), 'a\tb', 'é'])('400 INVALID_FORMAT for Idempotency-Key %j', async (key) => {
+    const answer = await partner.post('/v1/demarcation-points', { accessType: 'AIR' }, { key });
+    expectRefused(answer, 400, { field: 'Idempotency-Key', code: 'INVALID_FORMAT' });
+    expectRefused(answer, 400, { field: 'accessType', code: 'UNSUPPORTED' });
+  });
 
-  test('means nothing on a GET', async () => {
+  test('Idempotency-Key has no effect on GET', async () => {
     const key = randomUUID();
     dataOf(await partner.post('/v1/plans', bodies.plan(), { key }));
     const answer = await partner.get('/v1/plans', { key });
@@ -250,7 +247,7 @@ describe('a key', () => {
   });
 });
 
-test('the key is kept in the transaction of its effect: both are there, or neither', async () => {
+test('a key is stored only if its request succeeds', async () => {
   const key = randomUUID();
   const kept = () =>
     api.sql`select 1 from idempotency_key where provider_id = ${partner.providerId} and key = ${key}`;

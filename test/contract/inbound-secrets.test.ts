@@ -4,11 +4,11 @@ import { roles } from '../../server/contract/roles.ts';
 import { transaction } from '../../server/db/transaction.ts';
 import { getInboundEvent } from '../../server/domain/inbound-event/read.ts';
 import { useApi } from './api.ts';
-import { externalSystem, splynx } from './inbound-world.ts';
+import { externalSystem, splynx } from './external-system.ts';
 
 const api = useApi();
 
-test('a password in a payload is shown to owner and admin alone', async () => {
+test('owner and admin see a password in a payload, other roles see it masked', async () => {
   const { partner, integration, send } = await externalSystem(api, { adapter: 'splynx' });
   const sent = JSON.stringify(splynx('internet_service/create', { password: 'k7w2-m4qz-9x1p' }));
   const { id: inboundId } = await send(sent);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { useApi } from './api.ts';
-import { externalSystem, splynx } from './inbound-world.ts';
-import { advance, bodies, dataOf } from './world.ts';
+import { externalSystem, splynx } from './external-system.ts';
+import { advance, bodies, dataOf } from './helpers.ts';
 
 const api = useApi();
 
@@ -10,51 +10,45 @@ const edit = 'internet_service/edit';
 const remove = 'internet_service/delete';
 
 /** Splynx with service 1001 of customer 77 on tariff 2, paid for and in service. */
-async function serving(over: object = {}) {
+async function activeSplynxService(over: object = {}) {
   const system = await externalSystem(api, { adapter: 'splynx', ...over });
-  expect(await system.tell(splynx(create))).toEqual(['PROCESSED', null]);
-  const { id } = await system.only();
+  expect(await system.sendAndProcess(splynx(create))).toEqual(['PROCESSED', null]);
+  const { id } = await system.onlySubscription();
   await system.pay(id);
   return { ...system, id };
 }
 
-const framed = async (username: string) => {
-  const rows = await api.sql<{ attribute: string; value: string }[]>`
-    select attribute, value from radius.radreply where username = ${username} and attribute like 'Framed-%'`;
-  return rows.map(({ attribute, value }) => `${attribute}=${value}`);
-};
-
-describe('services', () => {
-  test('a create onboards; its redelivery changes nothing', async () => {
-    const { id, tell, read, subscriber, plans } = await serving();
+describe('Splynx services', () => {
+  test('create creates a subscription, and the same create again is IGNORED UNCHANGED', async () => {
+    const { id, sendAndProcess, read, subscriber, plans } = await activeSplynxService();
     expect(await read(id)).toMatchObject({
       subscriberId: subscriber.id,
       planId: plans.middle.id,
       isExternal: true,
     });
-    expect(await tell(splynx(create, { comment: 'sent again' }))).toEqual(['IGNORED', 'UNCHANGED']);
+    expect(await sendAndProcess(splynx(create, { comment: 'sent again' }))).toEqual(['IGNORED', 'UNCHANGED']);
   });
 
-  test('edit and update are the same; the price of the hook and its planned date count for nothing', async () => {
-    const { id, tell, read, plans } = await serving();
-    await tell(splynx(edit, { tariff_id: '1', unit_price: '0.0100', planned_date: '2026-01-16' }));
+  test('edit and update are equivalent, and unit_price and planned_date are ignored', async () => {
+    const { id, sendAndProcess, read, plans } = await activeSplynxService();
+    await sendAndProcess(splynx(edit, { tariff_id: '1', unit_price: '0.0100', planned_date: '2026-01-16' }));
     expect(await read(id)).toMatchObject({
       planId: plans.middle.id,
       nextPlanId: plans.cheap.id,
       price: { amount: 20 },
     });
-    await tell(splynx('internet_service/update', { tariff_id: '3' }));
+    await sendAndProcess(splynx('internet_service/update', { tariff_id: '3' }));
     expect(await read(id)).toMatchObject({ pendingUpgrade: { planId: plans.dear.id } });
   });
 
-  test('what changed is told by what is stored, not by changed_attributes', async () => {
-    const { id, tell, read } = await serving();
+  test('changes are detected from the stored state, changed_attributes is ignored', async () => {
+    const { id, sendAndProcess, read } = await activeSplynxService();
     const before = await read(id);
     const lie = splynx(edit, { comment: 'x' }, { changed_attributes: { tariff_id: { old: '1', new: '2' } } });
-    expect(await tell(lie)).toEqual(['IGNORED', 'UNCHANGED']);
+    expect(await sendAndProcess(lie)).toEqual(['IGNORED', 'UNCHANGED']);
     expect(await read(id)).toEqual(before);
     const silent = splynx(edit, { tariff_id: '1' }, { changed_attributes: {} });
-    expect(await tell(silent)).toEqual(['PROCESSED', null]);
+    expect(await sendAndProcess(silent)).toEqual(['PROCESSED', null]);
   });
 
   test.each([
@@ -62,16 +56,16 @@ describe('services', () => {
     ['disabled', splynx(edit, { status: 'disabled' })],
     ['deleted 1', splynx(edit, { deleted: '1' })],
     ['delete', splynx(remove)],
-  ])('%s lets it run to the end of its cycle', async (_, event) => {
-    const { id, tell, read, partner } = await serving();
+  ])('%s cancels at the end of the cycle', async (_, event) => {
+    const { id, sendAndProcess, read, partner } = await activeSplynxService();
     const { expiresAt } = await read(id);
-    expect(await tell(event)).toEqual(['PROCESSED', null]);
+    expect(await sendAndProcess(event)).toEqual(['PROCESSED', null]);
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', cancelAt: expiresAt });
     await advance(partner, { days: 31 });
     expect(await read(id)).toMatchObject({ status: 'INACTIVE', inactiveReason: 'CANCELLED' });
   });
 
-  test('of a customer we do not have waits until we do', async () => {
+  test('FAILED CUSTOMER_UNKNOWN: a retry succeeds once the customer exists', async () => {
     const { send, drain, stateOf, retry, partner, subscriptions } = await externalSystem(api, {
       adapter: 'splynx',
     });
@@ -84,7 +78,7 @@ describe('services', () => {
     expect(await subscriptions()).toHaveLength(1);
   });
 
-  test('a later event of a service goes on past one that failed', async () => {
+  test('a failed event does not block later events of its service', async () => {
     const { send, drain, stateOf, subscriptions } = await externalSystem(api, { adapter: 'splynx' });
     const first = await send(splynx(create, { tariff_id: '404' }));
     const second = await send(splynx(edit, { tariff_id: '1' }));
@@ -95,41 +89,46 @@ describe('services', () => {
   });
 });
 
-describe('a tariff changed by ending a service and making another', () => {
+describe('a tariff change as one ended service and one new service', () => {
   const next = { id: '1002', tariff_id: '3' };
 
-  test('is a plan change of the one subscription, tracked by the new id from then on', async () => {
-    const { tell, id, read, only, plans } = await serving({ freeImmediateUpgrade: true });
-    expect(await tell(splynx(create, next))).toEqual(['PROCESSED', null]);
-    expect((await only()).id).toBe(id);
+  test('a new service with the same login changes the plan of the subscription and takes over its id', async () => {
+    const { sendAndProcess, id, read, onlySubscription, plans } = await activeSplynxService({
+      freeImmediateUpgrade: true,
+    });
+    expect(await sendAndProcess(splynx(create, next))).toEqual(['PROCESSED', null]);
+    expect((await onlySubscription()).id).toBe(id);
     expect(await read(id)).toMatchObject({ planId: plans.dear.id, cancelAt: null });
-    expect(await tell(splynx(edit, { status: 'stopped' }))).toEqual(['IGNORED', 'SERVICE_REPLACED']);
-    expect(await tell(splynx(remove))).toEqual(['IGNORED', 'SERVICE_REPLACED']);
+    expect(await sendAndProcess(splynx(edit, { status: 'stopped' }))).toEqual([
+      'IGNORED',
+      'SERVICE_REPLACED',
+    ]);
+    expect(await sendAndProcess(splynx(remove))).toEqual(['IGNORED', 'SERVICE_REPLACED']);
     expect(await read(id)).toMatchObject({ cancelAt: null });
-    expect(await tell(splynx(edit, { ...next, tariff_id: '1' }))).toEqual(['PROCESSED', null]);
+    expect(await sendAndProcess(splynx(edit, { ...next, tariff_id: '1' }))).toEqual(['PROCESSED', null]);
     expect(await read(id)).toMatchObject({ nextPlanId: plans.cheap.id });
-    expect(await tell(splynx(remove, { id: '1002' }))).toEqual(['PROCESSED', null]);
+    expect(await sendAndProcess(splynx(remove, { id: '1002' }))).toEqual(['PROCESSED', null]);
     expect((await read(id)).cancelAt).not.toBeNull();
   });
 
-  test('is one too where the end comes first, and takes it back', async () => {
-    const { tell, id, read, only, plans } = await serving();
-    await tell(splynx(edit, { status: 'stopped' }));
+  test('a new service after the end of the old one withdraws the cancellation', async () => {
+    const { sendAndProcess, id, read, onlySubscription, plans } = await activeSplynxService();
+    await sendAndProcess(splynx(edit, { status: 'stopped' }));
     expect((await read(id)).cancelAt).not.toBeNull();
-    await tell(splynx(create, next));
-    expect((await only()).id).toBe(id);
+    await sendAndProcess(splynx(create, next));
+    expect((await onlySubscription()).id).toBe(id);
     expect(await read(id)).toMatchObject({ cancelAt: null, pendingUpgrade: { planId: plans.dear.id } });
   });
 
-  test('is one whichever of the two is processed first, or both at once', async () => {
-    const { tell, send, drain, partner, pay, inbound, subscriptions } = await externalSystem(api, {
+  test('the two events change the plan in either order and concurrently', async () => {
+    const { sendAndProcess, send, drain, partner, pay, inbound, subscriptions } = await externalSystem(api, {
       adapter: 'splynx',
       freeImmediateUpgrade: true,
     });
     const customers = Array.from({ length: 6 }, (_, n) => String(100 + n));
     for (const customer_id of customers) {
       dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ externalUserId: customer_id })));
-      await tell(splynx(create, { id: `1${customer_id}`, customer_id }));
+      await sendAndProcess(splynx(create, { id: `1${customer_id}`, customer_id }));
     }
     for (const { id } of await subscriptions()) await pay(id);
     for (const [n, customer_id] of customers.entries()) {
@@ -145,47 +144,47 @@ describe('a tariff changed by ending a service and making another', () => {
     for (const each of all)
       expect(each).toMatchObject({ status: 'ACTIVE', cancelAt: null, price: { amount: 30 } });
     for (const customer_id of customers) {
-      expect(await tell(splynx(edit, { id: `1${customer_id}`, customer_id }))).toEqual([
+      expect(await sendAndProcess(splynx(edit, { id: `1${customer_id}`, customer_id }))).toEqual([
         'IGNORED',
         'SERVICE_REPLACED',
       ]);
     }
   });
 
-  test('the same sign-in name of another customer is another service', async () => {
-    const { tell, subscriptions, partner, id, read } = await serving();
+  test('the same login of another customer is another service', async () => {
+    const { sendAndProcess, subscriptions, partner, id, read } = await activeSplynxService();
     dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ externalUserId: '78' })));
-    expect(await tell(splynx(create, { ...next, customer_id: '78' }))).toEqual(['PROCESSED', null]);
+    expect(await sendAndProcess(splynx(create, { ...next, customer_id: '78' }))).toEqual(['PROCESSED', null]);
     expect(await subscriptions()).toHaveLength(2);
     expect(await read(id)).toMatchObject({ pendingUpgrade: null });
   });
 
-  test('another sign-in name is another service', async () => {
-    const { tell, subscriptions } = await serving();
-    await tell(splynx(create, { id: '1002', login: 'ada-office' }));
+  test('another login of the same customer is another service', async () => {
+    const { sendAndProcess, subscriptions } = await activeSplynxService();
+    await sendAndProcess(splynx(create, { id: '1002', login: 'ada-office' }));
     expect(await subscriptions()).toHaveLength(2);
   });
 });
 
-describe('echoes', () => {
-  test('a create that bears our id is dropped, and an edit of such a service makes no second one of it', async () => {
-    const { tell, partner, subscriptions } = await externalSystem(api, { adapter: 'splynx' });
+describe('own writes', () => {
+  test('IGNORED ECHO: create and edit with our origin id create no subscription', async () => {
+    const { sendAndProcess, partner, subscriptions } = await externalSystem(api, { adapter: 'splynx' });
     const ours = { attributes_additional: { origin_id: partner.providerId } };
-    expect(await tell(splynx(create, {}, ours))).toEqual(['IGNORED', 'ECHO']);
-    expect(await tell(splynx(edit, { tariff_id: '3' }, ours))).toEqual(['IGNORED', 'ECHO']);
+    expect(await sendAndProcess(splynx(create, {}, ours))).toEqual(['IGNORED', 'ECHO']);
+    expect(await sendAndProcess(splynx(edit, { tariff_id: '3' }, ours))).toEqual(['IGNORED', 'ECHO']);
     expect(await subscriptions()).toEqual([]);
     expect(dataOf(await partner.get('/v1/events?type=subscription.created'))).toEqual([]);
     const theirs = { attributes_additional: { origin_id: 'prv_somebody' } };
-    expect(await tell(splynx(create, { id: '1002' }, theirs))).toEqual(['PROCESSED', null]);
+    expect(await sendAndProcess(splynx(create, { id: '1002' }, theirs))).toEqual(['PROCESSED', null]);
   });
 });
 
-describe('addresses', () => {
-  test('static, pool, default pool, none; what is as it was touches nothing', async () => {
-    const { tell, id, read } = await serving();
+describe('Splynx addresses', () => {
+  test('the RADIUS address follows the event: static, pool, default pool, none; an unchanged address writes no row', async () => {
+    const { sendAndProcess, id, read, framed } = await activeSplynxService();
     const { radiusUsername: user } = await read(id);
     const becomes = async (attributes: object) => [
-      (await tell(splynx(edit, attributes)))[0],
+      (await sendAndProcess(splynx(edit, attributes)))[0],
       ...(await framed(user)),
     ];
     const still = { taking_ipv4: '1', ipv4: '203.0.113.5' };
@@ -204,14 +203,14 @@ describe('addresses', () => {
     expect(await becomes({ taking_ipv4: '2', ipv4_pool_id: '0' })).toEqual(['PROCESSED']);
     await becomes(still);
     expect(await becomes({ taking_ipv4: '0', ipv4: '' })).toEqual(['PROCESSED']);
-    expect(await tell(splynx(edit, { taking_ipv4: '2', ipv4_pool_id: '6' }))).toEqual([
+    expect(await sendAndProcess(splynx(edit, { taking_ipv4: '2', ipv4_pool_id: '6' }))).toEqual([
       'FAILED',
       'POOL_NOT_MAPPED',
     ]);
   });
 });
 
-describe('customers', () => {
+describe('Splynx customers', () => {
   const attributes = {
     id: '88',
     name: 'Grace Brewster Hopper',
@@ -219,29 +218,28 @@ describe('customers', () => {
     phone: '+254712000188',
   };
 
-  test('are taken in, and updated, their name split at its first space', async () => {
-    const { tell, partner } = await externalSystem(api, { adapter: 'splynx' });
+  test('create and edit write the customer, with the name split at its first space', async () => {
+    const { sendAndProcess, partner } = await externalSystem(api, { adapter: 'splynx' });
     const one = async () => dataOf(await partner.get('/v1/subscribers?externalUserId=88'))[0];
-    expect(await tell(splynx('customer/create', attributes))).toEqual(['PROCESSED', null]);
+    expect(await sendAndProcess(splynx('customer/create', attributes))).toEqual(['PROCESSED', null]);
     expect(await one()).toMatchObject({
       firstName: 'Grace',
       lastName: 'Brewster Hopper',
       phone: '+254712000188',
     });
-    expect(await tell(splynx('customer/edit', { ...attributes, name: 'Grace Murray' }))).toEqual([
+    expect(await sendAndProcess(splynx('customer/edit', { ...attributes, name: 'Grace Murray' }))).toEqual([
       'PROCESSED',
       null,
     ]);
     expect(await one()).toMatchObject({ firstName: 'Grace', lastName: 'Murray' });
-    expect(await tell(splynx('customer/edit', { ...attributes, name: 'Grace Murray', note: 1 }))).toEqual([
-      'IGNORED',
-      'UNCHANGED',
-    ]);
+    expect(
+      await sendAndProcess(splynx('customer/edit', { ...attributes, name: 'Grace Murray', note: 1 })),
+    ).toEqual(['IGNORED', 'UNCHANGED']);
   });
 
-  test('told in part are unknown until they are told whole', async () => {
-    const { tell } = await externalSystem(api, { adapter: 'splynx' });
+  test('FAILED CUSTOMER_UNKNOWN: a new customer with missing fields', async () => {
+    const { sendAndProcess } = await externalSystem(api, { adapter: 'splynx' });
     const part = splynx('customer/create', { ...attributes, phone: '' });
-    expect(await tell(part)).toEqual(['FAILED', 'CUSTOMER_UNKNOWN']);
+    expect(await sendAndProcess(part)).toEqual(['FAILED', 'CUSTOMER_UNKNOWN']);
   });
 });

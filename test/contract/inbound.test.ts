@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { advance, bodies, caused, dataOf, expectRefused } from './world.ts';
+import { advance, bodies, dataOf, eventsCausedBy, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -16,7 +16,7 @@ const made = async (over: object = {}, by = partner): Promise<Integration> =>
   dataOf(await by.post('/v1/integrations', bodies.integration(over)));
 const sign = (raw: string | Buffer, secret: string) => createHmac('sha256', secret).update(raw).digest('hex');
 
-/** Sends a body as an external system does: signed where the integration has a secret. */
+/** Sends a body as an external system does. It is signed if the integration has a secret. */
 function send(
   integration: Integration,
   body: object | string | Buffer,
@@ -40,8 +40,8 @@ const eventsOf = async ({ id }: Integration, by = partner) =>
   dataOf(await by.get(`/v1/integrations/${id}/inbound-events?sort=createdAt&limit=100`));
 const idOf = (answer: Awaited<ReturnType<typeof send>>) => dataOf(answer).inboundEventId;
 
-describe('signed', () => {
-  test('201 once the body is kept, byte for byte', async () => {
+describe('POST /v1/integrations/{id}/webhooks with signing hmac', () => {
+  test('201 stores the body byte for byte', async () => {
     const integration = await made();
     const raw = `{ "event":"service.updated",  "data":{"serviceId":"svc-9","naïve":"✓"},\n"extra":[1.0] }`;
     const answer = await send(integration, raw);
@@ -65,10 +65,10 @@ describe('signed', () => {
         updatedAt: expect.any(String),
       },
     ]);
-    expect(await caused(partner, answer)).toEqual([]);
+    expect(await eventsCausedBy(partner, answer)).toEqual([]);
   });
 
-  test('401 without a signature or with a wrong one, and nothing is kept', async () => {
+  test('401 without a valid signature, and nothing is stored', async () => {
     const integration = await made();
     const other = await made();
     const raw = JSON.stringify(event());
@@ -86,14 +86,14 @@ describe('signed', () => {
     for (const signature of wrong) {
       expectRefused(await send(integration, raw, { signature }), 401, { error: 'UNAUTHORIZED' });
     }
-    // The account's own credentials do not replace it.
+    // The account's credentials do not replace a signature.
     const byKey = await send(integration, raw, { signature: null, headers: partner.headers });
     expectRefused(byKey, 401, { error: 'UNAUTHORIZED' });
     expect(await eventsOf(integration)).toEqual([]);
     expect((await send(integration, raw, { signature: right.toUpperCase() })).status).toBe(201);
   });
 
-  test('after a rotation both secrets hold, for 24 hours of real time', async () => {
+  test('201 with the old or the new secret for 24 hours of real time after a rotation', async () => {
     const integration = await made();
     const rotated = dataOf(await partner.post(`/v1/integrations/${integration.id}/rotate-secret`));
     const as = (secret: string, n: number) => send({ ...integration, secret }, event({ n }));
@@ -106,7 +106,7 @@ describe('signed', () => {
     expect((await as(rotated.secret, 5)).status).toBe(201);
   });
 
-  test('503 with Retry-After while the secret is revoked; rotation makes a new one, the old stays dead', async () => {
+  test('503 with Retry-After while the secret is revoked; after a rotation 201 with the new secret, 401 with the old one', async () => {
     const integration = await made();
     dataOf(await partner.delete(`/v1/integrations/${integration.id}/secret`));
     for (const signature of [undefined, null]) {
@@ -119,7 +119,7 @@ describe('signed', () => {
     expect((await send(rotated, event())).status).toBe(201);
   });
 
-  test('503 while it is disabled, 404 once it is deleted or where it never was', async () => {
+  test('503 while the integration is disabled, 404 for a deleted or unknown integration', async () => {
     const integration = await made();
     const path = `/v1/integrations/${integration.id}`;
     dataOf(await partner.put(path, bodies.integration({ status: 'DISABLED' })));
@@ -131,7 +131,7 @@ describe('signed', () => {
     expectRefused(await send({ ...integration, id: 'int_never' }, event()), 404, { error: 'NOT_FOUND' });
   });
 
-  test('in the middle of a burst, a change counts for whoever comes after it', async () => {
+  test('a change of the integration applies to the next request, also during a burst', async () => {
     const integration = await made();
     const path = `/v1/integrations/${integration.id}`;
     let n = 0;
@@ -167,15 +167,15 @@ describe('signed', () => {
   });
 });
 
-describe('not signed', () => {
-  test('503 for a signature nobody can check', async () => {
+describe('POST /v1/integrations/{id}/webhooks with signing none', () => {
+  test('503 with Retry-After for a signature that cannot be verified', async () => {
     const integration = await made({ signing: 'none' });
     const answer = await send(integration, event(), { signature: sign('x', 'y') });
     expectRefused(answer, 503, { error: 'SERVICE_UNAVAILABLE' });
     expect(answer.headers.get('retry-after')).not.toBeNull();
   });
 
-  test('access headers of the same account', async () => {
+  test("201 with the account's credentials, 401 with any other credentials", async () => {
     const integration = await made({ signing: 'none' });
     expect((await send(integration, event(), { headers: partner.headers })).status).toBe(201);
     expect(await eventsOf(integration)).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('not signed', () => {
     expect(await eventsOf(integration)).toHaveLength(1);
   });
 
-  test('no credential at all: routed by partner_id, wherever it stands', async () => {
+  test('201 without credentials when partner_id matches, at any of its places', async () => {
     const integration = await made({ signing: 'none', externalPartnerId: '4' });
     const { providerId } = partner;
     const routed = [
@@ -210,7 +210,7 @@ describe('not signed', () => {
     expect(row?.trust).toBe('UNSIGNED');
   });
 
-  test('absent or foreign partner_id: 201, and nothing is kept', async () => {
+  test('201 without storing the event when partner_id is missing or foreign', async () => {
     const integration = await made({ signing: 'none', externalPartnerId: '4' });
     const other = await api.partner();
     const unrouted = [
@@ -218,7 +218,7 @@ describe('not signed', () => {
       { ...event(), partner_id: other.providerId },
       { ...event(), partner_id: '5' },
       { ...event(), partner_id: null },
-      // The body's own counts, whatever stands further down.
+      // partner_id of the body takes precedence over nested ones.
       { ...event({ partner_id: '4' }), partner_id: '5' },
     ];
     for (const body of unrouted) {
@@ -235,7 +235,7 @@ describe('not signed', () => {
     );
   });
 
-  test('what anybody can send does not make the owner’s event look like a redelivery', async () => {
+  test('an unsigned event does not make the same authenticated event a redelivery', async () => {
     const integration = await made({ signing: 'none' });
     const body = { ...event({ externalEventId: 'e-1' }), partner_id: partner.providerId };
     const first = idOf(await send(integration, body));
@@ -245,7 +245,7 @@ describe('not signed', () => {
   });
 });
 
-describe('the body', () => {
+describe('body of an inbound event', () => {
   let integration: Integration;
   beforeAll(async () => {
     integration = await made();
@@ -268,11 +268,11 @@ describe('the body', () => {
     [Buffer.from('{"event":"a","data":{"name":"Zo\xeb"}}', 'latin1'), '_', 'INVALID_FORMAT'],
     [Buffer.from('{"event":"a","data":{}}', 'utf16le'), '_', 'INVALID_FORMAT'],
     [`{"event":"a","data":${'['.repeat(40)}${']'.repeat(40)}}`, '_', 'INVALID_FORMAT'],
-  ])('400: %j at %s is %s', async (body, field, code) => {
+  ])('400 for %j: %s %s', async (body, field, code) => {
     expectRefused(await send(integration, body), 400, { error: 'VALIDATION_FAILED', field, code });
   });
 
-  test('both fields are named at once; who sends it is asked first', async () => {
+  test('400 lists both fields, 401 takes precedence', async () => {
     const answer = await send(integration, '{}');
     expect(answer.body.rejectionReasons.map(({ field }: { field: string }) => field)).toEqual([
       'event',
@@ -281,7 +281,7 @@ describe('the body', () => {
     expectRefused(await send(integration, '{', { signature: null }), 401);
   });
 
-  test('another content type is 400, a larger body 413, another method 405', async () => {
+  test('400 for another content type, 413 for a large body, 405 for another method', async () => {
     const headers = { 'content-type': 'text/plain' };
     expectRefused(await send(integration, event(), { headers }), 400, { field: '_', code: 'INVALID_FORMAT' });
     const large = JSON.stringify(event({ text: 'x'.repeat(1024 * 1024) }));
@@ -292,14 +292,14 @@ describe('the body', () => {
     expect(wrong.headers.get('allow')).toBe('POST');
   });
 
-  test('keys nobody knows are kept, never refused', async () => {
+  test('201 for unknown fields', async () => {
     const body = { ...event({ whatever: { deep: [1] } }), source: 'hook', __proto__x: 1 };
     expect((await send(integration, body)).status).toBe(201);
   });
 });
 
-describe('redelivery', () => {
-  test('the same external event id is kept once, whatever else differs', async () => {
+describe('redelivery of an inbound event', () => {
+  test('201 with the first id for the same externalEventId, even if the rest differs', async () => {
     const integration = await made();
     const first = idOf(await send(integration, event({ externalEventId: 'e-1' })));
     const again = await send(
@@ -313,7 +313,7 @@ describe('redelivery', () => {
     expect(await eventsOf(integration)).toHaveLength(1);
   });
 
-  test('without one, the same bytes as the event before of that service', async () => {
+  test('201 with the first id for the same bytes as the previous event of the service', async () => {
     const integration = await made();
     const [a, b] = [event({ tariffId: '12' }), event({ tariffId: '13' })];
     const elsewhere = event({ serviceId: 'svc-2' });
@@ -326,7 +326,7 @@ describe('redelivery', () => {
     expect(await eventsOf(integration)).toHaveLength(4);
   });
 
-  test('many at once are kept once', async () => {
+  test('8 concurrent deliveries of one event are stored once', async () => {
     const integration = await made();
     const same = await Promise.all(Array.from({ length: 8 }, () => send(integration, event())));
     expect(new Set(same.map(idOf)).size).toBe(1);
@@ -336,7 +336,7 @@ describe('redelivery', () => {
     expect(await eventsOf(integration)).toHaveLength(2);
   });
 
-  test('an idempotency key brings its answer back, and is not for another event', async () => {
+  test('201 replayed for a used Idempotency-Key, 409 CONFLICT with another event', async () => {
     const integration = await made();
     const key = randomUUID();
     const first = await send(integration, event(), { key });
@@ -350,7 +350,7 @@ describe('redelivery', () => {
     expect(await eventsOf(integration)).toHaveLength(1);
   });
 
-  test('an idempotency key of another integration, or of the API, is another key', async () => {
+  test('an idempotency key of another integration or of the API is a different key', async () => {
     const [one, two] = [await made(), await made()];
     const key = randomUUID();
     const plan = await partner.post('/v1/plans', bodies.plan(), { key });
@@ -367,8 +367,8 @@ describe('redelivery', () => {
   });
 });
 
-describe('splynx', () => {
-  test('the service stands in attributes', async () => {
+describe('a Splynx hook', () => {
+  test('the service id is in data.attributes', async () => {
     const integration = await made({ adapter: 'splynx' });
     const hook = { event: 'internet_service/edit', data: { attributes: { id: '77', customer_id: '5' } } };
     dataOf(await send(integration, hook));
@@ -380,8 +380,8 @@ describe('splynx', () => {
   });
 });
 
-describe('inbound events', () => {
-  test('filtered by status; a failed one is tried again, any other is 409', async () => {
+describe('GET /v1/integrations/{id}/inbound-events and retry', () => {
+  test('the list filters by status; a failed event can be retried, 409 CONFLICT for any other status', async () => {
     const integration = await made();
     const id = idOf(await send(integration, event()));
     const path = `/v1/integrations/${integration.id}/inbound-events`;
@@ -400,10 +400,10 @@ describe('inbound events', () => {
   });
 });
 
-describe('limits', () => {
+describe('rate limits of the receiver', () => {
   const limited = useApi({ RATE_LIMIT_INBOUND: 2, RATE_LIMIT_AUTH: 5 });
 
-  test('429 by integration, and for whoever fails to say who they are too often', async () => {
+  test('429 per integration, and after too many failed authentications', async () => {
     const own = await limited.partner();
     const post = (path: string, headers: Record<string, string>) =>
       limited.client(headers).post(path, { ...event(), partner_id: own.providerId });

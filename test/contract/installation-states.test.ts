@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { expectMoved, ordered, typesOf } from './installation-world.ts';
-import { dataOf, expectRefused } from './world.ts';
+import { dataOf, expectRefused } from './helpers.ts';
+import { createInstallation, expectUpdated, typesOf } from './installation-helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -9,9 +9,9 @@ beforeAll(async () => {
   partner = await api.partner();
 });
 
-describe('the fee', () => {
-  test('paid moves it on', async () => {
-    const { installation, read, fee, pay } = await ordered(partner, { feeAmount: 50 });
+describe('the installation fee', () => {
+  test('a paid fee moves PENDING_PAYMENT to AWAITING_INSTALLATION', async () => {
+    const { installation, read, fee, pay } = await createInstallation(partner, { feeAmount: 50 });
     const answer = await pay();
     const payment = dataOf(answer);
     expect(payment).toMatchObject({
@@ -22,21 +22,21 @@ describe('the fee', () => {
       status: 'COMPLETED',
     });
     expect(await typesOf(partner, answer)).toEqual(['payment.received', 'installation.updated']);
-    const current = await expectMoved(partner, answer, { status: 'PENDING_PAYMENT' });
+    const current = await expectUpdated(partner, answer, { status: 'PENDING_PAYMENT' });
     expect(current).toMatchObject({ status: 'AWAITING_INSTALLATION', free: false });
     expect(await read()).toEqual(current);
     expect(await fee()).toMatchObject({ status: 'PAID', paidAt: payment.completedAt });
     expectRefused(await pay(), 409, { error: 'CONFLICT', field: 'installationId' });
   });
 
-  test('paid as a charge moves it on just the same', async () => {
-    const { installation, read } = await ordered(partner, { feeAmount: 50 });
+  test('a fee that is paid by chargeId has the same effect', async () => {
+    const { installation, read } = await createInstallation(partner, { feeAmount: 50 });
     dataOf(await partner.post('/v1/payments', { chargeId: installation.chargeId, rail: 'manual' }));
     expect((await read()).status).toBe('AWAITING_INSTALLATION');
   });
 
-  test('cannot be paid twice, whatever it is called', async () => {
-    const { installation, pay } = await ordered(partner, { feeAmount: 50 });
+  test('409 for a second payment, by installationId or by chargeId', async () => {
+    const { installation, pay } = await createInstallation(partner, { feeAmount: 50 });
     const first = dataOf(await pay('simulated'));
     const second = dataOf(
       await partner.post('/v1/payments', { chargeId: installation.chargeId, rail: 'simulated' }),
@@ -46,8 +46,8 @@ describe('the fee', () => {
     expectRefused(await pay(), 409);
   });
 
-  test('there is none: nothing is owed', async () => {
-    const { pay } = await ordered(partner);
+  test('409 CONFLICT for a payment without a fee, 400 INVALID_VALUE for an unknown installation', async () => {
+    const { pay } = await createInstallation(partner);
     expectRefused(await pay(), 409, { error: 'CONFLICT', field: 'installationId' });
     expectRefused(await partner.post('/v1/payments', { installationId: 'inst_x', rail: 'manual' }), 400, {
       field: 'installationId',
@@ -55,116 +55,116 @@ describe('the fee', () => {
     });
   });
 
-  test('waived here moves it on, free', async () => {
-    const { patch, fee } = await ordered(partner, { feeAmount: 50 });
+  test('feeWaived moves PENDING_PAYMENT to AWAITING_INSTALLATION and sets free', async () => {
+    const { patch, fee } = await createInstallation(partner, { feeAmount: 50 });
     const answer = await patch({ feeWaived: true });
     expect(dataOf(answer)).toMatchObject({ status: 'AWAITING_INSTALLATION', free: true, feeAmount: 50 });
-    await expectMoved(partner, answer, { status: 'PENDING_PAYMENT', free: false });
+    await expectUpdated(partner, answer, { status: 'PENDING_PAYMENT', free: false });
     expect((await fee()).status).toBe('WAIVED');
-    // Once more is no news.
+    // A repetition emits no event.
     const again = await patch({ feeWaived: true });
     expect(dataOf(again)).toEqual(dataOf(answer));
     expect(await typesOf(partner, again)).toEqual([]);
   });
 
-  test('waived as a charge moves it on, free', async () => {
-    const { feePath, read } = await ordered(partner, { feeAmount: 50 });
+  test('waiving the charge has the same effect', async () => {
+    const { feePath, read } = await createInstallation(partner, { feeAmount: 50 });
     const answer = await partner.post(`${feePath}/waive`);
-    await expectMoved(partner, answer, { status: 'PENDING_PAYMENT' });
+    await expectUpdated(partner, answer, { status: 'PENDING_PAYMENT' });
     expect(await read()).toMatchObject({ status: 'AWAITING_INSTALLATION', free: true });
   });
 
-  test('that was paid cannot be waived', async () => {
-    const { patch, pay, read } = await ordered(partner, { feeAmount: 50 });
+  test('409 CHARGE_NOT_WAIVABLE when the fee is paid', async () => {
+    const { patch, pay, read } = await createInstallation(partner, { feeAmount: 50 });
     dataOf(await pay());
     const before = await read();
     expectRefused(await patch({ feeWaived: true, notes: 'x' }), 409, { errorCode: 'CHARGE_NOT_WAIVABLE' });
     expect(await read()).toEqual(before);
   });
 
-  test('cancelled as a charge cancels the installation', async () => {
-    const { feePath, read } = await ordered(partner, { feeAmount: 50 });
+  test('cancelling the charge cancels the installation', async () => {
+    const { feePath, read } = await createInstallation(partner, { feeAmount: 50 });
     const answer = await partner.post(`${feePath}/cancel`);
-    await expectMoved(partner, answer, { status: 'PENDING_PAYMENT' });
+    await expectUpdated(partner, answer, { status: 'PENDING_PAYMENT' });
     expect((await read()).status).toBe('CANCELLED');
   });
 });
 
-describe('installed', () => {
+describe('PATCH with installedAt or status ACTIVATED', () => {
   const at = '2026-01-05T09:30:00.000Z';
 
-  test('while it waits for that: ACTIVATED', async () => {
-    const { patch } = await ordered(partner);
+  test('installedAt sets AWAITING_INSTALLATION to ACTIVATED', async () => {
+    const { patch } = await createInstallation(partner);
     const answer = await patch({ installedAt: at, technician: 'Peter' });
     expect(dataOf(answer)).toMatchObject({ status: 'ACTIVATED', installedAt: at, technician: 'Peter' });
-    await expectMoved(partner, answer, { status: 'AWAITING_INSTALLATION', free: true });
+    await expectUpdated(partner, answer, { status: 'AWAITING_INSTALLATION', free: true });
   });
 
-  test('while the fee is owed: remembered, and ACTIVATED when it is paid', async () => {
-    const { patch, pay, read } = await ordered(partner, { feeAmount: 50 });
+  test('installedAt before the fee is paid is stored, and the payment sets ACTIVATED', async () => {
+    const { patch, pay, read } = await createInstallation(partner, { feeAmount: 50 });
     const noted = await patch({ installedAt: at });
     expect(dataOf(noted)).toMatchObject({ status: 'PENDING_PAYMENT', installedAt: at });
     expect(await typesOf(partner, noted)).toEqual([]);
     const paid = await pay();
     expect(await typesOf(partner, paid)).toEqual(['payment.received', 'installation.updated']);
-    await expectMoved(partner, paid, { status: 'PENDING_PAYMENT' });
+    await expectUpdated(partner, paid, { status: 'PENDING_PAYMENT' });
     expect(await read()).toMatchObject({ status: 'ACTIVATED', installedAt: at, free: false });
   });
 
   test.each(['by itself', 'in the same request', 'as a charge'])(
-    'and the fee waived %s: ACTIVATED',
+    'ACTIVATED when installedAt is set and the fee is waived %s',
     async (how) => {
-      const { patch, feePath, read } = await ordered(partner, { feeAmount: 50 });
+      const { patch, feePath, read } = await createInstallation(partner, { feeAmount: 50 });
       if (how !== 'in the same request') dataOf(await patch({ installedAt: at }));
       const answer =
         how === 'as a charge'
           ? await partner.post(`${feePath}/waive`)
           : await patch({ feeWaived: true, ...(how === 'by itself' ? {} : { installedAt: at }) });
       dataOf(answer);
-      await expectMoved(partner, answer, { status: 'PENDING_PAYMENT', free: false });
+      await expectUpdated(partner, answer, { status: 'PENDING_PAYMENT', free: false });
       expect(await read()).toMatchObject({ status: 'ACTIVATED', installedAt: at, free: true });
     },
   );
 
-  test('marked done: ACTIVATED at once, even while the fee is owed, which stays owed', async () => {
-    const { patch, fee, pay, read } = await ordered(partner, { feeAmount: 50 });
+  test('status ACTIVATED applies before the fee is paid, and the fee stays due', async () => {
+    const { patch, fee, pay, read } = await createInstallation(partner, { feeAmount: 50 });
     const answer = await patch({ status: 'ACTIVATED' });
     const done = dataOf(answer);
     expect(done).toMatchObject({ status: 'ACTIVATED', free: false, installedAt: done.updatedAt });
-    await expectMoved(partner, answer, { status: 'PENDING_PAYMENT' });
+    await expectUpdated(partner, answer, { status: 'PENDING_PAYMENT' });
     expect((await fee()).status).toBe('PENDING');
     const paid = await pay();
     expect(await typesOf(partner, paid)).toEqual(['payment.received']);
     expect(await read()).toEqual(done);
   });
 
-  test('marked done, and the fee waived afterwards: free, without another event', async () => {
-    const { patch, feePath, read } = await ordered(partner, { feeAmount: 50 });
+  test('waiving the fee of an ACTIVATED installation sets free and emits no event', async () => {
+    const { patch, feePath, read } = await createInstallation(partner, { feeAmount: 50 });
     dataOf(await patch({ status: 'ACTIVATED', installedAt: at }));
     expect(await typesOf(partner, await partner.post(`${feePath}/waive`))).toEqual([]);
     expect(await read()).toMatchObject({ status: 'ACTIVATED', free: true, installedAt: at });
   });
 
-  test('marked done, and the fee cancelled afterwards: stays installed', async () => {
-    const { patch, feePath, read } = await ordered(partner, { feeAmount: 50 });
+  test('cancelling the fee of an ACTIVATED installation changes nothing', async () => {
+    const { patch, feePath, read } = await createInstallation(partner, { feeAmount: 50 });
     dataOf(await patch({ status: 'ACTIVATED' }));
     expect(await typesOf(partner, await partner.post(`${feePath}/cancel`))).toEqual([]);
     expect((await read()).status).toBe('ACTIVATED');
   });
 });
 
-describe('cancel', () => {
-  test('calls it off', async () => {
-    const { cancel, read } = await ordered(partner);
+describe('POST /v1/installations/{id}/cancel', () => {
+  test('200 sets CANCELLED', async () => {
+    const { cancel, read } = await createInstallation(partner);
     const answer = await cancel();
     expect(answer.status).toBe(200);
     expect(dataOf(answer).status).toBe('CANCELLED');
-    await expectMoved(partner, answer, { status: 'AWAITING_INSTALLATION', free: true });
+    await expectUpdated(partner, answer, { status: 'AWAITING_INSTALLATION', free: true });
     expect((await read()).status).toBe('CANCELLED');
   });
 
-  test('calls the fee off too, and a payment that waits for it', async () => {
-    const { cancel, fee, pay } = await ordered(partner, { feeAmount: 50 });
+  test('200 cancels the fee and expires its pending payment', async () => {
+    const { cancel, fee, pay } = await createInstallation(partner, { feeAmount: 50 });
     const payment = dataOf(await pay('simulated'));
     const answer = await cancel();
     expect(await typesOf(partner, answer)).toEqual(['installation.updated', 'payment.expired']);
@@ -172,15 +172,18 @@ describe('cancel', () => {
     expect(dataOf(await partner.get(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
   });
 
-  test('leaves a fee that was paid', async () => {
-    const { cancel, fee, pay } = await ordered(partner, { feeAmount: 50 });
+  test('200 keeps a paid fee', async () => {
+    const { cancel, fee, pay } = await createInstallation(partner, { feeAmount: 50 });
     dataOf(await pay());
     dataOf(await cancel());
     expect((await fee()).status).toBe('PAID');
   });
 
-  test('at an end nothing is taken any more: installation_terminal', async () => {
-    const [cancelled, activated] = [await ordered(partner), await ordered(partner, { feeAmount: 5 })];
+  test('400 installation_terminal for any change of a CANCELLED or ACTIVATED installation', async () => {
+    const [cancelled, activated] = [
+      await createInstallation(partner),
+      await createInstallation(partner, { feeAmount: 5 }),
+    ];
     dataOf(await cancelled.cancel());
     dataOf(await activated.patch({ status: 'ACTIVATED' }));
     for (const each of [cancelled, activated]) {
@@ -194,13 +197,13 @@ describe('cancel', () => {
   });
 });
 
-test('called off and paid at once: one of the two happens, and the fee agrees', async () => {
+test('concurrent cancellation and payment leave installation and fee consistent', async () => {
   for (let round = 0; round < 6; round++) {
-    const { cancel, pay, read, fee } = await ordered(partner, { feeAmount: 50 });
+    const { cancel, pay, read, fee } = await createInstallation(partner, { feeAmount: 50 });
     const [cancelled, paid] = await Promise.all([cancel(), pay()]);
     expect(cancelled.status).toBe(200);
     expect((await read()).status).toBe('CANCELLED');
-    // Paid first, it is paid and then called off; called off first, there is nothing to pay.
+    // If the payment wins, the fee is PAID and then the installation is cancelled. Otherwise there is nothing to pay.
     expect([201, 409]).toContain(paid.status);
     expect((await fee()).status).toBe(paid.status === 201 ? 'PAID' : 'CANCELLED');
   }

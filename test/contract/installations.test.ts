@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { daysOn, ordered, typesOf } from './installation-world.ts';
 import {
   activeSubscription,
-  caused,
   dataOf,
+  eventsCausedBy,
   eventTypes,
   expectRefused,
   pendingSubscription,
-} from './world.ts';
+} from './helpers.ts';
+import { createInstallation, daysOn, typesOf } from './installation-helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -16,9 +16,9 @@ beforeAll(async () => {
   partner = await api.partner();
 });
 
-describe('create', () => {
-  test('without a fee awaits installation', async () => {
-    const { answer, installation, subscriber, subscription, point, read } = await ordered(partner);
+describe('POST /v1/installations', () => {
+  test('201 AWAITING_INSTALLATION without a fee', async () => {
+    const { answer, installation, subscriber, subscription, point, read } = await createInstallation(partner);
     expect(answer.status).toBe(201);
     expect(installation).toEqual({
       id: expect.stringMatching(/^inst_[0-9a-z]{26}$/),
@@ -41,15 +41,15 @@ describe('create', () => {
       createdAt: expect.any(String),
       updatedAt: installation.createdAt,
     });
-    const events = await caused(partner, answer);
+    const events = await eventsCausedBy(partner, answer);
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
       { type: 'installation.created', data: { object: 'installation', current: installation } },
     ]);
     expect(await read()).toEqual(installation);
   });
 
-  test('with a fee makes a charge and waits for it', async () => {
-    const { answer, installation, subscription, fee } = await ordered(partner, {
+  test('201 PENDING_PAYMENT with a fee, which creates a charge', async () => {
+    const { answer, installation, subscription, fee } = await createInstallation(partner, {
       feeAmount: 49.5,
       kind: 'RELOCATION',
     });
@@ -65,15 +65,15 @@ describe('create', () => {
       status: 'PENDING',
       expiresAt: null,
     });
-    const events = await caused(partner, answer);
+    const events = await eventsCausedBy(partner, answer);
     expect(events.map(({ type, data }) => [type, data.current])).toEqual([
       ['installation.created', installation],
       ['subscriber.charge.created', charge],
     ]);
   });
 
-  test('with a waived fee is free', async () => {
-    const { installation, answer } = await ordered(partner, { feeAmount: 50, feeWaived: true });
+  test('201 AWAITING_INSTALLATION and free with a waived fee', async () => {
+    const { installation, answer } = await createInstallation(partner, { feeAmount: 50, feeWaived: true });
     expect(installation).toMatchObject({
       status: 'AWAITING_INSTALLATION',
       free: true,
@@ -83,25 +83,25 @@ describe('create', () => {
     expect(await typesOf(partner, answer)).toEqual(['installation.created']);
   });
 
-  test('keeps the appointment, and the window lies behind it', async () => {
+  test('201 with scheduledAt, and the window ends 30 days after the appointment at the earliest', async () => {
     const soon = daysOn(new Date().toISOString(), 7);
-    const first = (await ordered(partner, { scheduledAt: soon })).installation;
+    const first = (await createInstallation(partner, { scheduledAt: soon })).installation;
     expect(first).toMatchObject({ scheduledAt: soon, windowEndsAt: daysOn(first.createdAt, 30) });
     const late = daysOn(new Date().toISOString(), 45);
-    expect((await ordered(partner, { scheduledAt: late })).installation).toMatchObject({
+    expect((await createInstallation(partner, { scheduledAt: late })).installation).toMatchObject({
       scheduledAt: late,
       windowEndsAt: daysOn(late, 30),
     });
   });
 
-  test('before the first payment, too', async () => {
+  test('201 for a subscription before its first payment', async () => {
     const { subscription } = await pendingSubscription(partner);
     const answer = await partner.post('/v1/installations', { subscriptionId: subscription.id });
     expect(dataOf(answer).status).toBe('AWAITING_INSTALLATION');
   });
 
-  test('one at a time for a subscription: installation_already_active', async () => {
-    const { subscription, cancel } = await ordered(partner);
+  test('409 installation_already_active for a second open installation', async () => {
+    const { subscription, cancel } = await createInstallation(partner);
     const again = () => partner.post('/v1/installations', { subscriptionId: subscription.id });
     const conflict = { error: 'installation_already_active', field: 'subscriptionId', code: 'CONFLICT' };
     expectRefused(await again(), 409, conflict);
@@ -110,7 +110,7 @@ describe('create', () => {
     expectRefused(await again(), 409, conflict);
   });
 
-  test('two at once: one is made', async () => {
+  test('of 6 concurrent requests one is 201, the others are 409', async () => {
     const { subscription } = await activeSubscription(partner);
     const body = { subscriptionId: subscription.id, feeAmount: 10 };
     const answers = await Promise.all(
@@ -125,15 +125,15 @@ describe('create', () => {
     expect(charges).toBe(1);
   });
 
-  test('the database itself refuses a second open one', async () => {
-    const { installation } = await ordered(partner);
+  test('the database refuses a second open installation', async () => {
+    const { installation } = await createInstallation(partner);
     const copy = api.sql`
       insert into installation select (jsonb_populate_record(i, '{"id": "inst_copy"}')).* from installation i
       where i.id = ${installation.id}`;
     await expect(copy).rejects.toThrow('installation_open');
   });
 
-  test('without a demarcation point: subscription_missing_demarcation_point', async () => {
+  test('400 subscription_missing_demarcation_point for a subscription without a demarcation point', async () => {
     const { subscription } = await activeSubscription(partner);
     await api.sql`update subscription set demarcation_point_id = null where id = ${subscription.id}`;
     expectRefused(await partner.post('/v1/installations', { subscriptionId: subscription.id }), 400, {
@@ -143,7 +143,7 @@ describe('create', () => {
     });
   });
 
-  test('on an ended subscription: IMMUTABLE', async () => {
+  test('409 IMMUTABLE for a cancelled subscription', async () => {
     const { subscription } = await pendingSubscription(partner);
     dataOf(await partner.delete(`/v1/subscriptions/${subscription.id}`));
     expectRefused(await partner.post('/v1/installations', { subscriptionId: subscription.id }), 409, {
@@ -162,7 +162,7 @@ describe('create', () => {
     ['feeWaived', 'INVALID_FORMAT', { feeWaived: 'yes' }],
     ['scheduledAt', 'INVALID_FORMAT', { scheduledAt: 'tomorrow' }],
     ['windowEndsAt', 'NOT_ALLOWED', { windowEndsAt: '2030-01-01T00:00:00Z' }],
-  ])('%s is checked: %s', async (field, code, over) => {
+  ])('400 at %s: %s', async (field, code, over) => {
     const { subscription } = await activeSubscription(partner);
     expectRefused(
       await partner.post('/v1/installations', { subscriptionId: subscription.id, ...over }),
@@ -176,21 +176,21 @@ describe('create', () => {
   });
 });
 
-describe('PATCH', () => {
-  test('changes what is said of it, announcing nothing', async () => {
-    const { installation, patch, read } = await ordered(partner, { feeAmount: 50 });
-    const told = {
+describe('PATCH /v1/installations/{id}', () => {
+  test('200 changes appointment, window, technician and notes and emits no event', async () => {
+    const { installation, patch, read } = await createInstallation(partner, { feeAmount: 50 });
+    const details = {
       scheduledAt: daysOn(installation.createdAt, 3),
       windowEndsAt: daysOn(installation.createdAt, 60),
       technician: 'Peter Otieno',
       notes: 'Ring twice',
     };
-    const answer = await patch(told);
-    expect(dataOf(answer)).toEqual({ ...installation, ...told, updatedAt: expect.any(String) });
+    const answer = await patch(details);
+    expect(dataOf(answer)).toEqual({ ...installation, ...details, updatedAt: expect.any(String) });
     expect(await typesOf(partner, answer)).toEqual([]);
     const cleared = dataOf(await patch({ scheduledAt: null, technician: null, notes: null }));
     expect(cleared).toMatchObject({ scheduledAt: null, technician: null, notes: null });
-    expect(cleared.windowEndsAt).toBe(told.windowEndsAt);
+    expect(cleared.windowEndsAt).toBe(details.windowEndsAt);
     expect(dataOf(await patch({}))).toEqual(await read());
     expect(await eventTypes(partner, installation.id)).toEqual(['installation.created']);
   });
@@ -204,12 +204,12 @@ describe('PATCH', () => {
     ['technician', 'OUT_OF_RANGE', { technician: 'x'.repeat(101) }],
     ['notes', 'INVALID_FORMAT', { notes: 5 }],
     ['feeAmount', 'NOT_ALLOWED', { feeAmount: 5 }],
-  ])('%s is checked: %s', async (field, code, body) => {
-    const { patch } = await ordered(partner);
+  ])('400 at %s: %s', async (field, code, body) => {
+    const { patch } = await createInstallation(partner);
     expectRefused(await patch(body), 400, { error: 'VALIDATION_FAILED', field, code });
   });
 
-  test('404 comes before what is wrong with the body', async () => {
+  test('404 takes precedence over faults of the body', async () => {
     const path = '/v1/installations/inst_01kvsy9gf7fc69v7jfc1r55wx4';
     const missing = { error: 'NOT_FOUND', field: 'id' };
     expectRefused(await partner.patch(path, { status: 5 }), 404, missing);
@@ -219,11 +219,11 @@ describe('PATCH', () => {
   });
 });
 
-describe('list', () => {
-  test('filters by status, kind, subscription and subscriber', async () => {
+describe('GET /v1/installations', () => {
+  test('the list filters by status, kind, subscription and subscriber', async () => {
     const own = await api.partner();
-    const first = await ordered(own, { kind: 'REPLACEMENT' });
-    const second = await ordered(own, { feeAmount: 50 });
+    const first = await createInstallation(own, { kind: 'REPLACEMENT' });
+    const second = await createInstallation(own, { feeAmount: 50 });
     const list = async (query = '') =>
       dataOf(await own.get(`/v1/installations?${query}`)).map(({ id }: { id: string }) => id);
     expect(await list()).toEqual([second.installation.id, first.installation.id]);
@@ -238,10 +238,10 @@ describe('list', () => {
     });
   });
 
-  test('filters by appointment, technician and the end of the window; an edge counts from its instant on', async () => {
+  test('the list filters by appointment (inclusive start, exclusive end), technician and end of window', async () => {
     const own = await api.partner();
-    const none = (await ordered(own)).installation;
-    const [early, late] = [await ordered(own), await ordered(own)];
+    const none = (await createInstallation(own)).installation;
+    const [early, late] = [await createInstallation(own), await createInstallation(own)];
     const [first, second] = [daysOn(none.createdAt, 2), daysOn(none.createdAt, 5)];
     dataOf(await early.patch({ scheduledAt: first, technician: 'Peter Otieno' }));
     const last = daysOn(none.createdAt, 60);
@@ -267,7 +267,7 @@ describe('list', () => {
     ['windowEndsBefore=', 'windowEndsBefore', 'REQUIRED'],
     ['isScheduled=maybe', 'isScheduled', 'INVALID_FORMAT'],
     [`technician=${'x'.repeat(101)}`, 'technician', 'OUT_OF_RANGE'],
-  ])('400 for %s', async (query, field, code) => {
+  ])('400 for the query %s', async (query, field, code) => {
     expectRefused(await partner.get(`/v1/installations?${query}`), 400, { field, code });
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { bodies, dataOf, expectRefused } from './world.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -21,7 +21,7 @@ async function planAndPoint(by = partner) {
 }
 
 describe('POST /v1/integrations', () => {
-  test('201 with the secret, which no other answer shows', async () => {
+  test('201 with the secret, which no other answer contains', async () => {
     const { plan, point } = await planAndPoint();
     const over = {
       adapter: 'splynx',
@@ -52,11 +52,11 @@ describe('POST /v1/integrations', () => {
     expect(entries[0]?.changes).not.toContain(secret);
   });
 
-  test('without signing there is no secret', async () => {
+  test('201 without a secret when signing is none', async () => {
     expect(await made({ signing: 'none' })).toMatchObject({ secret: null, secretLast4: null });
   });
 
-  test('what is left out has its default', async () => {
+  test('201 with the default of each omitted field', async () => {
     expect(await made()).toMatchObject({
       signing: 'hmac',
       freeImmediateUpgrade: false,
@@ -67,7 +67,7 @@ describe('POST /v1/integrations', () => {
     });
   });
 
-  test('a repeated request has the same secret, which is kept encrypted', async () => {
+  test('201 twice with one idempotency key has the same secret, which is stored encrypted', async () => {
     const key = randomUUID();
     const first = await partner.post('/v1/integrations', bodies.integration(), { key });
     const again = await partner.post('/v1/integrations', bodies.integration(), { key });
@@ -90,11 +90,11 @@ describe('POST /v1/integrations', () => {
     [{ tariffMap: { '12': 'pln_never' } }, 'tariffMap.12', 'INVALID_VALUE'],
     [{ defaultDemarcationPointId: 'dmp_never' }, 'defaultDemarcationPointId', 'INVALID_VALUE'],
     [{ secret: 'mine' }, 'secret', 'NOT_ALLOWED'],
-  ])('400: %j at %s is %s', async (over, field, code) => {
+  ])('400 for %j: %s %s', async (over, field, code) => {
     expectRefused(await create(over), 400, { error: 'VALIDATION_FAILED', field, code });
   });
 
-  test('400 at each key of a plan that is not the provider’s, and at a retired point', async () => {
+  test('400 at each foreign or unknown plan of tariffMap, and for a retired demarcation point', async () => {
     const own = await planAndPoint();
     const foreign = await planAndPoint(await api.partner());
     const answer = await create({ tariffMap: { '1': own.plan.id, '2': foreign.plan.id, '3': 'pln_never' } });
@@ -110,7 +110,7 @@ describe('POST /v1/integrations', () => {
 });
 
 describe('PUT /v1/integrations/{id}', () => {
-  test('replaces, and keeps the secret', async () => {
+  test('200 replaces the fields and keeps the secret', async () => {
     const integration = await made({ externalPartnerId: '4', poolMap: { '3': 'static' } });
     const after = dataOf(await put(integration, { name: 'Other', freeImmediateUpgrade: true }));
     expect(after).toMatchObject({
@@ -127,7 +127,7 @@ describe('PUT /v1/integrations/{id}', () => {
     expect(dataOf(await put(integration, { status: 'ACTIVE' })).status).toBe('ACTIVE');
   });
 
-  test('without signing the secret is forgotten, and does not come back', async () => {
+  test('200 with signing none deletes the secret for good', async () => {
     const integration = await made();
     expect(dataOf(await put(integration, { signing: 'none' })).secretLast4).toBeNull();
     expect(dataOf(await put(integration, { signing: 'hmac' })).secretLast4).toBeNull();
@@ -139,15 +139,15 @@ describe('PUT /v1/integrations/{id}', () => {
   });
 });
 
-describe('secrets', () => {
-  test('rotation shows a new one', async () => {
+describe('secrets of an integration', () => {
+  test('200 rotate-secret returns a new secret', async () => {
     const integration = await made();
     const rotated = dataOf(await partner.post(`/v1/integrations/${integration.id}/rotate-secret`));
     expect(rotated.secret).not.toBe(integration.secret);
     expect(rotated.secretLast4).toBe(rotated.secret.slice(-4));
   });
 
-  test('revocation leaves none, again and again', async () => {
+  test('200 DELETE secret removes it and can be repeated', async () => {
     const { id } = await made();
     for (const _ of [1, 2]) {
       expect(dataOf(await partner.delete(`/v1/integrations/${id}/secret`))).toEqual({ id, deleted: true });
@@ -155,7 +155,7 @@ describe('secrets', () => {
     expect(dataOf(await partner.get(`/v1/integrations/${id}`)).secretLast4).toBeNull();
   });
 
-  test('409 where nothing is signed', async () => {
+  test('409 CONFLICT when signing is none', async () => {
     const { id } = await made({ signing: 'none' });
     const rotated = await partner.post(`/v1/integrations/${id}/rotate-secret`);
     expectRefused(rotated, 409, { error: 'CONFLICT', field: 'id' });
@@ -163,7 +163,7 @@ describe('secrets', () => {
   });
 });
 
-test('DELETE: gone from everywhere, with its secrets', async () => {
+test('DELETE removes the integration and its secrets, 404 afterwards', async () => {
   const { id, secretLast4 } = await made();
   expect(secretLast4).not.toBeNull();
   expect(dataOf(await partner.delete(`/v1/integrations/${id}`))).toEqual({ id, deleted: true });

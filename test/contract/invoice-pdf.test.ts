@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { pdfText } from '../pdf-text.ts';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, dataOf } from './world.ts';
+import { activeSubscription, dataOf } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   invoice = dataOf(await partner.get(`/v1/invoices/${payment.invoiceId}`));
 });
 
-test('a bare PDF under the name of its number, the same bytes each time', async () => {
+test('200 application/pdf, named by the invoice number, with the same bytes each time', async () => {
   const path = `/v1/invoices/${invoice.id}/pdf`;
   const [first, second] = [await partner.get(path), await partner.get(path)];
   expect(first.status).toBe(200);
@@ -25,7 +25,7 @@ test('a bare PDF under the name of its number, the same bytes each time', async 
   expect(first.bytes.equals(second.bytes)).toBe(true);
 });
 
-test('it says what the invoice says, with the rate it was reckoned with', async () => {
+test('the PDF has the amounts of the invoice and the tax rate at the time of issue', async () => {
   await api.sql`update provider set tax_rate = 0.2 where id = ${partner.providerId}`;
   const text = pdfText((await partner.get(`/v1/invoices/${invoice.id}/pdf`)).bytes).split('\n');
   expect(text).toEqual(
@@ -33,7 +33,7 @@ test('it says what the invoice says, with the rate it was reckoned with', async 
   );
 });
 
-test('another partner’s is 404 as one that never was, in the envelope', async () => {
+test('404 for an invoice of another partner is the same as for an unknown invoice', async () => {
   const stranger = await api.partner();
   const correlation = { headers: { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' } };
   const foreign = await stranger.get(`/v1/invoices/${invoice.id}/pdf`, correlation);
@@ -43,7 +43,7 @@ test('another partner’s is 404 as one that never was, in the envelope', async 
   expect(foreign.text).toBe(unknown.text);
 });
 
-test('failures are in the envelope: credentials, parameters, methods', async () => {
+test('401, 400 and 405 of the PDF have the error envelope', async () => {
   const path = `/v1/invoices/${invoice.id}/pdf`;
   expect((await api.anonymous().get(path)).body).toMatchObject({ success: false, error: 'UNAUTHORIZED' });
   expect((await partner.get(`${path}?size=a5`)).body.rejectionReasons).toMatchObject([

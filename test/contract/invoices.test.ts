@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, advance, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import { activeSubscription, advance, dataOf, expectRefused, pendingSubscription } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const read = async (path: string) => dataOf(await partner.get(path));
 
-test('the first payment makes the first invoice, paid, for the first cycle', async () => {
+test('the first payment creates the first invoice, PAID, for the first cycle', async () => {
   const { subscription, subscriber, plan, payment } = await activeSubscription(partner, {
     plan: { priceAmount: 19.9, billingCycleDays: 30 },
   });
@@ -51,12 +51,12 @@ test('the first payment makes the first invoice, paid, for the first cycle', asy
   expect(payment.amount).toBe(21.39);
 });
 
-test('none before the payment, none for one that failed', async () => {
+test('a subscription has no invoice before its first payment', async () => {
   const { subscription } = await pendingSubscription(partner);
   expect(await read(`/v1/invoices?subscriptionId=${subscription.id}`)).toEqual([]);
 });
 
-test('numbers have no gap and no repeat, however many are issued at once; failures take none', async () => {
+test('invoice numbers of concurrent payments have no gap and no repeat', async () => {
   const own = await api.partner();
   const worlds = [];
   for (let i = 0; i < 12; i++) worlds.push(await pendingSubscription(own));
@@ -73,7 +73,7 @@ test('numbers have no gap and no repeat, however many are issued at once; failur
   expect(invoices.map((invoice: { number: string }) => invoice.number)).toEqual(expected);
 });
 
-test('sorted by number, a million comes after 999,999', async () => {
+test('sort=number puts INV-1000000 after INV-999999', async () => {
   const own = await api.partner();
   await api.sql`update provider set last_invoice_number = 999998 where id = ${own.providerId}`;
   for (const _ of ['INV-999999', 'INV-1000000']) await activeSubscription(own);
@@ -83,7 +83,7 @@ test('sorted by number, a million comes after 999,999', async () => {
   expect(await sorted('-number')).toEqual(['INV-1000000', 'INV-999999']);
 });
 
-test('a void invoice keeps its number', async () => {
+test('a VOID invoice keeps its number', async () => {
   const own = await api.partner();
   const { subscriber, subscription } = await activeSubscription(own);
   dataOf(await own.post(`/v1/subscribers/${subscriber.id}/deactivate`));
@@ -100,7 +100,7 @@ test('a void invoice keeps its number', async () => {
   ]);
 });
 
-test('filters: status, subscriberId, subscriptionId, dueBefore', async () => {
+test('the list filters by status, subscriberId, subscriptionId and dueBefore', async () => {
   const own = await api.partner();
   const first = await activeSubscription(own);
   await advance(own, { days: 1 });
@@ -126,7 +126,7 @@ test('filters: status, subscriberId, subscriptionId, dueBefore', async () => {
   expectRefused(await own.get('/v1/invoices?status=paid'), 400, { field: 'status', code: 'UNSUPPORTED' });
 });
 
-test('another provider sees none of it', async () => {
+test('404 for an invoice of another provider, and lists do not contain it', async () => {
   const { payment, subscriber } = await activeSubscription(partner);
   const other = await api.partner();
   expectRefused(await other.get(`/v1/invoices/${payment.invoiceId}`), 404, { error: 'NOT_FOUND' });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../server/rest/openapi.ts';
 import { type Partner, useApi } from './api.ts';
-import { advance, bodies, dataOf, pendingSubscription } from './world.ts';
+import { advance, bodies, dataOf, pendingSubscription } from './helpers.ts';
 
 type Parameter = { in: string; name: string; schema: { enum?: string[] } };
 type Row = Record<string, string | number | boolean | null>;
 
 const PAGING = ['page', 'limit', 'sort'];
 
-/** Each list of the document, with what it can be sorted by and filtered with. */
+/** Each list of the document with its sorts and filters. */
 const lists = Object.entries(openApiDocument().paths).flatMap(([path, { get }]) => {
   const parameters = ((get as { parameters?: Parameter[] })?.parameters ?? []).filter(
     (p) => p.in === 'query',
@@ -24,11 +24,11 @@ let ids: Record<string, string>;
 
 beforeAll(async () => {
   partner = await api.partner();
-  ids = await world(partner);
+  ids = await createRows(partner);
 });
 
-/** Several rows on every list, with values that differ and values that are equal. */
-async function world(partner: Partner): Promise<Record<string, string>> {
+/** Creates several rows of every list, with different and with equal values. */
+async function createRows(partner: Partner): Promise<Record<string, string>> {
   const webhook = dataOf(await partner.post('/v1/webhooks', bodies.webhook()));
   await partner.post('/v1/webhooks', bodies.webhook({ events: ['plan.*'] }));
   const integration = dataOf(await partner.post('/v1/integrations', bodies.integration({ signing: 'none' })));
@@ -103,7 +103,7 @@ async function read(path: string, query: Record<string, string>): Promise<Row[]>
 
 const idsOf = (rows: Row[]) => rows.map((row) => row.id);
 
-/** Rows ascending by a field, ties by order of creation; PostgreSQL puts what is absent last. */
+/** Sorts rows by a field, ties by creation. PostgreSQL sorts null last. */
 function ascending(rows: Row[], field: string): Row[] {
   const rank = (row: Row) => row[field] ?? null;
   return rows.toSorted((a, b) => {
@@ -136,7 +136,7 @@ const meanings: Record<string, (row: Row, value: string) => boolean> = {
   resourceId: (row, value) => (row.data as unknown as { current: Row }).current.id === value,
 };
 
-/** A value that some rows of a list have, for each filter where no field of the filter's name has it. */
+/** A value of a filter that some rows of the list match. */
 function valueFor(path: string, filter: string, rows: Row[]): string {
   const middle = rows[Math.floor(rows.length / 2)] as Row;
   const times: Record<string, string> = {
@@ -150,7 +150,7 @@ function valueFor(path: string, filter: string, rows: Row[]): string {
   };
   const field = times[filter];
   if (field) {
-    // Events do not show when they were created: nothing was before this, everything after.
+    // Events do not show createdAt. All of them were created after this instant.
     const known = rows
       .map((row) => row[field] ?? null)
       .filter((value) => value !== null)
@@ -170,28 +170,28 @@ function valueFor(path: string, filter: string, rows: Row[]): string {
   return String(known[Math.floor(known.length / 2)] ?? 'nothing-has-it');
 }
 
-/** References of payments by id; refunds are found by them. */
+/** References of payments by id. Refunds are filtered by them. */
 const references = new Map<string, string>();
 
 describe.each(lists)('GET $path', ({ path, sorts, filters }) => {
-  test('has several rows to sort', async () => {
+  test('the list has several rows to sort', async () => {
     expect((await read(path, {})).length).toBeGreaterThan(1);
   });
 
-  test.each(sorts.filter((sort) => !sort.startsWith('-')))('sort=%s, both ways', async (sort) => {
+  test.each(sorts.filter((sort) => !sort.startsWith('-')))('sort=%s in both directions', async (sort) => {
     // Amounts of different currencies are sorted by their minor units.
     const query: Record<string, string> = path === '/v1/schedule-d' ? { currency: 'USD' } : {};
     const [up, down] = [
       await read(path, { ...query, sort }),
       await read(path, { ...query, sort: `-${sort}` }),
     ];
-    // An event shows neither of the times that every list offers; both are that of its id.
+    // Events show neither createdAt nor updatedAt. Both have the order of the ids.
     const field = path === '/v1/events' && sort !== 'occurredAt' ? 'id' : sort;
     expect(idsOf(up)).toEqual(idsOf(ascending(up, field)));
     expect(idsOf(down)).toEqual(idsOf(up).toReversed());
   });
 
-  test.each(filters)('%s, with each sort', async (filter) => {
+  test.each(filters)('filter %s with each sort', async (filter) => {
     for (const row of await read('/v1/payments', {})) references.set(String(row.id), String(row.reference));
     const all = await read(path, {});
     const value = valueFor(path, filter, all);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, dataOf } from './world.ts';
+import { activeSubscription, bodies, dataOf } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
-/** Ids of five subscribers, in the order they were made. */
+/** Ids of five subscribers in order of creation. */
 let ids: string[];
 beforeAll(async () => {
   partner = await api.partner();
@@ -28,13 +28,13 @@ const idsOf = async (search: string) => (await list(search)).data.map((row) => r
 const newestFirst = () => ids.toReversed();
 
 describe('paging', () => {
-  test('begins with page 1 of 20, newest first', async () => {
+  test('a list starts with page 1 of 20 rows, newest first', async () => {
     const { data, meta } = await list();
     expect(meta).toEqual({ page: 1, limit: 20, total: 5, totalPages: 1 });
     expect(data.map((row) => row.id)).toEqual(newestFirst());
   });
 
-  test('cuts the list into pages without a gap or a repeat', async () => {
+  test('pages have no gap and no repeat', async () => {
     const pages = [await list('?limit=2'), await list('?limit=2&page=2'), await list('?limit=2&page=3')];
     expect(pages.flatMap(({ data }) => data.map((row) => row.id))).toEqual(newestFirst());
     expect(pages.map(({ meta }) => meta)).toEqual([
@@ -44,12 +44,12 @@ describe('paging', () => {
     ]);
   });
 
-  test('takes up to 100 a page', async () => {
+  test('limit may be 100', async () => {
     expect((await list('?limit=100')).meta).toMatchObject({ limit: 100, totalPages: 1 });
   });
 
   test.each([2, 1000, 10_000_000_001, Number.MAX_SAFE_INTEGER])(
-    'is empty on page %i, past the end',
+    'page %i past the end is empty',
     async (page) => {
       expect(await list(`?page=${page}&limit=100`)).toEqual({
         data: [],
@@ -58,7 +58,7 @@ describe('paging', () => {
     },
   );
 
-  test('has 0 pages of an empty list', async () => {
+  test('an empty list has 0 pages', async () => {
     expect(await list('', '/v1/payments')).toEqual({
       data: [],
       meta: { page: 1, limit: 20, total: 0, totalPages: 0 },
@@ -73,12 +73,12 @@ describe('paging', () => {
 });
 
 describe('sorting', () => {
-  test('by createdAt both ways', async () => {
+  test('sort by createdAt in both directions', async () => {
     expect(await idsOf('?sort=createdAt')).toEqual(ids);
     expect(await idsOf('?sort=-createdAt')).toEqual(newestFirst());
   });
 
-  test('by updatedAt both ways', async () => {
+  test('sort by updatedAt in both directions', async () => {
     const [first = ''] = ids;
     dataOf(await partner.post(`/v1/subscribers/${first}/suspend`));
     expect((await idsOf('?sort=-updatedAt'))[0]).toBe(first);
@@ -86,13 +86,13 @@ describe('sorting', () => {
     dataOf(await partner.post(`/v1/subscribers/${first}/activate`));
   });
 
-  test('by a field both ways', async () => {
+  test('sort by a field in both directions', async () => {
     const names = async (sort: string) => (await list(`?sort=${sort}`)).data.map((row) => row.firstName);
     expect(await names('firstName')).toEqual(['Ada', 'Bo', 'Cleo', 'Dan', 'Eve']);
     expect(await names('-firstName')).toEqual(['Eve', 'Dan', 'Cleo', 'Bo', 'Ada']);
   });
 
-  test('with ties in order of creation, in the direction of the sort', async () => {
+  test('ties are in order of creation, in the direction of the sort', async () => {
     const [cleo, ada, bo, eve, dan] = ids;
     expect(await idsOf('?sort=lastName')).toEqual([eve, cleo, ada, bo, dan]);
     expect(await idsOf('?sort=-lastName')).toEqual([dan, bo, ada, cleo, eve]);
@@ -107,13 +107,13 @@ describe('sorting', () => {
     '/v1/invoices',
     '/v1/events',
     '/v1/schedule-d',
-  ])('%s offers createdAt and updatedAt', async (path) => {
+  ])('%s sorts by createdAt and updatedAt', async (path) => {
     for (const sort of ['createdAt', '-createdAt', 'updatedAt', '-updatedAt']) {
       expect((await partner.get(`${path}?sort=${sort}`)).status).toBe(200);
     }
   });
 
-  test('the same instant, in order of creation', async () => {
+  test('events of the same instant are in order of creation', async () => {
     const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
     await partner.post(`/v1/subscribers/${id}/terminate`);
     const { subscription } = await activeSubscription(partner);
@@ -130,21 +130,21 @@ describe('createdAfter and createdBefore', () => {
   const createdAt = async (id: string | undefined) =>
     encodeURIComponent(dataOf(await partner.get(`/v1/subscribers/${id}`)).createdAt);
 
-  test('the first is inclusive, the second exclusive', async () => {
+  test('createdAfter is inclusive, createdBefore exclusive', async () => {
     const [from, to] = [await createdAt(ids[1]), await createdAt(ids[3])];
     const found = await list(`?createdAfter=${from}&createdBefore=${to}&sort=createdAt`);
     expect(found.data.map((row) => row.id)).toEqual(ids.slice(1, 3));
     expect(found.meta.total).toBe(2);
   });
 
-  test('take any offset', async () => {
+  test('createdAfter accepts any offset', async () => {
     const at = new Date(decodeURIComponent(await createdAt(ids[4])));
     const nairobi = new Date(at.getTime() + 3 * 3_600_000).toISOString().replace('Z', '+03:00');
     const found = await idsOf(`?createdAfter=${encodeURIComponent(nairobi)}&sort=createdAt`);
     expect(found[0]).toBe(ids[4]);
   });
 
-  test('that exclude everything give an empty list', async () => {
+  test('a range without rows is an empty list', async () => {
     expect((await list('?createdBefore=2020-01-01T00:00:00Z')).meta.total).toBe(0);
     expect((await list('?createdAfter=2999-01-01T00:00:00Z')).data).toEqual([]);
   });
@@ -157,20 +157,20 @@ describe('createdAfter and createdBefore', () => {
     ['/v1/invoices', '&dueBefore=2999-01-01T00:00:00Z'],
     ['/v1/events', ''],
     ['/v1/schedule-d', ''],
-  ])('are taken by %s%s', async (path, more) => {
+  ])('%s%s filters by createdAfter and createdBefore', async (path, more) => {
     expect((await list(`?createdBefore=2000-01-01T00:00:00Z${more}`, path)).meta.total).toBe(0);
     expect((await list(`?createdAfter=2000-01-01T00:00:00Z${more}`, path)).meta.total).toBeGreaterThan(0);
   });
 });
 
 describe('filters', () => {
-  test('narrow together, and the total with them', async () => {
+  test('filters are combined, and the total follows', async () => {
     const { data, meta } = await list('?q=okoro&limit=2&status=active');
     expect(data).toHaveLength(2);
     expect(meta).toEqual({ page: 1, limit: 2, total: 3, totalPages: 2 });
   });
 
-  test('q finds letters in any case, and % and _ mean themselves', async () => {
+  test('q ignores case, and % and _ are literal', async () => {
     expect(await idsOf('?q=OKO')).toHaveLength(3);
     for (const q of ['%25', '_', '%5C', "'"]) expect((await list(`?q=${q}`)).meta.total, q).toBe(0);
   });
@@ -184,7 +184,7 @@ describe('filters', () => {
     '/v1/invoices?subscriberId=ID',
     '/v1/invoices?subscriptionId=ID',
     '/v1/events?resourceId=ID',
-  ])("%s is empty for another provider's id and for one that never was", async (template) => {
+  ])('%s is empty for an id of another provider and for an unknown id', async (template) => {
     const made = await activeSubscription(await api.partner());
     const field = template.split('?')[1]?.split('=')[0];
     const foreign = {
@@ -199,7 +199,7 @@ describe('filters', () => {
     }
   });
 
-  test('subscriptions are found by the place they are served at', async () => {
+  test('subscriptions filter by demarcationPointId', async () => {
     const partner = await api.partner();
     const here = await activeSubscription(partner);
     await activeSubscription(partner);
@@ -211,7 +211,7 @@ describe('filters', () => {
   });
 });
 
-test('totals hold right after writes that ran at once', async () => {
+test('totals are exact right after 24 concurrent writes', async () => {
   const other = await api.partner();
   const total = async (path: string) => (await other.get(path)).body.meta.total;
   const made = await Promise.all(

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import {
+  activeSubscription,
+  bodies,
+  dataOf,
+  eventsCausedBy,
+  expectRefused,
+  pendingSubscription,
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -10,13 +17,13 @@ beforeAll(async () => {
   foreign = await pendingSubscription(await api.partner());
 });
 
-/** The fields that are at fault, each with its code, in the order listed. */
+/** The rejected fields, each with its code, in the order of the answer. */
 const faultsOf = (answer: Answer) =>
   answer.body.rejectionReasons.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
 
 const noPlan = 'Plan does not belong to this provider';
 
-describe('a new subscription', () => {
+describe('POST /v1/subscriptions with unknown references', () => {
   const wrong = () => ({
     subscriberId: foreign.subscriber.id,
     planId: foreign.plan.id,
@@ -24,7 +31,7 @@ describe('a new subscription', () => {
   });
   const create = (body: object) => partner.post('/v1/subscriptions', body);
 
-  test('with nothing in it that is there: all three, in the order of its fields', async () => {
+  test('400 lists all unknown references, in the order of the schema', async () => {
     const { demarcationPointId, planId, subscriberId } = wrong();
     const answer = await create({ demarcationPointId, planId, subscriberId });
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
@@ -35,21 +42,21 @@ describe('a new subscription', () => {
     ]);
   });
 
-  test('error is what the first would have alone', async () => {
+  test('400 has the error text of the first unknown reference', async () => {
     const { id: subscriberId } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
     const answer = await create({ ...wrong(), subscriberId });
     expectRefused(answer, 400, { error: noPlan });
     expect(faultsOf(answer)).toEqual(['planId INVALID_VALUE', 'demarcationPointId INVALID_VALUE']);
   });
 
-  test('a fault of the schema is listed alone', async () => {
+  test('400 lists faults of the schema without looking up references', async () => {
     const answer = await create({ ...wrong(), durationOverride: 0 });
     expect(faultsOf(answer)).toEqual(['durationOverride OUT_OF_RANGE']);
   });
 });
 
-describe('a change of a subscription', () => {
-  test('an unknown point and a foreign plan, of which the plan is announced', async () => {
+describe('PATCH /v1/subscriptions/{id} with unknown references', () => {
+  test('400 for an unknown point and a foreign plan emits plan_change_rejected', async () => {
     const { subscription } = await activeSubscription(partner);
     const path = `/v1/subscriptions/${subscription.id}`;
     const answer = await partner.patch(path, {
@@ -59,7 +66,7 @@ describe('a change of a subscription', () => {
     });
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
     expect(faultsOf(answer)).toEqual(['demarcationPointId INVALID_VALUE', 'planId INVALID_VALUE']);
-    const [event, ...more] = await caused(partner, answer);
+    const [event, ...more] = await eventsCausedBy(partner, answer);
     expect(event).toMatchObject({
       type: 'subscription.plan_change_rejected',
       data: { rejection: { reason: 'INVALID_PLAN' } },
@@ -68,7 +75,7 @@ describe('a change of a subscription', () => {
     expect(dataOf(await partner.get(path))).toEqual(subscription);
   });
 
-  test('an unknown point with a plan that is for sale, or its own: the point alone, and nothing is announced', async () => {
+  test('400 for an unknown point alone emits no event', async () => {
     const { subscription } = await activeSubscription(partner);
     const plan = dataOf(await partner.post('/v1/plans', bodies.plan()));
     for (const planId of [plan.id, subscription.planId, undefined]) {
@@ -78,18 +85,18 @@ describe('a change of a subscription', () => {
       });
       expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
       expect(faultsOf(answer)).toEqual(['demarcationPointId INVALID_VALUE']);
-      expect(await caused(partner, answer)).toEqual([]);
+      expect(await eventsCausedBy(partner, answer)).toEqual([]);
     }
   });
 });
 
-describe('a payment', () => {
+describe('POST /v1/payments that does not match the amount due', () => {
   const pay = async (over: object) => {
     const { subscription } = await pendingSubscription(partner);
     return partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual', ...over });
   };
 
-  test("another's subscriber, another amount and another currency", async () => {
+  test('400 for a foreign subscriber, a wrong amount and a wrong currency', async () => {
     const answer = await pay({ currency: 'KES', amount: 12, subscriberId: foreign.subscriber.id });
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
     expect(faultsOf(answer)).toEqual([
@@ -99,7 +106,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('another amount and another currency; the right amount in another currency', async () => {
+  test('400 for a wrong amount and a wrong currency, or the currency alone', async () => {
     expect(faultsOf(await pay({ currency: 'KES', amount: 12 }))).toEqual([
       'amount INVALID_VALUE',
       'currency INVALID_VALUE',
@@ -112,13 +119,13 @@ describe('a payment', () => {
   });
 });
 
-describe('a subscriber', () => {
+describe('uniqueness of a subscriber', () => {
   const taken = ['email ALREADY_EXISTS', 'phone ALREADY_EXISTS', 'externalUserId ALREADY_EXISTS'];
   const made = async (externalUserId: string) =>
     dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ externalUserId })));
 
   test.each(['POST', 'PUT'])(
-    '%s with an email, a phone and an externalUserId that are taken',
+    '%s 400 ALREADY_EXISTS lists email, phone and externalUserId that are in use',
     async (method) => {
       const [one, two] = [await made(`${method}-1`), await made(`${method}-2`)];
       const own = await made(`${method}-3`);
@@ -142,14 +149,14 @@ describe('a subscriber', () => {
     },
   );
 
-  test('its own email, phone and externalUserId are not taken', async () => {
+  test("PUT 200 with the subscriber's own email, phone and externalUserId", async () => {
     const own = await made('own');
     const { email, phone, externalUserId } = own;
     const body = bodies.subscriber({ email, phone, externalUserId, city: 'Mbale' });
     expect(dataOf(await partner.put(`/v1/subscribers/${own.id}`, body)).city).toBe('Mbale');
   });
 
-  test('of several at once with the same, one is made and the others are told what is taken', async () => {
+  test('of 6 concurrent requests with the same values one is 201, the others are 400 ALREADY_EXISTS', async () => {
     const body = bodies.subscriber({ externalUserId: 'at once' });
     const answers = await Promise.all(Array.from({ length: 6 }, () => partner.post('/v1/subscribers', body)));
     const refused = answers.filter(({ status }) => status !== 201);
@@ -161,7 +168,7 @@ describe('a subscriber', () => {
   });
 });
 
-test('an integration: plans and a demarcation point that are not there', async () => {
+test('POST /v1/integrations 400 at each unknown plan and the unknown demarcation point', async () => {
   const answer = await partner.post(
     '/v1/integrations',
     bodies.integration({

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import { activeSubscription, dataOf, expectRefused, pendingSubscription } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -8,7 +8,7 @@ beforeAll(async () => {
   partner = await api.partner();
 });
 
-/** Everything FreeRADIUS would find under a user name, as `attribute op value` and `group priority`. */
+/** All rows of a user name in FreeRADIUS's tables, as `attribute op value` and `group priority`. */
 async function radius(username: string) {
   const { sql } = api;
   const lines = (rows: Iterable<object | undefined>) =>
@@ -25,13 +25,13 @@ async function radius(username: string) {
 const credentials = (id: string) => partner.get(`/v1/subscriptions/${id}/credentials`);
 const refused = ['suspended -1'];
 
-test('before the first payment there are no rows and no credentials', async () => {
+test('409 PRECONDITION for credentials before the first payment, and no RADIUS rows', async () => {
   const { subscription } = await pendingSubscription(partner);
   expect(subscription.radiusUsername).toBeNull();
   expectRefused(await credentials(subscription.id), 409, { error: 'PRECONDITION', code: 'PRECONDITION' });
 });
 
-test('in service: a password, the speed of the plan in every dialect, nothing about addresses', async () => {
+test('an active subscription has a password and the speed of its plan in each dialect', async () => {
   const { subscription } = await activeSubscription(partner, {
     plan: { downloadSpeedMbps: 20, uploadSpeedMbps: 2.5 },
   });
@@ -50,14 +50,14 @@ test('in service: a password, the speed of the plan in every dialect, nothing ab
   });
 });
 
-test('a speed override goes before the plan', async () => {
+test('a speed override takes precedence over the plan', async () => {
   const { subscription } = await activeSubscription(partner, {
     subscription: { speedOverride: { downloadSpeedMbps: 50, uploadSpeedMbps: 10 }, priceOverride: 500 },
   });
   expect((await radius(subscription.radiusUsername)).reply).toContain('Mikrotik-Rate-Limit := 10M/50M');
 });
 
-test('a manual hold puts the user in the refused group; lifting it takes him out, all else the same', async () => {
+test('a manual hold adds the user to the suspended group, lifting it restores the rows', async () => {
   const { subscriber, subscription } = await activeSubscription(partner);
   const before = await radius(subscription.radiusUsername);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
@@ -66,7 +66,7 @@ test('a manual hold puts the user in the refused group; lifting it takes him out
   expect(await radius(subscription.radiusUsername)).toEqual(before);
 });
 
-test('deactivated: refused, with the credentials kept; paid again: the same user is let in', async () => {
+test('deactivation adds the user to the suspended group, the next payment restores the rows', async () => {
   const { subscriber, subscription } = await activeSubscription(partner);
   const before = await radius(subscription.radiusUsername);
   const known = dataOf(await credentials(subscription.id));
@@ -77,7 +77,7 @@ test('deactivated: refused, with the credentials kept; paid again: the same user
   expect(await radius(subscription.radiusUsername)).toEqual(before);
 });
 
-test('one of two deactivated: the other stays in', async () => {
+test('deactivating one of two subscriptions does not change the other', async () => {
   const { subscriber, plan, point, subscription } = await activeSubscription(partner);
   const { id } = dataOf(
     await partner.post('/v1/subscriptions', {
@@ -95,14 +95,14 @@ test('one of two deactivated: the other stays in', async () => {
   expect((await radius(second.radiusUsername)).groups).toEqual([]);
 });
 
-test('terminated: every row is gone, and so are the credentials', async () => {
+test('termination deletes all rows and the credentials', async () => {
   const { subscriber, subscription } = await activeSubscription(partner);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
   expect(await radius(subscription.radiusUsername)).toEqual({ check: [], reply: [], groups: [] });
   expectRefused(await credentials(subscription.id), 409, { error: 'PRECONDITION' });
 });
 
-test('paid under a manual hold: the rows come, refused until the hold is lifted', async () => {
+test('a payment under a manual hold writes rows in the suspended group', async () => {
   const { subscriber, subscription } = await pendingSubscription(partner);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`));
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
@@ -112,13 +112,13 @@ test('paid under a manual hold: the rows come, refused until the hold is lifted'
   expect((await radius(radiusUsername)).groups).toEqual([]);
 });
 
-test('members of the group are refused by FreeRADIUS itself', async () => {
+test('FreeRADIUS rejects members of the suspended group', async () => {
   const rows =
     await api.sql`select attribute, op, value from radius.radgroupcheck where groupname = 'suspended'`;
   expect([...rows]).toEqual([{ attribute: 'Auth-Type', op: ':=', value: 'Reject' }]);
 });
 
-test('a new price or speed of the plan leaves the rows of a running cycle alone', async () => {
+test('a plan update does not change the rows of a running cycle', async () => {
   const { plan, subscription } = await activeSubscription(partner);
   const before = await radius(subscription.radiusUsername);
   const { planName, planType, priceCurrency, billingCycleDays } = plan;
@@ -137,7 +137,7 @@ test('a new price or speed of the plan leaves the rows of a running cycle alone'
   expect(await radius(subscription.radiusUsername)).toEqual(before);
 });
 
-test('passwords stand in no event and no audit entry', async () => {
+test('events and audit entries do not contain passwords', async () => {
   const { subscription } = await activeSubscription(partner);
   const { password } = dataOf(await credentials(subscription.id));
   const [found] = await api.sql`
@@ -146,7 +146,7 @@ test('passwords stand in no event and no audit entry', async () => {
   expect(found?.n).toBe(0);
 });
 
-test('whoever looks at a password is in the audit trail, the password is not', async () => {
+test('reading a password creates an audit entry without it', async () => {
   const { subscription } = await activeSubscription(partner);
   const { password } = dataOf(await credentials(subscription.id));
   const rows = await api.sql`

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../server/rest/routes.ts';
 import { type Partner, useApi } from './api.ts';
 import { arbitraryRequest } from './arbitrary-request.ts';
-import { activeSubscription, dataOf, pendingSubscription } from './world.ts';
+import { activeSubscription, dataOf, pendingSubscription } from './helpers.ts';
 
 const api = useApi();
 
 describe('GET /v1/openapi.json', () => {
-  test('is the document itself, in no envelope', async () => {
+  test('200 with the document, without envelope', async () => {
     const { status, headers, body } = await api.anonymous().get('/v1/openapi.json');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -18,12 +18,12 @@ describe('GET /v1/openapi.json', () => {
     expect(body.success).toBeUndefined();
   });
 
-  test('is valid', async () => {
+  test('the document is valid OpenAPI 3.1', async () => {
     const { body } = await api.anonymous().get('/v1/openapi.json');
     expect(await new Validator().validate(body)).toMatchObject({ valid: true });
   });
 
-  test('knows every operation and the status of its success', async () => {
+  test('the document has each operation and the status of its success', async () => {
     const { body } = await api.anonymous().get('/v1/openapi.json');
     for (const { method, path, meta } of routes) {
       expect(body.paths[path]?.[method.toLowerCase()]?.responses, `${method} ${path}`).toHaveProperty(
@@ -33,7 +33,7 @@ describe('GET /v1/openapi.json', () => {
   });
 });
 
-describe('whatever is sent', () => {
+describe('arbitrary requests', () => {
   let partner: Partner;
   let ids: string[];
   beforeAll(async () => {
@@ -51,21 +51,21 @@ describe('whatever is sent', () => {
     }
   });
 
-  test('is answered in the envelope, as documented, and never with 500', async () => {
+  test('each answer has the documented form, and no status is 500', async () => {
     const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
     const numRuns = Number(process.env.FUZZ_RUNS ?? 500);
     console.info(`FUZZ_SEED=${seed}`);
     const statuses = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(arbitraryRequest(ids), async ({ method, path, headers, raw }) => {
-        // The harness holds each answer against the document.
+        // `request` validates each answer against the document.
         const answer = await partner.request(method, path, { headers, ...(raw ? { raw } : {}) });
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         expect(answer.status, `${method} ${path} ${raw}\n${answer.text}`).not.toBe(500);
       }),
       { seed, numRuns },
     );
-    // It is no use when nothing gets through, or everything. What is rarer is left to chance.
+    // A run without these statuses tests too little. Rarer statuses are left to chance.
     for (const status of [200, 400, 404]) expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(0);
   }, 120_000);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { API_SECRET, type FakeSplynx, startFakeSplynx } from '../fakes/splynx.ts';
 import { useApi } from './api.ts';
-import { splynx } from './inbound-world.ts';
-import { syncedPartner } from './outbound-sync-world.ts';
-import { advance, bodies, dataOf } from './world.ts';
+import { splynx } from './external-system.ts';
+import { advance, bodies, dataOf } from './helpers.ts';
+import { syncedPartner } from './outbound-sync-helpers.ts';
 
 const api = useApi();
 let fake: FakeSplynx;
@@ -19,8 +19,8 @@ beforeEach(() => {
   Object.assign(fake, { apiSecret: API_SECRET, keepsOrigin: true, beforeAnswer: async () => {} });
 });
 
-describe('a subscription', () => {
-  test('is created in Splynx after its first payment, at price 0 and with its origin', async () => {
+describe('subscriptions in Splynx', () => {
+  test('a subscription is created in Splynx after its first payment, at price 0 and with its origin', async () => {
     const { pending, pay, push, plans, partner, loginOf, state } = await syncedPartner(api, fake);
     const id = await pending(plans.middle.id);
     await push();
@@ -42,7 +42,7 @@ describe('a subscription', () => {
     expect(fake.requests).toEqual(['GET', 'POST']);
   });
 
-  test('gets another tariff in Splynx when a plan change is applied', async () => {
+  test('a subscription gets another tariff in Splynx when a plan change is applied', async () => {
     const { subscribe, pay, push, plans, partner } = await syncedPartner(api, fake);
     const id = await subscribe(plans.middle.id);
     await push();
@@ -56,7 +56,7 @@ describe('a subscription', () => {
     expect(fake.requests).toEqual(['GET', 'POST', 'PUT']);
   });
 
-  test('is disabled in Splynx while out of service and deleted when it ends', async () => {
+  test('a subscription is disabled in Splynx while out of service and deleted when it ends', async () => {
     const { subscribe, push, plans, partner } = await syncedPartner(api, fake);
     const id = await subscribe(plans.middle.id);
     await push();
@@ -70,7 +70,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('failures', () => {
+describe('failed requests to Splynx', () => {
   test('a 401 is shown as a failure and retried', async () => {
     const { subscribe, push, pushLater, state, plans } = await syncedPartner(api, fake);
     fake.apiSecret = 'another';
@@ -230,29 +230,29 @@ describe('failures', () => {
 describe('own writes', () => {
   const create = 'internet_service/create';
 
-  test('hooks about a service that Demarc created are IGNORED with ECHO, also without an origin', async () => {
-    const { subscribe, push, plans, tell, subscriptions, loginOf } = await syncedPartner(api, fake);
+  test('hooks about a service that Demarc created are IGNORED ECHO, also without an origin', async () => {
+    const { subscribe, push, plans, sendAndProcess, subscriptions, loginOf } = await syncedPartner(api, fake);
     const id = await subscribe(plans.middle.id);
     const login = await loginOf(id);
     const early: unknown[] = [];
     // The hook arrives before the answer to the creation.
     fake.beforeAnswer = async (method) => {
-      if (method === 'POST') early.push(await tell(splynx(create, { id: '5999', login })));
+      if (method === 'POST') early.push(await sendAndProcess(splynx(create, { id: '5999', login })));
     };
     await push();
     expect(early).toEqual([['IGNORED', 'ECHO']]);
     const [{ id: serviceId } = { id: '' }] = fake.all();
     for (const event of ['create', 'edit', 'delete']) {
       const hook = splynx(`internet_service/${event}`, { id: serviceId, tariff_id: '3', login: 'other' });
-      expect(await tell(hook)).toEqual(['IGNORED', 'ECHO']);
+      expect(await sendAndProcess(hook)).toEqual(['IGNORED', 'ECHO']);
     }
     expect(await subscriptions()).toMatchObject([{ id, status: 'ACTIVE', planId: plans.middle.id }]);
   });
 
   test('a subscription that was onboarded from Splynx is not pushed', async () => {
-    const { tell, only, pay, push } = await syncedPartner(api, fake);
-    await tell(splynx(create));
-    await pay((await only()).id);
+    const { sendAndProcess, onlySubscription, pay, push } = await syncedPartner(api, fake);
+    await sendAndProcess(splynx(create));
+    await pay((await onlySubscription()).id);
     await push();
     expect(fake.requests).toEqual([]);
   });

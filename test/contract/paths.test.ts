@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
 import { answerTo, onTheWire } from './wire.ts';
-import { bodies, dataOf, expectRefused } from './world.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -19,7 +19,7 @@ const notFound = {
   body: { success: false, error: 'NOT_FOUND', rejectionReasons: [{ code: 'NOT_FOUND' }] },
 };
 
-describe('404 NOT_FOUND', () => {
+describe('404 NOT_FOUND for a path', () => {
   test.each([
     ['an unknown path', '/v1/invoicing'],
     ['the root', '/v1'],
@@ -35,26 +35,26 @@ describe('404 NOT_FOUND', () => {
     ['a capital action', '/v1/plans/PLAN/Disable'],
     ['a broken escape', '/v1/plans/%zz'],
     ['half an escape', '/v1/plans/%4'],
-    ['an escape that is no UTF-8', '/v1/plans/%ff'],
+    ['an escape that is not UTF-8', '/v1/plans/%ff'],
     ['a broken escape in an action', '/v1/plans/PLAN/%disable'],
-    ['more behind an action', '/v1/plans/PLAN/disable/now'],
+    ['a segment after an action', '/v1/plans/PLAN/disable/now'],
     ['a fragment', '/v1/plans#top'],
-    ['the way up', '/v1/plans/../plans'],
+    ['a parent segment', '/v1/plans/../plans'],
     ['the portal', '/v1/audit'],
-    ['a name every object has', '/v1/constructor'],
-  ])('for %s, whatever the method', async (_, template) => {
+    ['a property name of every object', '/v1/constructor'],
+  ])('404 NOT_FOUND for %s with any method', async (_, template) => {
     const path = template.replace('PLAN', planId);
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       expect(await wire(method, path), `${method} ${path}`).toMatchObject(notFound);
     }
   });
 
-  test('an id in other letters is another id', async () => {
+  test('404 for an id in capital letters', async () => {
     expectRefused(await partner.get(`/v1/plans/${planId.toUpperCase()}`), 404);
   });
 });
 
-describe('a malformed id is an unknown one', () => {
+describe('a malformed id is an unknown id', () => {
   const correlation = { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
 
   test.each([
@@ -76,7 +76,7 @@ describe('a malformed id is an unknown one', () => {
     '1',
     'x'.repeat(300),
     'x'.repeat(8_000),
-  ])('%s', async (id) => {
+  ])('404 NOT_FOUND for the id %s', async (id) => {
     const headers = { ...partner.headers, ...correlation };
     const unknown = await onTheWire(api.base, { path: '/v1/plans/pln_01kvsy9gf7fc69v7jfc1r55wx4', headers });
     expect(unknown).toMatchObject(notFound);
@@ -99,7 +99,7 @@ describe('405 NOT_ALLOWED with Allow', () => {
     ['PROPFIND', '/v1/plans', 'GET, POST'],
     ['OPTIONS', '/v1/plans', 'GET, POST'],
     ['TRACE', '/v1/plans', 'GET, POST'],
-  ])('%s %s', async (method, path, allow) => {
+  ])('405 NOT_ALLOWED for %s %s', async (method, path, allow) => {
     const answer = await wire(method, path.replace('PLAN', planId));
     expect(answer).toMatchObject({
       status: 405,
@@ -113,19 +113,19 @@ describe('405 NOT_ALLOWED with Allow', () => {
     expect(answer.headers['x-correlation-id']).toBe(answer.body.correlationId);
   });
 
-  test('HEAD, which has no body', async () => {
+  test('405 NOT_ALLOWED for HEAD, without a body', async () => {
     const answer = await wire('HEAD', '/v1/plans');
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, POST' }, text: '' });
   });
 });
 
-test('an id written with escapes is the same id', async () => {
+test('200 for an id with percent-encoded characters', async () => {
   const escaped = [...planId].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
   expect((await wire('GET', `/v1/plans/${escaped}`)).body.data.id).toBe(planId);
   expect((await wire('GET', `/v1/plans/${planId.replace('_', '%5F')}`)).body.data.id).toBe(planId);
 });
 
-test('subr_ and the rest of a subscriber id is the same subscriber', async () => {
+test('200 for a subscriber id with the prefix subr_', async () => {
   const { id } = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   const legacy = id.replace('sub_', 'subr_');
   expect(dataOf(await partner.get(`/v1/subscribers/${legacy}`)).id).toBe(id);
@@ -136,23 +136,23 @@ test('subr_ and the rest of a subscriber id is the same subscriber', async () =>
   });
 });
 
-describe('what is no HTTP is answered in the envelope too', () => {
+describe('requests that are not valid HTTP', () => {
   test.each([
-    ['a line that is no request', 'HELLO\r\n\r\n', 400, 'INVALID_FORMAT'],
-    ['a header without a colon', 'GET /v1/plans HTTP/1.1\r\nhost x\r\n\r\n', 400, 'INVALID_FORMAT'],
+    ['400 for an invalid request line', 'HELLO\r\n\r\n', 400, 'INVALID_FORMAT'],
+    ['400 for a header without a colon', 'GET /v1/plans HTTP/1.1\r\nhost x\r\n\r\n', 400, 'INVALID_FORMAT'],
     [
-      'a length that is none',
+      '400 for an invalid Content-Length',
       'POST /v1/plans HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n',
       400,
       'INVALID_FORMAT',
     ],
     [
-      'a path of 20,000 characters',
+      '431 for a path of 20,000 characters',
       `GET /v1/plans?q=${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
       431,
       'OUT_OF_RANGE',
     ],
-  ])('%s', async (_, bytes, status, code) => {
+  ])('%s has an error envelope', async (_, bytes, status, code) => {
     const [head = '', body = ''] = (await answerTo(api.base, bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(JSON.parse(body)).toMatchObject({

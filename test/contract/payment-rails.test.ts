@@ -4,11 +4,11 @@ import {
   activeSubscription,
   advance,
   bodies,
-  caused,
   dataOf,
+  eventsCausedBy,
   expectRefused,
   pendingSubscription,
-} from './world.ts';
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -23,12 +23,12 @@ const simulate = (payment: { id: string }, outcome: unknown) =>
 const read = async (path: string) => dataOf(await partner.get(path));
 const types = (events: { type: string }[]) => events.map((event) => event.type);
 
-async function waiting(over: Parameters<typeof pendingSubscription>[1] = {}) {
+async function withPayment(over: Parameters<typeof pendingSubscription>[1] = {}) {
   const world = await pendingSubscription(partner, over);
   return { ...world, payment: dataOf(await pay(world.subscription.id)) };
 }
 
-test('a simulated payment waits for its gateway, for 24 hours', async () => {
+test('201 PENDING for 24 hours on the simulated rail', async () => {
   const { subscription } = await pendingSubscription(partner);
   const answer = await pay(subscription.id);
   expect(answer.status).toBe(201);
@@ -41,12 +41,12 @@ test('a simulated payment waits for its gateway, for 24 hours', async () => {
     refundDue: false,
   });
   expect(Date.parse(payment.expiresAt) - Date.parse(payment.createdAt)).toBe(86_400_000);
-  expect(await caused(partner, answer)).toEqual([]);
+  expect(await eventsCausedBy(partner, answer)).toEqual([]);
   expect(await read(`/v1/subscriptions/${subscription.id}`)).toEqual(subscription);
 });
 
-test('succeed does what the manual rail does', async () => {
-  const { payment, subscription } = await waiting();
+test('200 simulate succeed completes the payment like the manual rail', async () => {
+  const { payment, subscription } = await withPayment();
   const answer = await simulate(payment, 'succeed');
   expect(answer.status).toBe(200);
   const completed = dataOf(answer);
@@ -57,7 +57,7 @@ test('succeed does what the manual rail does', async () => {
   });
   expect(await read(`/v1/payments/${payment.id}`)).toEqual(completed);
   expect(await read(`/v1/subscriptions/${subscription.id}`)).toMatchObject({ status: 'ACTIVE' });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events)).toEqual(['payment.received', 'billing.cycle_started', 'subscription.updated']);
   expect(events[0]?.data).toEqual({
     object: 'payment',
@@ -70,12 +70,12 @@ test.each([
   ['insufficient_funds', 'INSUFFICIENT_FUNDS'],
   ['timeout', 'TIMEOUT'],
   ['reject', 'PARTNER_REJECTED'],
-])('%s fails the payment and leaves the rest', async (outcome, failureReason) => {
-  const { payment, subscription } = await waiting();
+])('200 simulate %s fails the payment and changes nothing else', async (outcome, failureReason) => {
+  const { payment, subscription } = await withPayment();
   const answer = await simulate(payment, outcome);
   const failed = dataOf(answer);
   expect(failed).toMatchObject({ status: 'FAILED', failureReason, completedAt: null, invoiceId: null });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events)).toEqual(['payment.failed']);
   expect(events[0]?.data).toEqual({ object: 'payment', current: failed, previous: { status: 'PROCESSING' } });
   expect(await read(`/v1/subscriptions/${subscription.id}`)).toEqual(subscription);
@@ -84,8 +84,8 @@ test.each([
   expect(dataOf(await simulate(dataOf(await pay(subscription.id)), 'succeed')).status).toBe('COMPLETED');
 });
 
-test('simulate on a settled or a manual payment: 409; an unknown outcome or id is refused', async () => {
-  const { payment } = await waiting();
+test('409 CONFLICT for simulate on a settled or manual payment, 400 for an unknown outcome, 404 for an unknown id', async () => {
+  const { payment } = await withPayment();
   dataOf(await simulate(payment, 'succeed'));
   expectRefused(await simulate(payment, 'succeed'), 409, { error: 'CONFLICT', code: 'CONFLICT' });
   expectRefused(await simulate(payment, 'reject'), 409, { error: 'CONFLICT' });
@@ -99,17 +99,17 @@ test('simulate on a settled or a manual payment: 409; an unknown outcome or id i
   expectRefused(foreign, 404, { error: 'NOT_FOUND' });
 });
 
-test('a new payment lets the one that waits for the same thing expire at once', async () => {
-  const { payment, subscription } = await waiting();
+test('a second payment for the same target expires the first', async () => {
+  const { payment, subscription } = await withPayment();
   const answer = await pay(subscription.id);
   const second = dataOf(answer);
   const expired = await read(`/v1/payments/${payment.id}`);
   expect(expired.status).toBe('EXPIRED');
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events)).toEqual(['payment.expired']);
   expect(events[0]?.data).toEqual({ object: 'payment', current: expired, previous: { status: 'PENDING' } });
   const cash = await pay(subscription.id, { rail: 'manual' });
-  expect(types(await caused(partner, cash))).toEqual([
+  expect(types(await eventsCausedBy(partner, cash))).toEqual([
     'payment.expired',
     'payment.received',
     'billing.cycle_started',
@@ -118,15 +118,15 @@ test('a new payment lets the one that waits for the same thing expire at once', 
   expect((await read(`/v1/payments/${second.id}`)).status).toBe('EXPIRED');
 });
 
-test('success on an expired payment is noted for refund and nothing else', async () => {
-  const { payment, subscription } = await waiting();
+test('success on an EXPIRED payment sets refundDue and changes nothing else', async () => {
+  const { payment, subscription } = await withPayment();
   await advance(partner, { hours: 24 });
   const failed = await simulate(payment, 'timeout');
   expect(dataOf(failed)).toMatchObject({ status: 'EXPIRED', refundDue: false });
   const answer = await simulate(payment, 'succeed');
   expect(answer.status).toBe(200);
   expect(dataOf(answer)).toMatchObject({ status: 'EXPIRED', refundDue: true, completedAt: null });
-  expect(await caused(partner, answer)).toEqual([]);
+  expect(await eventsCausedBy(partner, answer)).toEqual([]);
   const entries =
     await api.sql`select changes from audit_entry where correlation_id = ${answer.body.correlationId}`;
   expect(entries.map((entry) => JSON.parse(entry.changes))).toEqual([
@@ -136,16 +136,16 @@ test('success on an expired payment is noted for refund and nothing else', async
   expect(await read(`/v1/subscriptions/${subscription.id}`)).toMatchObject({ status: 'PENDING' });
 });
 
-test('success after the time is up is late even before the run that expires payments has been by', async () => {
-  const { payment, subscription } = await waiting();
+test('success after expiresAt sets refundDue although the expiry job did not run', async () => {
+  const { payment, subscription } = await withPayment();
   await api.sql`update payment set expires_at = created_at where id = ${payment.id}`;
   const answer = await simulate(payment, 'succeed');
   expect(dataOf(answer)).toMatchObject({ status: 'EXPIRED', refundDue: true });
-  expect(types(await caused(partner, answer))).toEqual(['payment.expired']);
+  expect(types(await eventsCausedBy(partner, answer))).toEqual(['payment.expired']);
   expect(await read(`/v1/subscriptions/${subscription.id}`)).toMatchObject({ status: 'PENDING' });
 });
 
-test('what was asked for holds, though the plan changes while the payment is under way', async () => {
+test('a payment keeps its amount when the plan changes', async () => {
   const own = await api.partner();
   await api.sql`update provider set tax_rate = 0.16 where id = ${own.providerId}`;
   const { plan, subscription } = await pendingSubscription(own, { plan: { priceAmount: 29.99 } });
@@ -167,7 +167,7 @@ test('what was asked for holds, though the plan changes while the payment is und
   });
 });
 
-test('a reactivation invoice is paid as it was issued', async () => {
+test('a reactivation invoice keeps its amount when the plan changes', async () => {
   const { plan, subscriber, subscription } = await activeSubscription(partner);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/deactivate`));
   const payment = dataOf(await pay(subscription.id));
@@ -191,7 +191,7 @@ test('a reactivation invoice is paid as it was issued', async () => {
   expect(line).toMatchObject({ periodStart: currentCycle.startsAt, periodEnd: currentCycle.expiresAt });
 });
 
-test('deactivating voids an open reactivation and lets its payment expire', async () => {
+test('termination voids the open reactivation invoice and expires its payment', async () => {
   const { subscriber, subscription } = await activeSubscription(partner);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/deactivate`));
   const payment = dataOf(await pay(subscription.id));
@@ -203,7 +203,7 @@ test('deactivating voids an open reactivation and lets its payment expire', asyn
   expectRefused(onInvoice, 409, { error: 'IMMUTABLE', field: 'invoiceId', code: 'IMMUTABLE' });
 });
 
-test('a live account has no simulated rail', async () => {
+test('400 UNSUPPORTED for the simulated rail of a live account', async () => {
   const live = await api.partner({ livemode: true });
   const { subscription } = await pendingSubscription(live);
   const answer = await live.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' });
@@ -211,6 +211,6 @@ test('a live account has no simulated rail', async () => {
   const paid = await live.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' });
   expect(dataOf(paid).status).toBe('COMPLETED');
   expect(
-    (await caused(live, paid)).map((event) => (event as unknown as { livemode: boolean }).livemode),
+    (await eventsCausedBy(live, paid)).map((event) => (event as unknown as { livemode: boolean }).livemode),
   ).toEqual([true, true, true]);
 });

@@ -4,11 +4,11 @@ import {
   activeSubscription,
   advance,
   bodies,
-  caused,
   dataOf,
+  eventsCausedBy,
   expectRefused,
   pendingSubscription,
-} from './world.ts';
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -21,7 +21,7 @@ const pay = (subscriptionId: string, over: object = {}) =>
 const read = async (path: string) => dataOf(await partner.get(path));
 const types = (events: { type: string }[]) => events.map((event) => event.type);
 
-test('the first payment brings the subscription into service, all in one request, announced in order', async () => {
+test('the first payment activates the subscription and emits payment, cycle and subscription events in order', async () => {
   const { subscription, plan, subscriber } = await pendingSubscription(partner);
   const answer = await pay(subscription.id);
   expect(answer.status).toBe(201);
@@ -57,7 +57,7 @@ test('the first payment brings the subscription into service, all in one request
     },
   });
   expect(Date.parse(active.expiresAt) - Date.parse(active.startedAt)).toBe(30 * 86_400_000);
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events)).toEqual(['payment.received', 'billing.cycle_started', 'subscription.updated']);
   expect(events[0]?.data).toEqual({
     object: 'payment',
@@ -83,7 +83,7 @@ test('the first payment brings the subscription into service, all in one request
   ]);
 });
 
-test('the amount is computed, tax included; a stated one has to agree', async () => {
+test('the amount includes tax, 400 INVALID_VALUE for any other amount', async () => {
   const own = await api.partner();
   await api.sql`update provider set tax_rate = 0.16 where id = ${own.providerId}`;
   const { subscription } = await pendingSubscription(own, { plan: { priceAmount: 29.99 } });
@@ -102,7 +102,7 @@ test('the amount is computed, tax included; a stated one has to agree', async ()
   });
 });
 
-test('a currency without minor units has none here either', async () => {
+test('400 INVALID_FORMAT for decimals of a currency without minor units', async () => {
   const { subscription } = await pendingSubscription(partner, {
     plan: { priceCurrency: 'UGX', priceAmount: 150_000 },
   });
@@ -113,7 +113,7 @@ test('a currency without minor units has none here either', async () => {
   expect(dataOf(await pay(subscription.id))).toMatchObject({ amount: 150_000, currency: 'UGX' });
 });
 
-test('one target is needed, one only, and it has to be known', async () => {
+test('400 without exactly one known target', async () => {
   const { subscription, payment } = await activeSubscription(partner);
   const theirs = await pendingSubscription(await api.partner());
   expectRefused(await partner.post('/v1/payments', { rail: 'manual' }), 400, {
@@ -140,7 +140,7 @@ test('one target is needed, one only, and it has to be known', async () => {
   expectRefused(await pay(subscription.id, { rail: 'gold' }), 400, { field: 'rail', code: 'UNSUPPORTED' });
 });
 
-test('nothing owed, or paid already: 409', async () => {
+test('409 CONFLICT when nothing is due', async () => {
   const { subscription, payment } = await activeSubscription(partner);
   expectRefused(await pay(subscription.id), 409, { error: 'CONFLICT', code: 'CONFLICT' });
   const onInvoice = await partner.post('/v1/payments', { invoiceId: payment.invoiceId, rail: 'manual' });
@@ -148,13 +148,13 @@ test('nothing owed, or paid already: 409', async () => {
   expect(await read(`/v1/payments?subscriptionId=${subscription.id}`)).toHaveLength(1);
 });
 
-test('a cancelled subscription takes no payment: 409 IMMUTABLE', async () => {
+test('409 IMMUTABLE for a cancelled subscription', async () => {
   const { subscription } = await pendingSubscription(partner);
   dataOf(await partner.delete(`/v1/subscriptions/${subscription.id}`));
   expectRefused(await pay(subscription.id), 409, { error: 'IMMUTABLE', code: 'IMMUTABLE' });
 });
 
-test('references are made, kept and unique for the provider', async () => {
+test('a reference is generated or kept; 409 ALREADY_EXISTS when the provider has used it', async () => {
   const one = await pendingSubscription(partner);
   const two = await pendingSubscription(partner);
   expect(dataOf(await pay(one.subscription.id, { reference: ' R-1 ' })).reference).toBe('R-1');
@@ -170,7 +170,7 @@ test('references are made, kept and unique for the provider', async () => {
   dataOf(await other.post('/v1/payments', same));
 });
 
-test('after deactivation a payment makes the reactivation invoice; paid, a fresh cycle begins', async () => {
+test('a payment after deactivation creates the reactivation invoice and starts a new cycle', async () => {
   const { subscription, subscriber, plan } = await activeSubscription(partner);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/deactivate`));
   dataOf(
@@ -197,7 +197,7 @@ test('after deactivation a payment makes the reactivation invoice; paid, a fresh
     status: 'PAID',
     billingCycleId: active.currentCycle.id,
   });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events)).toEqual([
     'payment.received',
     'billing.cycle_started',
@@ -218,11 +218,11 @@ test('after deactivation a payment makes the reactivation invoice; paid, a fresh
   });
 });
 
-test('a payment under a manual hold does not lift it', async () => {
+test('a payment does not lift a manual hold', async () => {
   const { subscription, subscriber } = await pendingSubscription(partner);
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/suspend`, { reason: 'Fraud' }));
   const answer = await pay(subscription.id);
-  expect(types(await caused(partner, answer))).toEqual([
+  expect(types(await eventsCausedBy(partner, answer))).toEqual([
     'payment.received',
     'billing.cycle_started',
     'subscription.updated',
@@ -235,7 +235,7 @@ test('a payment under a manual hold does not lift it', async () => {
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/activate`));
 });
 
-test('filters: status, subscriberId, subscriptionId, reference', async () => {
+test('the list filters by status, subscriberId, subscriptionId and reference', async () => {
   const own = await api.partner();
   const paid = await activeSubscription(own);
   const waiting = await pendingSubscription(own);
@@ -251,7 +251,7 @@ test('filters: status, subscriberId, subscriptionId, reference', async () => {
   expect(await ids('reference=other')).toEqual([]);
 });
 
-test('filters: rail, refundDue, chargeId, invoiceId, installationId', async () => {
+test('the list filters by rail, refundDue, chargeId, invoiceId and installationId', async () => {
   const own = await api.partner();
   const { subscriber, subscription, payment: first } = await activeSubscription(own);
   const pays = async (body: object) => dataOf(await own.post('/v1/payments', { rail: 'manual', ...body }));

@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import {
+  activeSubscription,
+  bodies,
+  dataOf,
+  eventsCausedBy,
+  expectRefused,
+  pendingSubscription,
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -18,13 +25,13 @@ const remove = (plan: Plan, typed = plan.planName) =>
   partner.delete(`/v1/plans/${plan.id}?${confirm(typed)}`);
 const duplicate = (plan: Plan, body?: object) => partner.post(`/v1/plans/duplicate/${plan.id}`, body);
 
-test('disable sets disabledAt only, enable clears it; each is one plan.updated', async () => {
+test('200 disable sets disabledAt, enable clears it, each emits plan.updated', async () => {
   const plan = await newPlan();
   const answer = await disable(plan);
   expect(answer.status).toBe(200);
   const disabled = dataOf(answer);
   expect(disabled).toEqual({ ...plan, disabledAt: expect.any(String), updatedAt: disabled.disabledAt });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events.map((event) => event.type)).toEqual(['plan.updated']);
   expect(events[0]?.data).toEqual({
     object: 'plan',
@@ -34,14 +41,14 @@ test('disable sets disabledAt only, enable clears it; each is one plan.updated',
   });
   const back = await enable(plan);
   expect(dataOf(back)).toEqual({ ...plan, updatedAt: expect.any(String) });
-  const [event] = await caused(partner, back);
+  const [event] = await eventsCausedBy(partner, back);
   expect(event?.data).toMatchObject({
     previous: { disabledAt: disabled.disabledAt },
     changedFields: ['disabledAt'],
   });
 });
 
-test('confirm is trimmed and its case does not matter; a mismatch tells the name', async () => {
+test("confirm ignores case and surrounding space, 400 CONFIRMATION_MISMATCH has the plan's name", async () => {
   const plan = await newPlan({ planName: 'Größe XL' });
   for (const [verb, call] of [['disable', disable] as const, ['delete', remove] as const]) {
     const wrong = await call(plan, 'Other');
@@ -56,7 +63,7 @@ test('confirm is trimmed and its case does not matter; a mismatch tells the name
   dataOf(await remove(plan, ' GRÖßE XL'));
 });
 
-test('confirm is required, once, in the query', async () => {
+test('400 REQUIRED without confirm in the query, 400 NOT_ALLOWED in the body', async () => {
   const plan = await newPlan();
   const required = { field: 'confirm', code: 'REQUIRED' };
   expectRefused(await partner.post(`/v1/plans/${plan.id}/disable`), 400, required);
@@ -66,7 +73,7 @@ test('confirm is required, once, in the query', async () => {
   expectRefused(inBody, 400, { field: 'confirm', code: 'NOT_ALLOWED' });
 });
 
-test('disable twice, enable an enabled one, delete an enabled one: 409', async () => {
+test('409 PLAN_ALREADY_DISABLED, PLAN_ALREADY_ENABLED and PLAN_NOT_DISABLED', async () => {
   const plan = await newPlan();
   expectRefused(await enable(plan), 409, { errorCode: 'PLAN_ALREADY_ENABLED' });
   expectRefused(await remove(plan), 409, { errorCode: 'PLAN_NOT_DISABLED' });
@@ -76,13 +83,13 @@ test('disable twice, enable an enabled one, delete an enabled one: 409', async (
   expectRefused(await disable(plan, 'Other'), 400, { errorCode: 'CONFIRMATION_MISMATCH' });
 });
 
-test('a deleted plan is 404, unlisted, announced once, and its name is free', async () => {
+test('a deleted plan is 404 and not listed, and its name can be used again', async () => {
   const plan = await newPlan();
   const disabled = dataOf(await disable(plan));
   const answer = await remove(plan);
   expect(answer.status).toBe(200);
   expect(dataOf(answer)).toEqual({ id: plan.id, deleted: true });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events.map((event) => event.type)).toEqual(['plan.deleted']);
   expect(events[0]?.data).toEqual({
     object: 'plan',
@@ -100,7 +107,7 @@ test('a deleted plan is 404, unlisted, announced once, and its name is free', as
   await newPlan({ planName: plan.planName });
 });
 
-test('delete is refused while a subscription that is not terminal has the plan', async () => {
+test('409 CONFLICT for delete while a subscription that is not terminal has the plan', async () => {
   const { plan, subscriber, subscription } = await pendingSubscription(partner);
   dataOf(await disable(plan));
   expectRefused(await remove(plan), 409, { error: 'CONFLICT', code: 'CONFLICT' });
@@ -116,13 +123,13 @@ test('delete is refused while a subscription that is not terminal has the plan',
   });
 });
 
-test('a disabled plan serves those who have it', async () => {
+test('disabling a plan does not change its subscriptions', async () => {
   const { plan, subscription } = await activeSubscription(partner);
   dataOf(await disable(plan));
   expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`))).toEqual(subscription);
 });
 
-test('the currency stays while somebody is billed in it', async () => {
+test('409 IMMUTABLE for priceCurrency while a subscription uses it', async () => {
   const { plan, subscriber } = await activeSubscription(partner);
   const { planName, planType, downloadSpeedMbps, uploadSpeedMbps, billingCycleDays } = plan;
   const put = (over: object) =>
@@ -140,10 +147,10 @@ test('the currency stays while somebody is billed in it', async () => {
   dataOf(await partner.post(`/v1/subscribers/${subscriber.id}/terminate`));
   const answer = await put(euros);
   expect(dataOf(answer)).toMatchObject(euros);
-  expect((await caused(partner, answer))[0]?.data.changedFields).toEqual(['priceCurrency']);
+  expect((await eventsCausedBy(partner, answer))[0]?.data.changedFields).toEqual(['priceCurrency']);
 });
 
-test('duplicate makes a plan on sale with the same terms, out of a disabled one too', async () => {
+test('201 duplicate copies the terms, also of a disabled plan', async () => {
   const plan = await newPlan({ planName: 'Source', dataCapMb: 700, graceDays: 5 });
   dataOf(await disable(plan));
   const answer = await duplicate(plan);
@@ -152,7 +159,7 @@ test('duplicate makes a plan on sale with the same terms, out of a disabled one 
   const { id, createdAt, updatedAt } = copy;
   expect(id).not.toBe(plan.id);
   expect(copy).toEqual({ ...plan, id, createdAt, updatedAt, planName: 'Source (copy)' });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events.map((event) => event.type)).toEqual(['plan.created']);
   expect(events[0]?.data).toEqual({ object: 'plan', current: copy });
   expect(dataOf(await duplicate(plan)).planName).toBe('Source (copy 2)');
@@ -169,14 +176,14 @@ test('duplicate makes a plan on sale with the same terms, out of a disabled one 
   });
 });
 
-test('a long name is cut so that the copy fits', async () => {
+test('201 duplicate shortens a long name so that the suffix fits', async () => {
   const name = 'n'.repeat(120);
   const plan = await newPlan({ planName: name });
   expect(dataOf(await duplicate(plan)).planName).toBe(`${'n'.repeat(113)} (copy)`);
   expect(dataOf(await duplicate(plan)).planName).toBe(`${'n'.repeat(111)} (copy 2)`);
 });
 
-test('two copies at once get two names', async () => {
+test('three concurrent duplicates have three names', async () => {
   const plan = await newPlan({ planName: 'Twice' });
   const copies = await Promise.all([duplicate(plan), duplicate(plan), duplicate(plan)]);
   expect(copies.map((copy) => dataOf(copy).planName).sort()).toEqual([
@@ -186,7 +193,7 @@ test('two copies at once get two names', async () => {
   ]);
 });
 
-test('duplicate holds the source against Schedule D as it stands today', async () => {
+test('400 duplicate checks the plan against the current Schedule D', async () => {
   const low = await newPlan({ priceCurrency: 'NGN', priceAmount: 7000, downloadSpeedMbps: 10 });
   await api.sql`
     insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)

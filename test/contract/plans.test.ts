@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused } from './world.ts';
+import { activeSubscription, bodies, dataOf, eventsCausedBy, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
 beforeAll(async () => {
   partner = await api.partner();
-  // A currency of three digits, which the table that ships does not have.
+  // KWD has three decimals and is not in the default table.
   await api.sql`
     insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
     values ('sdf_' || gen_random_uuid(), 'RESIDENTIAL', 'KWD', 0, 1000, 1500, '2020-01-01', now(), now())`;
@@ -16,7 +16,7 @@ const create = (over: object = {}) => partner.post('/v1/plans', bodies.plan(over
 const reasonsOf = (answer: { body: { rejectionReasons: { field: string; code: string }[] } }) =>
   answer.body.rejectionReasons.map(({ field, code }) => `${field} ${code}`).sort();
 
-test('a new plan has defaults, both names of its price, and is announced as REST reads it', async () => {
+test('201 sets defaults and both price fields and emits plan.created', async () => {
   const answer = await create({ planName: '  Home 20 ', priceAmount: 29.99 });
   expect(answer.status).toBe(201);
   const made = dataOf(answer);
@@ -38,12 +38,12 @@ test('a new plan has defaults, both names of its price, and is announced as REST
     updatedAt: made.createdAt,
   });
   expect(dataOf(await partner.get(`/v1/plans/${made.id}`))).toEqual(made);
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events.map((event) => event.type)).toEqual(['plan.created']);
   expect(events[0]?.data).toEqual({ object: 'plan', current: made });
 });
 
-test('everything wrong is named at once', async () => {
+test('400 lists all faults at once', async () => {
   const answer = await partner.post('/v1/plans', {
     planName: ' ',
     planType: 7,
@@ -80,7 +80,7 @@ test.each([
   ['priceAmount', 1_000_000_000.01, 'OUT_OF_RANGE'],
   ['priceAmount', -1, 'OUT_OF_RANGE'],
   ['priceAmount', '100', 'INVALID_FORMAT'],
-])('%s %j is %s', async (field, value, code) => {
+])('400 at %s for %j: %s', async (field, value, code) => {
   expectRefused(await create({ [field]: value }), 400, { error: 'VALIDATION_FAILED', field, code });
 });
 
@@ -89,11 +89,11 @@ test.each([
   { graceDays: 90, billingCycleDays: 366, dataCapMb: null },
   { planName: `${'x'.repeat(119)}é`, downloadSpeedMbps: 0.1, uploadSpeedMbps: 0.1 },
   { downloadSpeedMbps: 1000, priceAmount: 1_000_000_000 },
-])('the bounds themselves pass: %j', async (over) => {
+])('201 at the limits: %j', async (over) => {
   expect(dataOf(await create(over))).toMatchObject(over);
 });
 
-test('price is an alias; both must be equal, one is needed', async () => {
+test('price is an alias of priceAmount, 400 when they differ or both are missing', async () => {
   const { priceAmount: _, ...without } = bodies.plan();
   expect(dataOf(await partner.post('/v1/plans', { ...without, price: 50.5 }))).toMatchObject({
     price: 50.5,
@@ -108,7 +108,7 @@ test.each([
   ['USD', 100.12, 100.123],
   ['UGX', 1_000_000, 1_000_000.5],
   ['KWD', 100.123, 100.1234],
-])('%s has the digits of ISO 4217', async (priceCurrency, good, bad) => {
+])('%s has the number of decimals of ISO 4217', async (priceCurrency, good, bad) => {
   expect(dataOf(await create({ priceCurrency, priceAmount: good })).priceAmount).toBe(good);
   expectRefused(await create({ priceCurrency, priceAmount: bad }), 400, {
     field: 'priceAmount',
@@ -125,7 +125,7 @@ const broken = [
   [{ priceAmount: 0 }, 'PLAN_PRICE_BELOW_FLOOR', 'priceAmount'],
 ] as const;
 
-test.each(broken)('create and update with %j: %s', async (over, errorCode, field) => {
+test.each(broken)('400 for create and update with %j: %s', async (over, errorCode, field) => {
   expectRefused(await create(over), 400, { errorCode, field });
   const plan = dataOf(await create());
   const put = await partner.put(`/v1/plans/${plan.id}`, bodies.plan(over));
@@ -134,7 +134,7 @@ test.each(broken)('create and update with %j: %s', async (over, errorCode, field
   expect(dataOf(await partner.get(`/v1/plans/${plan.id}`))).toEqual(plan);
 });
 
-test('checks come in order: type, currency, speed, floor', async () => {
+test('400 checks type, currency, speed and floor in this order', async () => {
   let over: object = {};
   for (const [more, errorCode] of [broken[4], broken[3], broken[1], broken[0]] as const) {
     over = { ...over, ...more };
@@ -142,7 +142,7 @@ test('checks come in order: type, currency, speed, floor', async () => {
   }
 });
 
-test('PUT replaces: what is left out gets its default, and exactly what changed is announced', async () => {
+test('PUT replaces all fields, omitted ones get defaults, and changedFields lists the differences', async () => {
   const made = dataOf(await create({ planName: 'Before', graceDays: 9, dataCapMb: 5000 }));
   const body = bodies.plan({ planName: 'After', priceAmount: 120, uploadSpeedMbps: 6 });
   const answer = await partner.put(`/v1/plans/${made.id}`, body);
@@ -154,7 +154,7 @@ test('PUT replaces: what is left out gets its default, and exactly what changed 
     graceDays: 3,
     dataCapMb: null,
   });
-  const [event, ...more] = await caused(partner, answer);
+  const [event, ...more] = await eventsCausedBy(partner, answer);
   expect(more).toEqual([]);
   expect(event).toMatchObject({ type: 'plan.updated', data: { object: 'plan', current: after } });
   expect(event?.data.previous).toEqual({
@@ -168,10 +168,10 @@ test('PUT replaces: what is left out gets its default, and exactly what changed 
   expect(event?.data.changedFields?.sort()).toEqual(Object.keys(event?.data.previous).sort());
   const same = await partner.put(`/v1/plans/${made.id}`, body);
   expect(dataOf(same)).toEqual(after);
-  expect(await caused(partner, same)).toEqual([]);
+  expect(await eventsCausedBy(partner, same)).toEqual([]);
 });
 
-test('names are unique among plans not deleted', async () => {
+test('409 ALREADY_EXISTS for the name of a plan that is not deleted', async () => {
   const plan = dataOf(await create({ planName: 'Only one' }));
   const other = dataOf(await create());
   const taken = { error: 'CONFLICT', field: 'planName', code: 'ALREADY_EXISTS' };
@@ -188,7 +188,7 @@ test('names are unique among plans not deleted', async () => {
   dataOf(await create({ planName: 'Only one' }));
 });
 
-test('a new price holds for those running from their next cycle, for new ones at once', async () => {
+test('a new price applies to new subscriptions at once and to running ones from their next cycle', async () => {
   const { plan, point, subscriber, subscription } = await activeSubscription(partner);
   dataOf(
     await partner.put(`/v1/plans/${plan.id}`, bodies.plan({ planName: plan.planName, priceAmount: 150 })),
@@ -204,7 +204,7 @@ test('a new price holds for those running from their next cycle, for new ones at
   expect(dataOf(fresh).price).toEqual({ amount: 150, currency: 'USD' });
 });
 
-test('filters: isActive, currency and q; sorted by name, price and speed', async () => {
+test('the list filters by isActive, currency and q and sorts by name, price and speed', async () => {
   const own = await api.partner();
   const add = async (over: object) => dataOf(await own.post('/v1/plans', bodies.plan(over)));
   const cheap = await add({ planName: 'Alpha 10%', priceAmount: 50, downloadSpeedMbps: 30 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   cookie = await newSession();
 });
 
-/** A session of an owner; of one of their own unless given. */
+/** Signs in an owner, a new one by default, and returns the session cookie. */
 async function newSession(owner?: { email: string; password: string }): Promise<string> {
   const { email, password } = owner ?? (await newOwner());
   const answer = await fetch(`${api.base}/api/auth/sign-in/email`, {
@@ -41,7 +41,7 @@ async function newSession(owner?: { email: string; password: string }): Promise<
   return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 }
 
-/** An owner who may keep the password that was made for them. */
+/** Creates an owner who may keep the generated password. */
 async function newOwner() {
   const email = `owner-${randomUUID()}@example.com`;
   const made = await createPartner({ name: 'Acme', email, livemode: false, mayKeepPassword: true });
@@ -50,7 +50,7 @@ async function newOwner() {
 
 type Sent = { method?: string; path?: string; headers?: Record<string, string>; body?: string; as?: string };
 
-/** A call as a browser would send it, but for what the case changes. Every minute has calls of its own. */
+/** Sends a call as a browser does, with the changes of the test. */
 async function call({ method = 'POST', path = 'plan.create', headers = {}, body, as = cookie }: Sent = {}) {
   const answer = await fetch(`${api.base}/api/trpc/${path}`, {
     method,
@@ -63,7 +63,7 @@ async function call({ method = 'POST', path = 'plan.create', headers = {}, body,
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
-/** Holds that an answer is an error as the portal's client reads it. */
+/** Expects an error in the form that the portal's client reads. */
 function expectFailed(answer: Pick<Answer, 'status' | 'headers' | 'body'>, status: number, error: string) {
   expect(answer.status).toBe(status);
   expect(answer.body.error.data).toMatchObject({ httpStatus: status, envelope: { error } });
@@ -87,13 +87,13 @@ test.each([
   ['http://127.0.0.1:3000.evil.example'],
   ['http://127.0.0.1:3001'],
   ['null'],
-])('403 for a change from a page of %s, and nothing changes', async (foreign) => {
+])('403 FORBIDDEN for a mutation with Origin %s, which has no effect', async (foreign) => {
   const before = await plans();
   expectFailed(await call({ headers: { origin: foreign }, body: plan }), 403, 'FORBIDDEN');
   expect(await plans()).toBe(before);
 });
 
-test('403 for a change without an Origin', async () => {
+test('403 for a mutation without Origin', async () => {
   const status = await new Promise((done, fail) => {
     const headers = { cookie, 'content-type': 'application/json' };
     const sent = request(`${api.base}/api/trpc/plan.create`, { method: 'POST', headers }, (answer) =>
@@ -110,13 +110,13 @@ test.each([
   'multipart/form-data',
   'application/jsonp',
   '',
-])('415 for a body of type %j, and nothing changes', async (type) => {
+])('415 VALIDATION_FAILED for content type %j, which has no effect', async (type) => {
   const before = await plans();
   expectFailed(await call({ headers: { 'content-type': type }, body: plan }), 415, 'VALIDATION_FAILED');
   expect(await plans()).toBe(before);
 });
 
-test('the same change from a page of our own is made', async () => {
+test("200 for a mutation with the portal's Origin", async () => {
   const before = await plans();
   const answer = await call({ headers: { 'content-type': 'application/json; charset=utf-8' }, body: plan });
   expect(answer.status).toBe(200);
@@ -128,13 +128,13 @@ test.each([
   ['DELETE', 'accessCredential.list', 'GET, POST'],
   ['GET', 'plan.create', 'POST'],
   ['POST', 'accessCredential.list', 'GET'],
-])('405 for %s on %s, with what is allowed', async (method, path, allow) => {
+])('405 NOT_ALLOWED for %s %s, with Allow', async (method, path, allow) => {
   const answer = await call({ method, path });
   expectFailed(answer, 405, 'NOT_ALLOWED');
   expect(answer.headers.get('allow')).toBe(allow);
 });
 
-test('413 for a body that is too large, with and without a length', async () => {
+test('413 VALIDATION_FAILED for a body that is too large, with and without Content-Length', async () => {
   const body = JSON.stringify({ planName: 'x'.repeat(1_100_000) });
   expectFailed(await call({ body }), 413, 'VALIDATION_FAILED');
   expectFailed(await call({ body, headers: { 'idempotency-key': 'large' } }), 413, 'VALIDATION_FAILED');
@@ -151,7 +151,7 @@ test('413 for a body that is too large, with and without a length', async () => 
   );
 });
 
-test('a refusal before any procedure has the correlation id of its header, given and made', async () => {
+test('401 and 403 have the correlation id of the X-Correlation-Id header', async () => {
   const { owner } = await api.partner();
   const generated = await newSession(owner);
   const given = randomUUID();
@@ -166,11 +166,11 @@ test('a refusal before any procedure has the correlation id of its header, given
   }
 });
 
-test('400 for a body that is no JSON', async () => {
+test('400 VALIDATION_FAILED for a body that is not JSON', async () => {
   expectFailed(await call({ body: '{' }), 400, 'VALIDATION_FAILED');
 });
 
-test('a batch has at most 20 calls', async () => {
+test('400 VALIDATION_FAILED for a batch of more than 20 calls', async () => {
   at += 60_000;
   const batch = (n: number) =>
     call({ method: 'GET', path: `${Array(n).fill('accessCredential.list').join(',')}?batch=1&input=%7B%7D` });
@@ -179,7 +179,7 @@ test('a batch has at most 20 calls', async () => {
   expectFailed(await batch(21), 400, 'VALIDATION_FAILED');
 });
 
-test('429 with Retry-After once a session calls too often, for calls in a batch too; others go on', async () => {
+test('429 RATE_LIMITED with Retry-After per session, batched calls count one by one', async () => {
   const as = await newSession();
   const list = (n: number) =>
     call({

@@ -6,14 +6,14 @@ import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { routes } from '../../server/rest/routes.ts';
 import { useApi } from './api.ts';
 import {
-  furnish,
+  createOneOfEach,
   type Ids,
   origin,
   type Staff,
   signedInPartner,
   unknownLike,
   withoutTimes,
-} from './portal-world.ts';
+} from './portal-helpers.ts';
 
 vi.hoisted(() => {
   vi.resetModules();
@@ -32,16 +32,16 @@ const api = useApi({}, (req, res) => {
 let mine: Staff;
 let theirs: Staff;
 let foreign: Ids;
-/** Ids of the same form that nobody has. */
+/** Unknown ids of the same form. */
 let unknown: Ids;
 const before = new Map<string, string>();
 
 beforeAll(async () => {
   mine = await signedInPartner(api);
-  await furnish(api, mine, '10.71.0.1');
+  await createOneOfEach(api, mine, '10.71.0.1');
   for (const list of collections) before.set(list, withoutTimes((await open(EXPORT_PATH + list)).text));
   theirs = await signedInPartner(api);
-  foreign = await furnish(api, theirs, '10.71.0.2');
+  foreign = await createOneOfEach(api, theirs, '10.71.0.2');
   unknown = unknownLike(foreign);
 }, 60_000);
 
@@ -60,7 +60,7 @@ const collections = [
     .map(({ path }) => path.slice(4)),
 ];
 
-/** Paths and queries of exports that name something. */
+/** Paths and queries of exports that contain an id. */
 const exportsNaming = (ids: Ids): string[] => [
   `integrations/${ids.integration}/inbound-events`,
   `subscribers/${ids.subscriber}/charges`,
@@ -71,7 +71,7 @@ const exportsNaming = (ids: Ids): string[] => [
   ),
 ];
 
-/** The filters by ids of each list that can be downloaded. */
+/** The id filters of each list that can be exported. */
 const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
   const [subscriberId, subscriptionId] = [
     { subscriberId: ids.subscriber },
@@ -95,7 +95,7 @@ const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
   };
 };
 
-test('every list and each of its filters by an id is in the tables', () => {
+test('each list and each of its id filters is covered', () => {
   const nested = routes.filter(({ isList, pathParams }) => isList && pathParams.length > 0);
   const paths = exportsNaming(foreign).map((path) => `/v1/${path.replace(/\/\w+_\w+\//, '/{}/')}`);
   for (const { path } of nested) expect(paths).toContain(path.replace(/\{\w+\}/, '{}'));
@@ -103,27 +103,27 @@ test('every list and each of its filters by an id is in the tables', () => {
     const source = portalLists[list] ?? routes.find(({ path, isList }) => isList && path === `/v1/${list}`);
     const given = (filters(foreign)[list] ?? []).flatMap((query) => Object.keys(query));
     const taken = [...(source?.query.keys() ?? [])].filter((each) => /Id$|^username$/.test(each));
-    // The number of a subscriber in another system is the partner's own.
+    // externalUserId is not an id of Demarc.
     expect(given.sort(), list).toEqual(taken.filter((each) => each !== 'externalUserId').sort());
   }
 });
 
-test.each(collections)('%s has nothing of other partners', async (list) => {
+test.each(collections)('export %s has no rows of other partners', async (list) => {
   const answer = await open(`${EXPORT_PATH}${list}`);
   expect(answer.status).toBe(200);
   expect(withoutTimes(answer.text)).toBe(before.get(list));
 });
 
-test("another partner's ids are what ids are that never were", async () => {
-  const never = exportsNaming(unknown);
+test('exports with ids of another partner are the same as with unknown ids', async () => {
+  const withUnknownIds = exportsNaming(unknown);
   for (const [i, path] of exportsNaming(foreign).entries()) {
     const answer = await open(EXPORT_PATH + path);
-    expect(answer, path).toEqual(await open(EXPORT_PATH + never[i]));
+    expect(answer, path).toEqual(await open(EXPORT_PATH + withUnknownIds[i]));
     expect(answer.status === 404 || answer.text.trim().split('\n').length === 1, path).toBe(true);
   }
 });
 
-test("another partner's invoice is 404, as one that never was; to its owner it is a document", async () => {
+test("404 for the PDF of another partner's invoice is the same as for an unknown one", async () => {
   const answer = await open(`/api/invoices/${foreign.invoice}/pdf`);
   expect(answer.status).toBe(404);
   expect(answer).toEqual(await open(`/api/invoices/${unknown.invoice}/pdf`));

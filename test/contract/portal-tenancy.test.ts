@@ -7,15 +7,15 @@ import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';
 import {
   callAs,
-  everything,
-  furnish,
+  createOneOfEach,
+  digestOfTables,
   type Ids,
   origin,
   type Staff,
   signedInPartner,
   unknownLike,
   withoutTimes,
-} from './portal-world.ts';
+} from './portal-helpers.ts';
 
 vi.hoisted(() => {
   vi.resetModules();
@@ -30,10 +30,10 @@ const api = useApi({}, (req, res) =>
 );
 
 /**
- * What names something in the input of each procedure that the portal alone has. `ids` may be another partner's; `own`
- * are always the caller's, for an id that hangs on another.
+ * Inputs with ids for each procedure that only the portal has. `ids` may belong to another partner. `own` always belongs to
+ * the caller.
  */
-const naming: Record<string, (ids: Ids, own: Ids) => object[]> = {
+const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'accessCredential.rotate': ({ credential }) => [{ id: credential }],
   'accessCredential.revoke': ({ credential }) => [{ id: credential }],
   'audit.list': (ids) => [
@@ -115,8 +115,8 @@ const naming: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'webhook.resendFailed': ({ webhook }) => [{ id: webhook }],
 };
 
-/** The input of each that names nothing. */
-const namingNothing: Record<string, object> = {
+/** Inputs without ids. */
+const inputsWithoutIds: Record<string, object> = {
   'accessCredential.list': {},
   'accessCredential.create': { label: 'Mine' },
   'audit.list': { limit: 100 },
@@ -154,7 +154,7 @@ const portalOnly: Procedure[] = procedures.flatMap(
 );
 const known = (name: string) => {
   const procedure = portalOnly.find((each) => each.name === name);
-  if (!procedure) throw new Error(`${name} is no procedure of the portal alone`);
+  if (!procedure) throw new Error(`${name} is not a procedure of the portal`);
   return procedure;
 };
 
@@ -162,26 +162,26 @@ let mine: Staff;
 let theirs: Staff;
 let own: Ids;
 let foreign: Ids;
-/** Ids of the same form that nobody has. */
+/** Unknown ids of the same form. */
 let unknown: Ids;
 const before = new Map<string, string>();
-/** The database after the last call. */
+/** The digests of all tables after the last call. */
 let held: Record<string, string>;
 
 beforeAll(async () => {
   mine = await signedInPartner(api);
-  own = await furnish(api, mine, '10.71.0.1');
-  for (const [name, input] of Object.entries(namingNothing)) {
+  own = await createOneOfEach(api, mine, '10.71.0.1');
+  for (const [name, input] of Object.entries(inputsWithoutIds)) {
     if (known(name).type === 'query')
       before.set(name, withoutTimes((await callAs(api, mine, known(name), input)).text));
   }
   theirs = await signedInPartner(api);
-  foreign = await furnish(api, theirs, '10.71.0.2');
+  foreign = await createOneOfEach(api, theirs, '10.71.0.2');
   unknown = unknownLike(foreign);
-  held = await everything(api);
+  held = await digestOfTables(api);
 }, 60_000);
 
-/** An answer with the names of ids in their places. */
+/** A response with each id replaced by its name. */
 function withoutIds(text: string, ids: Ids): string {
   return Object.entries(ids).reduce(
     (rest, [kind, id]) => rest.replaceAll(id, `<${kind}>`),
@@ -191,42 +191,49 @@ function withoutIds(text: string, ids: Ids): string {
 
 const correlation = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
 
-test('every procedure that the portal alone has is in one of the tables, with each of its ids', () => {
+test('each procedure that only the portal has is covered, with each of its ids', () => {
   for (const { name, inputs } of portalOnly) {
-    expect(Object.keys({ ...naming, ...namingNothing }), 'another procedure of the portal alone').toContain(
-      name,
-    );
-    const named = naming[name]?.(foreign, own).flatMap((input) => Object.keys(input)) ?? [];
+    expect(
+      Object.keys({ ...inputsWithIds, ...inputsWithoutIds }),
+      'a procedure of the portal without a row in these tables',
+    ).toContain(name);
+    const named = inputsWithIds[name]?.(foreign, own).flatMap((input) => Object.keys(input)) ?? [];
     const fields = inputs.flatMap((input) => Object.keys((input as z.ZodObject).shape));
     for (const field of fields.filter(
       (each) => /^ids?$|[a-z]Ids?$|^username$/.test(each) && each !== 'taxId',
     ))
       expect(named, `${name} takes ${field}`).toContain(field);
   }
-  for (const name of Object.keys({ ...naming, ...namingNothing })) known(name);
+  for (const name of Object.keys({ ...inputsWithIds, ...inputsWithoutIds })) known(name);
 });
 
-const named = Object.keys(naming).map(known);
+const proceduresWithIds = Object.keys(inputsWithIds).map(known);
 const title = (procedure: Procedure): [string, Procedure] => [procedure.name, procedure];
 
-describe("another partner's ids are what ids are that never were, and change nothing", () => {
-  test.each(named.map(title))('%s', async (name, procedure) => {
-    const inputs = naming[name]?.(foreign, own) ?? [];
+describe('ids of another partner have the answer of unknown ids and no effect', () => {
+  test.each(proceduresWithIds.map(title))('%s', async (name, procedure) => {
+    const inputs = inputsWithIds[name]?.(foreign, own) ?? [];
     for (const [i, input] of inputs.entries()) {
       const answer = await callAs(api, mine, procedure, input, correlation);
-      const never = await callAs(api, mine, procedure, naming[name]?.(unknown, own)[i] ?? {}, correlation);
-      expect(answer.status).toBe(never.status);
-      expect(withoutIds(answer.text, foreign)).toBe(withoutIds(never.text, unknown));
+      const expected = await callAs(
+        api,
+        mine,
+        procedure,
+        inputsWithIds[name]?.(unknown, own)[i] ?? {},
+        correlation,
+      );
+      expect(answer.status).toBe(expected.status);
+      expect(withoutIds(answer.text, foreign)).toBe(withoutIds(expected.text, unknown));
       if (answer.data?.meta) expect(answer.data).toMatchObject({ data: [], meta: { total: 0 } });
     }
     const was = held;
-    held = await everything(api);
+    held = await digestOfTables(api);
     expect(held).toEqual(was);
   });
 });
 
-describe('what names nothing shows nothing of other partners', () => {
-  const reads = Object.entries(namingNothing).filter(([name]) => known(name).type === 'query');
+describe('calls without ids show nothing of other partners', () => {
+  const reads = Object.entries(inputsWithoutIds).filter(([name]) => known(name).type === 'query');
   test.each(reads)('%s', async (name, input) => {
     const answer = await callAs(api, mine, known(name), input);
     expect(answer.status).toBe(200);
@@ -234,27 +241,27 @@ describe('what names nothing shows nothing of other partners', () => {
   });
 });
 
-describe('to their owner they are something', () => {
-  const reads = named.filter(({ type }) => type === 'query');
+describe('the same ids have another answer for their owner', () => {
+  const reads = proceduresWithIds.filter(({ type }) => type === 'query');
   test.each(reads.map(title))('%s', async (name, procedure) => {
-    const inputs = naming[name]?.(foreign, foreign) ?? [];
+    const inputs = inputsWithIds[name]?.(foreign, foreign) ?? [];
     for (const [i, input] of inputs.entries()) {
       const answer = await callAs(api, theirs, procedure, input, correlation);
-      const never = await callAs(
+      const expected = await callAs(
         api,
         theirs,
         procedure,
-        naming[name]?.(unknown, foreign)[i] ?? {},
+        inputsWithIds[name]?.(unknown, foreign)[i] ?? {},
         correlation,
       );
       expect(withoutIds(answer.text, foreign), JSON.stringify(input)).not.toBe(
-        withoutIds(never.text, unknown),
+        withoutIds(expected.text, unknown),
       );
     }
   });
 });
 
-describe('changes', () => {
+describe('mutations', () => {
   /** All rows of the other partner. */
   async function rowsOfTheirs() {
     const tables = await api.sql`
@@ -275,18 +282,18 @@ describe('changes', () => {
     return rows;
   }
 
-  const writes = Object.entries(namingNothing).filter(([name]) => known(name).type === 'mutation');
-  test.each(writes)("%s leaves other partners' rows alone", async (name, input) => {
+  const writes = Object.entries(inputsWithoutIds).filter(([name]) => known(name).type === 'mutation');
+  test.each(writes)('%s does not change rows of other partners', async (name, input) => {
     const held = await rowsOfTheirs();
     expect(await callAs(api, mine, known(name), input)).toMatchObject({ status: 200 });
     expect(await rowsOfTheirs()).toEqual(held);
   });
 
-  const changes = named.filter(({ type }) => type === 'mutation');
-  test.each(changes.map(title))('%s finds the same ids for their owner', async (name, procedure) => {
+  const changes = proceduresWithIds.filter(({ type }) => type === 'mutation');
+  test.each(changes.map(title))('%s succeeds for the owner of the ids', async (name, procedure) => {
     // A sandbox sends no email, so none can be sent again.
     const status = name === 'email.resend' ? 409 : 200;
-    for (const input of naming[name]?.(foreign, foreign) ?? [])
+    for (const input of inputsWithIds[name]?.(foreign, foreign) ?? [])
       expect(await callAs(api, theirs, procedure, input)).toMatchObject({ status });
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { useApi } from './api.ts';
-import { dataOf, expectRefused } from './world.ts';
+import { dataOf, expectRefused } from './helpers.ts';
 
 const api = useApi();
 
-test('a partner reads its own account and nothing of the other', async () => {
+test("200 with the caller's own account", async () => {
   const sandbox = await api.partner();
   const live = await api.partner({ livemode: true });
   const mine = dataOf(await sandbox.get('/v1/provider'));
@@ -21,13 +21,13 @@ test('a partner reads its own account and nothing of the other', async () => {
   expect(dataOf(await live.get('/v1/provider'))).toMatchObject({ id: live.providerId, livemode: true });
 });
 
-test('the tax rate is a number', async () => {
+test('taxRate is a number', async () => {
   const partner = await api.partner();
   await api.sql`update provider set tax_rate = 0.16 where id = ${partner.providerId}`;
   expect(dataOf(await partner.get('/v1/provider')).taxRate).toBe(0.16);
 });
 
-test('it takes no parameters and no writes', async () => {
+test('400 NOT_ALLOWED for a query parameter, 405 for PUT', async () => {
   const partner = await api.partner();
   expectRefused(await partner.get('/v1/provider?page=1'), 400, { field: 'page', code: 'NOT_ALLOWED' });
   const answer = await partner.request('PUT', '/v1/provider');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, useApi } from './api.ts';
-import { expectRefused } from './world.ts';
+import { expectRefused } from './helpers.ts';
 
 const AUTH = 60;
 const api = useApi({ RATE_LIMIT_LIVE: 5, RATE_LIMIT_SANDBOX: 2, RATE_LIMIT_AUTH: AUTH });
 
-async function times(n: number, ask: () => Promise<Answer>): Promise<Answer[]> {
+async function times(n: number, send: () => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (let i = 0; i < n; i++) answers.push(await ask());
+  for (let i = 0; i < n; i++) answers.push(await send());
   return answers;
 }
 
@@ -20,7 +20,7 @@ function expectLimited(answer: Answer | undefined) {
 const countOk = (answers: Answer[]) => answers.filter((answer) => answer.status === 200).length;
 
 describe('429 RATE_LIMITED with Retry-After', () => {
-  test('after a burst of twice the rate', async () => {
+  test('429 after a burst of twice the rate', async () => {
     const partner = await api.partner();
     const answers = await Promise.all(Array.from({ length: 30 }, () => partner.get('/v1/provider')));
     expect(countOk(answers)).toBeGreaterThanOrEqual(4);
@@ -29,21 +29,21 @@ describe('429 RATE_LIMITED with Retry-After', () => {
     for (const answer of limited) expectLimited(answer);
   });
 
-  test('for each access id by itself', async () => {
+  test('429 per access id', async () => {
     const [busy, quiet] = [await api.partner(), await api.partner()];
     expectLimited((await times(30, () => busy.get('/v1/provider'))).find((answer) => answer.status === 429));
     expect((await quiet.get('/v1/provider')).status).toBe(200);
   });
 
-  test('a live account has more', async () => {
+  test('a live account has a higher limit than a sandbox account', async () => {
     const [live, sandbox] = [await api.partner({ livemode: true }), await api.partner()];
-    const inBurst = async (ask: () => Promise<Answer>) =>
-      countOk(await Promise.all(Array.from({ length: 10 }, ask)));
+    const inBurst = async (send: () => Promise<Answer>) =>
+      countOk(await Promise.all(Array.from({ length: 10 }, send)));
     expect(await inBurst(() => live.get('/v1/provider'))).toBe(10);
     expect(await inBurst(() => sandbox.get('/v1/provider'))).toBeLessThan(10);
   });
 
-  test('a dry run counts, and says that it was one when it is refused', async () => {
+  test('429 for a dry run has the Dry-Run header', async () => {
     const partner = await api.partner();
     const dry = () =>
       partner.post(
@@ -56,7 +56,7 @@ describe('429 RATE_LIMITED with Retry-After', () => {
     expect(limited?.headers.get('dry-run')).toBe('true');
   });
 
-  test('a write that was refused has not happened', async () => {
+  test('429 for a write has no effect', async () => {
     const partner = await api.partner();
     const body = { name: 'A', accessType: 'FIBER' };
     const answers = await Promise.all(
@@ -69,7 +69,7 @@ describe('429 RATE_LIMITED with Retry-After', () => {
   });
 });
 
-test('60 failed authentications pass, then 429; valid credentials always pass', async () => {
+test('429 after 60 failed authentications of a client; valid credentials are not limited', async () => {
   const partner = await api.partner({ livemode: true });
   const stranger = api.client({ 'x-access-id': 'nobody', 'x-access-secret': 'nothing' });
   const failures = await times(AUTH, () => stranger.get('/v1/provider'));

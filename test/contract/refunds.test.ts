@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import {
+  activeSubscription,
+  bodies,
+  dataOf,
+  eventsCausedBy,
+  expectRefused,
+  pendingSubscription,
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -30,8 +37,8 @@ async function paidCharge() {
   };
 }
 
-describe('a refund', () => {
-  test('of a part is a new resource, announced once; payment and invoice say how much', async () => {
+describe('POST /v1/payments/{id}/refunds', () => {
+  test('201 for a part of the payment emits refund.issued, payment and invoice have the amount', async () => {
     const { subscriber, subscription, payment } = await activeSubscription(partner);
     const answer = await refund(payment, { amount: 30.25, reason: 'SERVICE_FAULT', note: 'Two days down' });
     expect(answer.status).toBe(201);
@@ -50,7 +57,7 @@ describe('a refund', () => {
       createdAt: expect.any(String),
       updatedAt: made.createdAt,
     });
-    const events = await caused(partner, answer);
+    const events = await eventsCausedBy(partner, answer);
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
       { type: 'refund.issued', data: { object: 'refund', current: made } },
     ]);
@@ -69,7 +76,7 @@ describe('a refund', () => {
     expect(await read(`/v1/subscriptions/${subscription.id}`)).toEqual(subscription);
   });
 
-  test('is of all that is left where no amount is given', async () => {
+  test('201 without amount refunds the rest', async () => {
     const { payment } = await activeSubscription(partner);
     dataOf(await refund(payment, { amount: 99.99 }));
     expect(dataOf(await refund(payment))).toMatchObject({ amount: 0.01, reason: 'REQUESTED', note: null });
@@ -84,7 +91,7 @@ describe('a refund', () => {
     });
   });
 
-  test('is never more than was paid', async () => {
+  test('400 OUT_OF_RANGE for more than the rest', async () => {
     const { payment } = await activeSubscription(partner);
     const tooMuch = { error: 'VALIDATION_FAILED', field: 'amount', code: 'OUT_OF_RANGE' };
     expectRefused(await refund(payment, { amount: 100.01 }), 400, tooMuch);
@@ -96,7 +103,7 @@ describe('a refund', () => {
     expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ refundedAmount: 100 });
   });
 
-  test('is never more than was paid when many ask at once', async () => {
+  test('concurrent refunds never exceed the payment', async () => {
     const { payment } = await activeSubscription(partner);
     const answers = await Promise.all(Array.from({ length: 8 }, () => refund(payment, { amount: 30 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 400, 400, 400, 400, 400]);
@@ -110,13 +117,13 @@ describe('a refund', () => {
     });
   });
 
-  test('the database itself refuses more than was paid', async () => {
+  test('the database refuses a refunded amount above the payment', async () => {
     const { payment } = await activeSubscription(partner);
     const write = api.sql`update payment set refunded_amount = amount + 1 where id = ${payment.id}`;
     await expect(write).rejects.toThrow('payment_amount');
   });
 
-  test('repeated with the same key happens once', async () => {
+  test('a repeated request with the same key creates one refund', async () => {
     const { payment } = await activeSubscription(partner);
     const send = () =>
       partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 10 }, { key: `refund ${payment.id}` });
@@ -133,13 +140,13 @@ describe('a refund', () => {
     ['reason', 'UNSUPPORTED', { reason: 'BORED' }],
     ['note', 'OUT_OF_RANGE', { note: 'x'.repeat(501) }],
     ['currency', 'NOT_ALLOWED', { currency: 'USD' }],
-  ])('%s is checked: %s', async (field, code, body) => {
+  ])('400 at %s: %s', async (field, code, body) => {
     const { payment } = await activeSubscription(partner);
     expectRefused(await refund(payment, body), 400, { error: 'VALIDATION_FAILED', field, code });
   });
 });
 
-describe('an expired payment whose money came late', () => {
+describe('refund of an EXPIRED payment with refundDue', () => {
   async function late() {
     const { subscription } = await pendingSubscription(partner);
     const made = { subscriptionId: subscription.id, rail: 'simulated' };
@@ -152,13 +159,13 @@ describe('an expired payment whose money came late', () => {
     return { payment, subscription, simulate };
   }
 
-  test('takes a refund, which clears the flag and touches no invoice', async () => {
+  test('201 clears refundDue and changes no invoice', async () => {
     const { payment, subscription, simulate } = await late();
     const invoices = await read(`/v1/invoices?subscriptionId=${subscription.id}`);
     const answer = await refund(payment);
     expect(answer.status).toBe(201);
     expect(dataOf(answer)).toMatchObject({ paymentId: payment.id, amount: 100 });
-    expect((await caused(partner, answer)).map(({ type }) => type)).toEqual(['refund.issued']);
+    expect((await eventsCausedBy(partner, answer)).map(({ type }) => type)).toEqual(['refund.issued']);
     const over = await read(`/v1/payments/${payment.id}`);
     expect(over).toMatchObject({ status: 'EXPIRED', refundDue: false, refundedAmount: 100 });
     expect(await read(`/v1/invoices?subscriptionId=${subscription.id}`)).toEqual(invoices);
@@ -166,7 +173,7 @@ describe('an expired payment whose money came late', () => {
     expect(await simulate()).toEqual(over);
   });
 
-  test('takes it in parts, up to what came: the last part clears the flag', async () => {
+  test('201 in parts, and the last part clears refundDue', async () => {
     const { payment } = await late();
     dataOf(await refund(payment, { amount: 60 }));
     expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ refundDue: true, refundedAmount: 60 });
@@ -176,7 +183,7 @@ describe('an expired payment whose money came late', () => {
     expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ refundDue: false, refundedAmount: 100 });
   });
 
-  test('without such money it is 409', async () => {
+  test('409 CONFLICT for an EXPIRED payment without refundDue', async () => {
     const { subscription } = await pendingSubscription(partner);
     const made = { subscriptionId: subscription.id, rail: 'simulated' };
     const payment = dataOf(await partner.post('/v1/payments', made));
@@ -185,11 +192,11 @@ describe('an expired payment whose money came late', () => {
   });
 });
 
-describe('only a completed payment', () => {
+describe('refund of a payment that is not COMPLETED', () => {
   test.each([
     ['PENDING', undefined],
     ['FAILED', 'reject'],
-  ])('%s: 409', async (status, outcome) => {
+  ])('409 CONFLICT for a %s payment', async (status, outcome) => {
     const { subscription } = await pendingSubscription(partner);
     const payment = dataOf(
       await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' }),
@@ -201,7 +208,7 @@ describe('only a completed payment', () => {
     expectRefused(await refund(payment, { amount: 'x' }), 400, { field: 'amount' });
   });
 
-  test('unknown: 404, before what is wrong with the body', async () => {
+  test('404 for an unknown payment takes precedence over faults of the body', async () => {
     const nothing = { id: 'pay_01kvsy9gf7fc69v7jfc1r55wx4' };
     expectRefused(await refund(nothing), 404, { error: 'NOT_FOUND', field: 'id' });
     expectRefused(await refund(nothing, { amount: 'x' }), 404, { error: 'NOT_FOUND', field: 'id' });
@@ -209,8 +216,8 @@ describe('only a completed payment', () => {
   });
 });
 
-describe('of a charge', () => {
-  test('in parts makes it REFUNDED with the last of them', async () => {
+describe('refund of a charge', () => {
+  test('partial refunds of a charge set it to REFUNDED with the last part', async () => {
     const { subscription, charge, payment, path } = await paidCharge();
     expect(dataOf(await refund(payment, { amount: 20 }))).toMatchObject({
       chargeId: charge.id,
@@ -218,7 +225,7 @@ describe('of a charge', () => {
     });
     expect(await read(path)).toMatchObject({ status: 'PAID', refundedAt: null });
     const answer = await refund(payment);
-    expect((await caused(partner, answer)).map(({ type }) => type)).toEqual(['refund.issued']);
+    expect((await eventsCausedBy(partner, answer)).map(({ type }) => type)).toEqual(['refund.issued']);
     expect(await read(path)).toMatchObject({
       status: 'REFUNDED',
       paidAt: payment.completedAt,
@@ -228,7 +235,7 @@ describe('of a charge', () => {
   });
 });
 
-test('the list is filtered by payment, charge, subscriber, subscription, status and reference', async () => {
+test('the list filters by payment, charge, subscriber, subscription, status and reference', async () => {
   const own = await api.partner();
   partner = own;
   const first = await paidCharge();

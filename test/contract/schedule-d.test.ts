@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, advance, bodies, dataOf, expectRefused } from './world.ts';
+import { activeSubscription, advance, bodies, dataOf, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -21,7 +21,7 @@ const list = async (query: string): Promise<Row[]> => dataOf(await partner.get(`
 const plan = (over: object) => partner.post('/v1/plans', bodies.plan(over));
 const tiers = [10, 25, 50, 100, 250, 500, 1000];
 
-test('a default table ships: eight currencies, seven tiers each, without a gap', async () => {
+test('the default table has eight currencies with seven tiers each, without a gap', async () => {
   const answer = await partner.get('/v1/schedule-d?limit=1');
   expect(answer.body.meta).toEqual({ page: 1, limit: 1, total: 56, totalPages: 56 });
   for (const currency of ['USD', 'EUR', 'GBP', 'KES', 'NGN', 'ZAR', 'GHS', 'UGX']) {
@@ -32,7 +32,7 @@ test('a default table ships: eight currencies, seven tiers each, without a gap',
   }
 });
 
-test('filters and sorting', async () => {
+test('the list filters by planType and currency and sorts by floorAmount', async () => {
   expect(await list('planType=BUSINESS')).toEqual([]);
   expect(await list('planType=RESIDENTIAL&currency=JPY')).toEqual([]);
   const dearest = await list('currency=USD&sort=-floorAmount&limit=1');
@@ -47,7 +47,7 @@ test('filters and sorting', async () => {
   expectRefused(await partner.get('/v1/schedule-d?sort=price'), 400, { field: 'sort', code: 'UNSUPPORTED' });
 });
 
-test('a price equal to the floor passes, one minor unit less does not, at every boundary of every tier', async () => {
+test('201 for a price at the floor, 400 PLAN_PRICE_BELOW_FLOOR for one minor unit less, at each limit of each tier', async () => {
   for (const { minSpeedMbps, maxSpeedMbps, floorAmount } of await list('currency=USD')) {
     for (const downloadSpeedMbps of [minSpeedMbps + 0.1, maxSpeedMbps]) {
       const at = { downloadSpeedMbps, priceCurrency: 'USD' };
@@ -58,7 +58,7 @@ test('a price equal to the floor passes, one minor unit less does not, at every 
   }
 });
 
-test('the length of the cycle does not matter', async () => {
+test('the floor does not depend on the length of the cycle', async () => {
   for (const billingCycleDays of [1, 366]) {
     dataOf(await plan({ downloadSpeedMbps: 10, priceAmount: 5, billingCycleDays }));
     expectRefused(await plan({ downloadSpeedMbps: 10, priceAmount: 4.99, billingCycleDays }), 400, {
@@ -67,7 +67,7 @@ test('the length of the cycle does not matter', async () => {
   }
 });
 
-test('the newest row whose time has come wins, by the clock of the provider; running plans stay', async () => {
+test('the newest effective row applies by the clock of the provider, and existing plans stay', async () => {
   const { plan: running, subscription } = await activeSubscription(partner, {
     plan: { priceCurrency: 'GHS', priceAmount: 1000 },
   });

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { database } from '../../server/db/client.ts';
 import { type Partner, useApi } from './api.ts';
+import { activeSubscription, bodies, dataOf, pendingSubscription } from './helpers.ts';
 import { onTheWire } from './wire.ts';
-import { activeSubscription, bodies, dataOf, pendingSubscription } from './world.ts';
 
 const api = useApi();
 let partner: Partner;
-/** The same database served by a process whose output is kept here. */
+/** The output of another process that serves the same database. */
 let output = '';
 let process_: ChildProcess;
 let base: string;
@@ -50,7 +50,7 @@ function served(method: string, path: string, body?: object, headers: Record<str
   });
 }
 
-/** Everything written from now on, once the request is among it. */
+/** The log of some work, including its request. */
 async function logOf(work: () => Promise<{ headers: Record<string, unknown> }>): Promise<string> {
   const from = output.length;
   const answer = await work();
@@ -60,7 +60,7 @@ async function logOf(work: () => Promise<{ headers: Record<string, unknown> }>):
   return output.slice(from);
 }
 
-/** Takes a column away while something runs, so that it fails as nobody foresaw. */
+/** Renames a column while `work` runs, so that it fails unexpectedly. */
 async function withoutColumn<T>(table: string, column: string, work: () => Promise<T>): Promise<T> {
   await api.sql.unsafe(`alter table ${table} rename column ${column} to gone`);
   try {
@@ -77,15 +77,15 @@ const bare = {
   correlationId: expect.any(String),
 };
 
-describe('500 INTERNAL_ERROR says nothing of the inside', () => {
-  test('of a read', async () => {
+describe('500 INTERNAL_ERROR contains no internals', () => {
+  test('500 INTERNAL_ERROR for a read contains no internals', async () => {
     const answer = await withoutColumn('plan', 'grace_days', () => served('GET', '/v1/plans'));
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual(bare);
     expect(answer.text).not.toMatch(/select|column|plan|at .*\.ts/i);
   });
 
-  test('of a write, which then has not happened, and whose key is free', async () => {
+  test('500 INTERNAL_ERROR for a write has no effect and keeps the idempotency key free', async () => {
     const [body, key] = [bodies.subscriber(), 'free-again'];
     const send = () => served('POST', '/v1/subscribers', body, { 'idempotency-key': key });
     const answer = await withoutColumn('event', 'body', send);
@@ -95,7 +95,7 @@ describe('500 INTERNAL_ERROR says nothing of the inside', () => {
     expect((await send()).status).toBe(201);
   });
 
-  test('while the log says what went wrong, under the same correlation id', async () => {
+  test('the log has the cause of a 500 under the same correlation id', async () => {
     const log = await logOf(() => withoutColumn('plan', 'grace_days', () => served('GET', '/v1/plans')));
     const failed = log.split('\n').find((line) => line.includes('request failed'));
     expect(JSON.parse(failed ?? '{}')).toMatchObject({ level: 'error', correlationId: expect.any(String) });
@@ -103,8 +103,8 @@ describe('500 INTERNAL_ERROR says nothing of the inside', () => {
   });
 });
 
-describe('the log never has', () => {
-  test('the access secret, whether it is right or wrong', async () => {
+describe('the log contains no secrets', () => {
+  test('the log does not contain the access secret, valid or invalid', async () => {
     const log = await logOf(async () => {
       await served('GET', '/v1/provider');
       await served('GET', '/v1/plans/x', undefined, { authorization: 'Bearer canary-bearer' });
@@ -116,7 +116,7 @@ describe('the log never has', () => {
     }
   });
 
-  test('what stands in a query or a body', async () => {
+  test('the log does not contain query or body', async () => {
     const log = await logOf(() =>
       served('POST', '/v1/subscribers?canary-query=1', {
         firstName: 'canary-name',
@@ -126,7 +126,7 @@ describe('the log never has', () => {
     expect(log).not.toContain('canary');
   });
 
-  test('a network password, though making, reading or using it fails', async () => {
+  test('the log does not contain a network password, even if a statement with it fails', async () => {
     const { subscription } = await activeSubscription(partner);
     const { password } = dataOf(await partner.get(`/v1/subscriptions/${subscription.id}/credentials`));
     const pending = await pendingSubscription(partner);
@@ -135,7 +135,7 @@ describe('the log never has', () => {
     const log = await logOf(async () => {
       await served('GET', `/v1/subscriptions/${subscription.id}/credentials`);
       await served('GET', `/v1/subscriptions/${subscription.id}`);
-      // The row PostgreSQL will not take is the one with the password.
+      // PostgreSQL rejects the row with the password.
       await api.sql`
         alter table radius.radcheck add constraint canary check (attribute <> 'Cleartext-Password') not valid`;
       const failed = await pay();
@@ -151,14 +151,14 @@ describe('the log never has', () => {
     expect(log).toContain('request failed');
     expect(log).not.toContain(password);
     expect(log).not.toContain(made.password);
-    // The password of the payment that failed is known to nobody; it looks like the others.
+    // The password of the failed payment is unknown, but has the same form.
     const shape = new RegExp(`(?<![\\w-])[2-9a-hjkmnp-zA-HJ-NP-Z]{${password.length}}(?![\\w-])`, 'g');
     expect(password).toMatch(shape);
     expect(log.match(shape) ?? []).toEqual([]);
   });
 });
 
-test('the database has no access secret, only its hash', async () => {
+test('the database has only the hash of the access secret', async () => {
   const secret = partner.headers['x-access-secret'];
   const tables = await api.sql<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -171,7 +171,7 @@ test('the database has no access secret, only its hash', async () => {
   }
 });
 
-test('no answer, event or audit entry has a network password but the one that is for it', async () => {
+test('network passwords are only in the answer of the credentials operation', async () => {
   const { subscription, subscriber } = await activeSubscription(partner);
   const { password } = dataOf(await partner.get(`/v1/subscriptions/${subscription.id}/credentials`));
   for (const path of [

@@ -26,7 +26,7 @@ let partner: NewPartner;
 let email: string;
 let password: string;
 
-/** A person with an account of their own, and an empty log. */
+/** Each test has an account of its own and an empty log. */
 beforeEach(async () => {
   vi.restoreAllMocks();
   email = `ada-${randomUUID()}@example.com`;
@@ -45,20 +45,20 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     headers: { origin, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const signIn = (word = password, as = email) =>
-  post('/api/auth/sign-in/email', { email: as, password: word });
+const signIn = (withPassword = password, as = email) =>
+  post('/api/auth/sign-in/email', { email: as, password: withPassword });
 
 async function signedIn(): Promise<string> {
   const answer = await signIn();
   expect(answer.status).toBe(200);
-  await audited(1);
+  await auditEntries(1);
   return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
 }
 
 const securityLines = () => lines.filter((line) => line.security === true);
 
-/** The audit entries of the account once there are so many: they are written after the answer. */
-async function audited(n: number, providerId = partner.providerId) {
+/** The audit entries of the account, as soon as there are `n`. They are written after the response. */
+async function auditEntries(n: number, providerId = partner.providerId) {
   return vi.waitFor(async () => {
     const rows = await api.sql`
       select action, actor_type, actor_name, resource_type, resource_id, correlation_id from audit_entry
@@ -68,15 +68,15 @@ async function audited(n: number, providerId = partner.providerId) {
   }, 5_000);
 }
 
-test('sign-in, sign-out and a change of password name the account and the address, with an audit entry each', async () => {
+test('sign-in, sign-out and password change log account and address and create an audit entry', async () => {
   const cookie = await signedIn();
   const change = { currentPassword: password, newPassword: 'walnut harbour lantern quilt' };
   const changed = await post('/api/auth/change-password', change, { cookie });
-  await audited(2);
+  await auditEntries(2);
   const fresh = (changed.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   expect((await post('/api/auth/sign-out', {}, { cookie: fresh })).status).toBe(200);
 
-  const entries = await audited(3);
+  const entries = await auditEntries(3);
   const names = ['sign_in.succeeded', 'password.changed', 'sign_out'];
   expect(securityLines()).toMatchObject(
     names.map((event) => ({
@@ -96,11 +96,11 @@ test('sign-in, sign-out and a change of password name the account and the addres
   expect(JSON.stringify(lines)).not.toContain(password);
 });
 
-test('failures are warnings; of an unknown account there is no audit entry', async () => {
+test('a failed sign-in is a warning; there is no audit entry for an unknown account', async () => {
   expect((await signIn('not the password')).status).toBe(401);
   const unknown = `nobody-${randomUUID()}@example.com`;
   expect((await signIn('not the password', unknown)).status).toBe(401);
-  const [entry] = await audited(1);
+  const [entry] = await auditEntries(1);
   expect(entry).toMatchObject({ action: 'sign_in.failed', actor_type: 'system' });
   await vi.waitFor(() => expect(securityLines()).toHaveLength(2));
   expect(securityLines()).toMatchObject(
@@ -114,30 +114,30 @@ test('failures are warnings; of an unknown account there is no audit entry', asy
   );
 });
 
-test('a lock-out is a line for each attempt, and one audit entry', async () => {
+test('a lockout logs each attempt and creates one audit entry', async () => {
   for (let i = 0; i < 10; i++) await signIn(`guess ${i}`);
-  await audited(10);
+  await auditEntries(10);
   for (let i = 0; i < 3; i++) expect((await signIn()).status).toBe(429);
-  const entries = await audited(11);
+  const entries = await auditEntries(11);
   expect(entries.at(-1)).toMatchObject({ action: 'sign_in.locked_out' });
   const locked = () => securityLines().filter((line) => line.event === 'sign_in.locked_out');
   await vi.waitFor(() => expect(locked()).toHaveLength(3));
   expect(locked()).toMatchObject(Array(3).fill({ level: 'warn', outcome: 'refused', account: email }));
 });
 
-test('a change of password with a wrong one is a warning', async () => {
+test('a password change with a wrong password creates an audit entry', async () => {
   const cookie = await signedIn();
   const change = { currentPassword: 'not the password', newPassword: 'walnut harbour lantern quilt' };
   expect((await post('/api/auth/change-password', change, { cookie })).status).toBe(400);
-  expect((await audited(2)).at(-1)).toMatchObject({ action: 'password.change_failed' });
+  expect((await auditEntries(2)).at(-1)).toMatchObject({ action: 'password.change_failed' });
 });
 
-test('a refused permission names the procedure, with an audit entry', async () => {
+test('a refused permission logs the procedure and creates an audit entry', async () => {
   const cookie = await signedIn();
   await api.sql`update staff_member set role = 'viewer' where user_id = (select id from staff_user where email = ${email})`;
   const answer = await post('/api/trpc/accessCredential.create', { label: 'Mine' }, { cookie });
   expect(answer.status).toBe(403);
-  expect((await audited(2)).at(-1)).toMatchObject({ action: 'permission.refused', actor_type: 'staff' });
+  expect((await auditEntries(2)).at(-1)).toMatchObject({ action: 'permission.refused', actor_type: 'staff' });
   expect(securityLines().at(-1)).toMatchObject({
     level: 'warn',
     event: 'permission.refused',
@@ -150,12 +150,12 @@ test('a refused permission names the procedure, with an audit entry', async () =
 });
 
 test.each(['/api/trpc/accessCredential.create', '/api/auth/sign-out'])(
-  'a foreign Origin at %s is a warning, with whose session it came and without',
+  'a foreign Origin at %s is a warning, with the account of the session if there is one',
   async (path) => {
     const cookie = await signedIn();
     const foreign = { origin: 'https://evil.example' };
     expect((await post(path, {}, { ...foreign, cookie })).status).toBe(403);
-    expect((await audited(2)).at(-1)).toMatchObject({ action: 'origin.refused', actor_type: 'system' });
+    expect((await auditEntries(2)).at(-1)).toMatchObject({ action: 'origin.refused', actor_type: 'system' });
     expect((await post(path, {}, foreign)).status).toBe(403);
     const refused = () => securityLines().filter((line) => line.event === 'origin.refused');
     await vi.waitFor(() => expect(refused()).toHaveLength(2));
@@ -165,13 +165,13 @@ test.each(['/api/trpc/accessCredential.create', '/api/auth/sign-out'])(
   },
 );
 
-test('a revoked credential in use is a warning and an audit entry, once a minute; a wrong secret is none', async () => {
+test('use of a revoked credential is a warning and an audit entry, once a minute', async () => {
   const headers = { 'x-access-id': partner.accessId, 'x-access-secret': partner.accessSecret };
   await api.sql`update access_credential set expires_at = now() where access_id = ${partner.accessId}`;
   const wrong = { ...headers, 'x-access-secret': 'sk_wrong' };
   expect((await api.client(wrong).get('/v1/provider')).status).toBe(401);
   for (let i = 0; i < 3; i++) expect((await api.client(headers).get('/v1/provider')).status).toBe(401);
-  const [entry] = await audited(1);
+  const [entry] = await auditEntries(1);
   expect(entry).toMatchObject({
     action: 'credential.revoked_in_use',
     actor_type: 'credential',
@@ -189,7 +189,7 @@ test('a revoked credential in use is a warning and an audit entry, once a minute
   ]);
 });
 
-test('a request to the portal is one access line, with the id of its answer', async () => {
+test('a portal request has one access log line with its correlation id', async () => {
   const cookie = await signedIn();
   lines = [];
   const answers = [

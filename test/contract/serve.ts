@@ -6,8 +6,8 @@ import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 
 /**
- * The REST face in a process of its own, so that all it writes can be read: the database of the first argument, a
- * port of the system's choice, which it names on its first line of standard error.
+ * Serves the REST API in a process of its own, so that a test can read its output. The first argument is the database. The
+ * first line of standard error is the port.
  */
 openDatabase(process.argv[2] as string);
 await loadDefaultScheduleD();

@@ -2,8 +2,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expireDueSessions } from '../../server/domain/external/gateway/expire-sessions.ts';
 import { stripeSignature } from '../fakes/stripe.ts';
 import { type Partner, useApi } from './api.ts';
-import { besideApi, gate, stripeWorld, until } from './stripe-world.ts';
-import { advance, bodies, caused, dataOf, eventTypes, expectRefused, pendingSubscription } from './world.ts';
+import {
+  advance,
+  bodies,
+  dataOf,
+  eventsCausedBy,
+  eventTypes,
+  expectRefused,
+  pendingSubscription,
+} from './helpers.ts';
+import { besideApi, gate, stripeHelpers, until } from './stripe-helpers.ts';
 
 const stripe = await vi.hoisted(async () => {
   vi.resetModules();
@@ -17,7 +25,7 @@ const stripe = await vi.hoisted(async () => {
 afterAll(() => stripe.close());
 
 const api = useApi({}, besideApi);
-const { opened, pathOf, tell, visit } = stripeWorld(api, stripe);
+const { openCheckout, pathOf, sendEvent, visit } = stripeHelpers(api, stripe);
 let partner: Partner;
 beforeAll(async () => {
   partner = await api.partner();
@@ -33,7 +41,7 @@ async function asked(over: Parameters<typeof pendingSubscription>[1] = {}) {
   return { ...world, payment: dataOf(await partner.post('/v1/payments', body)) };
 }
 
-test('a payment comes with a link of ours, and nobody has been asked for anything yet', async () => {
+test('201 PENDING with a checkout URL of Demarc and no request to Stripe', async () => {
   const before = stripe.requests.length;
   const { payment } = await asked();
   expect(payment).toMatchObject({ status: 'PENDING', rail: 'stripe', amount: 100, completedAt: null });
@@ -41,7 +49,7 @@ test('a payment comes with a link of ours, and nobody has been asked for anythin
   expect(stripe.requests.length).toBe(before);
 });
 
-test('the link leads to one page of Stripe, however often it is opened', async () => {
+test('303 to one Stripe session for every visit', async () => {
   const { payment, plan } = await asked();
   const before = made().length;
   const answers = await Promise.all([1, 2, 3].map(() => visit(pathOf(payment))));
@@ -65,7 +73,7 @@ test('the link leads to one page of Stripe, however often it is opened', async (
   expect([...stripe.sessions.values()].filter((s) => s.metadata.paymentId === payment.id)).toHaveLength(1);
 });
 
-test('opened twice while Stripe still makes the page: both get it', async () => {
+test('303 to the same session for two visits while Stripe creates it', async () => {
   const { payment } = await asked();
   const begins = gate();
   stripe.faults.push({ before: begins.opened });
@@ -79,7 +87,7 @@ test('opened twice while Stripe still makes the page: both get it', async () => 
   expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
 });
 
-test('killed between making the page and noting it, the next visit finds the same page', async () => {
+test('303 to the same session if the process died before it stored the session', async () => {
   const { payment } = await asked();
   const first = await visit(pathOf(payment));
   await api.sql`update checkout set page_id = null, page_url = null where payment_id = ${payment.id}`;
@@ -88,19 +96,19 @@ test('killed between making the page and noting it, the next visit finds the sam
   expect(second.headers.get('location')).toBe(first.headers.get('location'));
 });
 
-test('shillings without cents are asked for in hundredths', async () => {
+test('UGX amounts are sent in hundredths', async () => {
   const plan = { priceCurrency: 'UGX', priceAmount: 150_000 };
-  const { session } = await opened(partner, { plan });
+  const { session } = await openCheckout(partner, { plan });
   expect(session).toMatchObject({ amount_total: 15_000_000, currency: 'ugx' });
-  expect(await tell(stripe.pay(session))).toBe(200);
+  expect(await sendEvent(stripe.pay(session))).toBe(200);
   expect(await statusOf({ id: session.metadata.paymentId ?? '' })).toBe('COMPLETED');
 });
 
-test('paid: the payment is completed with all that follows, and the pages say so', async () => {
-  const { payment, session, subscription } = await opened(partner);
+test('a paid session completes the payment, and the pages show it', async () => {
+  const { payment, session, subscription } = await openCheckout(partner);
   expect(await (await visit(`${pathOf(payment)}/thanks`)).text()).toContain('waiting for the payment');
   expect(await (await visit(`${pathOf(payment)}/back`)).text()).toContain('Nothing was charged');
-  expect(await tell(stripe.pay(session))).toBe(200);
+  expect(await sendEvent(stripe.pay(session))).toBe(200);
   const completed = await read(`/v1/payments/${payment.id}`);
   expect(completed).toMatchObject({ status: 'COMPLETED', invoiceId: expect.stringMatching(/^inv_/) });
   expect(await read(`/v1/subscriptions/${subscription.id}`)).toMatchObject({ status: 'ACTIVE' });
@@ -113,41 +121,41 @@ test('paid: the payment is completed with all that follows, and the pages say so
   expect(await (await visit(`${pathOf(payment)}/thanks`)).text()).toContain('the payment has arrived');
 });
 
-test('the same word twice, or many times at once, does everything once', async () => {
-  const { payment, session, subscription } = await opened(partner);
+test('repeated and concurrent deliveries of one event have one effect', async () => {
+  const { payment, session, subscription } = await openCheckout(partner);
   const event = stripe.pay(session);
-  expect(await Promise.all([1, 2, 3, 4].map(() => tell(event)))).toEqual([200, 200, 200, 200]);
-  expect(await tell(event)).toBe(200);
+  expect(await Promise.all([1, 2, 3, 4].map(() => sendEvent(event)))).toEqual([200, 200, 200, 200]);
+  expect(await sendEvent(event)).toBe(200);
   expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
   expect(await read(`/v1/invoices?subscriptionId=${subscription.id}`)).toHaveLength(1);
 });
 
-test('a debit takes its time: processing, then completed', async () => {
-  const { payment, session, subscription } = await opened(partner);
-  expect(await tell(stripe.payLater(session))).toBe(200);
+test('a debit is PROCESSING and then COMPLETED', async () => {
+  const { payment, session, subscription } = await openCheckout(partner);
+  expect(await sendEvent(stripe.payLater(session))).toBe(200);
   expect(await statusOf(payment)).toBe('PROCESSING');
   expect(await (await visit(pathOf(payment))).text()).toContain('on its way');
   const again = { subscriptionId: subscription.id, rail: 'manual' };
   expectRefused(await partner.post('/v1/payments', again), 409, { error: 'CONFLICT' });
   await advance(partner, { days: 2 });
-  expect(await tell(stripe.debitSucceeds(session))).toBe(200);
+  expect(await sendEvent(stripe.debitSucceeds(session))).toBe(200);
   expect(await statusOf(payment)).toBe('COMPLETED');
 });
 
-test('word that overtakes the word before it', async () => {
-  const { payment, session } = await opened(partner);
+test('an event that arrives after a later one has no effect', async () => {
+  const { payment, session } = await openCheckout(partner);
   const taken = stripe.payLater(session);
-  expect(await tell(stripe.debitSucceeds(session))).toBe(200);
-  expect(await tell(taken)).toBe(200);
+  expect(await sendEvent(stripe.debitSucceeds(session))).toBe(200);
+  expect(await sendEvent(taken)).toBe(200);
   expect(await statusOf(payment)).toBe('COMPLETED');
   expect(await eventTypes(partner, payment.id)).toEqual(['payment.received']);
 });
 
-test('a debit that fails, for the reason that was heard of', async () => {
-  const { payment, session } = await opened(partner);
-  await tell(stripe.payLater(session));
-  await tell(stripe.decline(session, 'insufficient_funds'));
-  expect(await tell(stripe.debitFails(session))).toBe(200);
+test('a failed debit sets FAILED with the reason of the decline', async () => {
+  const { payment, session } = await openCheckout(partner);
+  await sendEvent(stripe.payLater(session));
+  await sendEvent(stripe.decline(session, 'insufficient_funds'));
+  expect(await sendEvent(stripe.debitFails(session))).toBe(200);
   expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({
     status: 'FAILED',
     failureReason: 'INSUFFICIENT_FUNDS',
@@ -156,24 +164,24 @@ test('a debit that fails, for the reason that was heard of', async () => {
   expect(await (await visit(pathOf(payment))).text()).toContain('did not go through');
 });
 
-test('a declined card may be tried again on the same page', async () => {
-  const { payment, session } = await opened(partner);
-  expect(await tell(stripe.decline(session, 'insufficient_funds'))).toBe(200);
+test('a declined card leaves the payment PENDING, and the session can be paid again', async () => {
+  const { payment, session } = await openCheckout(partner);
+  expect(await sendEvent(stripe.decline(session, 'insufficient_funds'))).toBe(200);
   expect(await statusOf(payment)).toBe('PENDING');
   expect(await eventTypes(partner, payment.id)).toEqual([]);
-  await tell(stripe.pay(session));
+  await sendEvent(stripe.pay(session));
   expect(await statusOf(payment)).toBe('COMPLETED');
 });
 
-test('a page whose time is up lets the payment expire', async () => {
-  const { payment, session } = await opened(partner);
-  expect(await tell(stripe.timeIsUp(session))).toBe(200);
+test('an expired session expires the payment', async () => {
+  const { payment, session } = await openCheckout(partner);
+  expect(await sendEvent(stripe.timeIsUp(session))).toBe(200);
   expect(await statusOf(payment)).toBe('EXPIRED');
   expect(await eventTypes(partner, payment.id)).toEqual(['payment.expired']);
   expect(await (await visit(pathOf(payment))).text()).toContain('no longer valid');
 });
 
-test('a link whose time is up makes no page', async () => {
+test('an expired link creates no session', async () => {
   const own = await api.partner();
   const { subscription } = await pendingSubscription(own);
   const payment = dataOf(await own.post('/v1/payments', { subscriptionId: subscription.id, rail: 'stripe' }));
@@ -183,8 +191,8 @@ test('a link whose time is up makes no page', async () => {
   expect(made().length).toBe(before);
 });
 
-test('a payment that was overtaken has its page closed', async () => {
-  const { payment, session, subscription } = await opened(partner);
+test('the session of an expired payment is expired at Stripe', async () => {
+  const { payment, session, subscription } = await openCheckout(partner);
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
   expect(await statusOf(payment)).toBe('EXPIRED');
   stripe.faults.push(...Array(20).fill('hang up'));
@@ -204,50 +212,52 @@ test.each([
   ['another amount', { amount_total: 9_999 }],
   ['another currency', { currency: 'kes' }],
   ['no amount', { amount_total: undefined }],
-  ['a currency nobody knows', { currency: 'qqq' }],
-])('%s settles nothing and is noted', async (_, over) => {
-  const { payment, session } = await opened(partner);
-  expect(await tell(stripe.pay(session, over as never))).toBe(200);
+  ['an unknown currency', { currency: 'qqq' }],
+])('%s leaves the payment PENDING and creates an audit entry', async (_, over) => {
+  const { payment, session } = await openCheckout(partner);
+  expect(await sendEvent(stripe.pay(session, over as never))).toBe(200);
   expect(await statusOf(payment)).toBe('PENDING');
   const notes = await api.sql`
     select action from audit_entry where resource_id = ${payment.id} and action = 'payment.mismatch'`;
   expect(notes).toHaveLength(1);
 });
 
-test('a wrong, old, early or missing signature is 400 and has no effect', async () => {
-  const { payment, session } = await opened(partner);
+test('400 for an invalid, old, early or missing signature, which has no effect', async () => {
+  const { payment, session } = await openCheckout(partner);
   const event = stripe.pay(session);
   const body = JSON.stringify(event);
   const old = stripeSignature(body, { at: Date.now() / 1_000 - 301 });
   const early = stripeSignature(body, { at: Date.now() / 1_000 + 310 });
-  // The library takes the last time of several.
+  // The Stripe library uses the last of several timestamps.
   const disguised = `t=${Math.floor(Date.now() / 1_000)},${early}`;
   const other = stripeSignature(body, { secret: 'whsec_other' });
   for (const signature of [null, 't=1,v1=00', other, old, early, disguised]) {
-    expect(await tell(event, { signature })).toBe(400);
+    expect(await sendEvent(event, { signature })).toBe(400);
   }
   expect(await statusOf(payment)).toBe('PENDING');
-  expect(await tell(event, { signature: stripeSignature(body, { at: Date.now() / 1_000 + 290 }) })).toBe(200);
+  expect(await sendEvent(event, { signature: stripeSignature(body, { at: Date.now() / 1_000 + 290 }) })).toBe(
+    200,
+  );
   expect(await statusOf(payment)).toBe('COMPLETED');
 });
 
-test('what is not about a payment of ours is acknowledged', async () => {
-  const { payment, session } = await opened(partner);
+test('200 without effect for an event of another payment, account or mode', async () => {
+  const { payment, session } = await openCheckout(partner);
   const paid = stripe.pay(session);
   const about = (metadata: object) => ({ ...paid, data: { object: { ...paid.data.object, metadata } } });
   const other = await api.partner();
-  expect(await tell(stripe.event('customer.created', { id: 'cus_1' }))).toBe(200);
-  expect(await tell(about({}))).toBe(200);
-  expect(await tell(about({ providerId: 'prv_never', paymentId: payment.id }))).toBe(200);
-  expect(await tell(about({ providerId: other.providerId, paymentId: payment.id }))).toBe(200);
-  expect(await tell(about({ providerId: partner.providerId, paymentId: 'pay_never' }))).toBe(200);
-  expect(await tell({ ...paid, livemode: true })).toBe(200);
+  expect(await sendEvent(stripe.event('customer.created', { id: 'cus_1' }))).toBe(200);
+  expect(await sendEvent(about({}))).toBe(200);
+  expect(await sendEvent(about({ providerId: 'prv_never', paymentId: payment.id }))).toBe(200);
+  expect(await sendEvent(about({ providerId: other.providerId, paymentId: payment.id }))).toBe(200);
+  expect(await sendEvent(about({ providerId: partner.providerId, paymentId: 'pay_never' }))).toBe(200);
+  expect(await sendEvent({ ...paid, livemode: true })).toBe(200);
   const page = { ...paid, data: { object: { ...paid.data.object, id: 'cs_other' } } };
-  expect(await tell(page)).toBe(200);
+  expect(await sendEvent(page)).toBe(200);
   expect(await statusOf(payment)).toBe('PENDING');
 });
 
-test('Stripe down: 502 with a way to try again, and the link works later', async () => {
+test('502 with a link to retry while Stripe is unreachable, 303 later', async () => {
   const { payment } = await asked();
   stripe.faults.push('hang up', 'hang up');
   const down = await visit(pathOf(payment));
@@ -260,7 +270,7 @@ test('Stripe down: 502 with a way to try again, and the link works later', async
   expect((await visit(pathOf(payment))).status).toBe(303);
 });
 
-test('a sum Stripe will not take is told to the payer', async () => {
+test('502 for an amount that Stripe rejects', async () => {
   const { payment } = await asked();
   const error = { type: 'invalid_request_error', code: 'amount_too_small', message: 'too small' };
   stripe.faults.push({ status: 400, error });
@@ -269,7 +279,7 @@ test('a sum Stripe will not take is told to the payer', async () => {
   expect(await refused.text()).toContain('cannot be paid online');
 });
 
-test('a link that never was, other methods and other paths', async () => {
+test('404 for an unknown link or path, 405 for POST', async () => {
   const { payment } = await asked();
   expect((await visit('/pay/0000000000000000000000000a')).status).toBe(404);
   expect((await visit('/pay/')).status).toBe(404);
@@ -280,7 +290,7 @@ test('a link that never was, other methods and other paths', async () => {
   expect(made().length).toBe(before);
 });
 
-test('a sum that cannot be said in Stripe’s units is refused when the payment is made', async () => {
+test('400 INVALID_VALUE at rail for an amount that Stripe cannot represent', async () => {
   const subscriber = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   const path = `/v1/subscribers/${subscriber.id}/charges`;
   const charge = dataOf(await partner.post(path, bodies.charge({ amount: 1.234, currency: 'KWD' })));
@@ -295,26 +305,28 @@ test('a sum that cannot be said in Stripe’s units is refused when the payment 
   });
 });
 
-test('names are shown as they are, and run nothing', async () => {
-  const { payment, session } = await opened(partner, { plan: { planName: '<script>alert("1")</script>' } });
-  await tell(stripe.pay(session));
+test('names are escaped in the pages', async () => {
+  const { payment, session } = await openCheckout(partner, {
+    plan: { planName: '<script>alert("1")</script>' },
+  });
+  await sendEvent(stripe.pay(session));
   const html = await (await visit(pathOf(payment))).text();
   expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
   expect(html).not.toContain('<script');
 });
 
-test('a test key serves sandbox accounts alone', async () => {
+test('400 UNSUPPORTED for the rail of a live account with a test key', async () => {
   const live = await api.partner({ livemode: true });
   const { subscription } = await pendingSubscription(live);
   const answer = await live.post('/v1/payments', { subscriptionId: subscription.id, rail: 'stripe' });
   expectRefused(answer, 400, { field: 'rail', code: 'UNSUPPORTED' });
 });
 
-test('a request that is sent again gets the same link', async () => {
+test('a repeated request with the same key has the same link', async () => {
   const { subscription } = await pendingSubscription(partner);
   const body = { subscriptionId: subscription.id, rail: 'stripe' };
   const first = await partner.post('/v1/payments', body, { key: 'stripe-again' });
   const second = await partner.post('/v1/payments', body, { key: 'stripe-again' });
   expect(second.text).toBe(first.text);
-  expect(await caused(partner, first)).toEqual([]);
+  expect(await eventsCausedBy(partner, first)).toEqual([]);
 });

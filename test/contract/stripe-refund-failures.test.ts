@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { submitDueRefunds } from '../../server/domain/lifecycle/refund/submit-due.ts';
 import { type Partner, useApi } from './api.ts';
-import { besideApi, gate, stripeWorld, until } from './stripe-world.ts';
-import { dataOf } from './world.ts';
+import { dataOf } from './helpers.ts';
+import { besideApi, gate, stripeHelpers, until } from './stripe-helpers.ts';
 
 const stripe = await vi.hoisted(async () => {
   vi.resetModules();
@@ -16,7 +16,7 @@ const stripe = await vi.hoisted(async () => {
 afterAll(() => stripe.close());
 
 const api = useApi({}, besideApi);
-const { givenBack, makeDue, opened, rowOf, tell, tryAgain } = stripeWorld(api, stripe);
+const { refundedAmounts, makeDue, openCheckout, rowOf, sendEvent, retryRefund } = stripeHelpers(api, stripe);
 let partner: Partner;
 beforeAll(async () => {
   partner = await api.partner();
@@ -25,14 +25,14 @@ beforeAll(async () => {
 const work = () => submitDueRefunds({ providerId: partner.providerId, budgetMs: 10_000 });
 const asked = () => stripe.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds');
 async function paid() {
-  const world = await opened(partner);
-  await tell(stripe.pay(world.session));
+  const world = await openCheckout(partner);
+  await sendEvent(stripe.pay(world.session));
   return world;
 }
 
 const refund = (payment: { id: string }, body: object = {}) =>
   partner.post(`/v1/payments/${payment.id}/refunds`, body);
-const again = (payment: { id: string }, id: string) => tryAgain(partner, payment, id);
+const again = (payment: { id: string }, id: string) => retryRefund(partner, payment, id);
 type StripeRefund = (typeof stripe.refunds)[number];
 const lastRefund = () => stripe.refunds.at(-1) as StripeRefund;
 async function failuresOf(refundId: string) {
@@ -41,22 +41,22 @@ async function failuresOf(refundId: string) {
   return notes.length;
 }
 
-test('money that came back to Stripe is noted on the refund', async () => {
+test('a refund that fails after its success is stored as failed', async () => {
   const { payment } = await paid();
   const made = dataOf(await refund(payment));
   await work();
-  for (const event of stripe.refundFails(lastRefund())) expect(await tell(event)).toBe(200);
+  for (const event of stripe.refundFails(lastRefund())) expect(await sendEvent(event)).toBe(200);
   const noted = {
     passed_at: null,
     next_attempt_at: null,
     failure: 'The money came back: lost_or_stolen_card.',
   };
   expect(await rowOf(made.id)).toMatchObject(noted);
-  // Several events of one failure are one failure.
+  // Several events about one failure count once.
   expect(await failuresOf(made.id)).toBe(1);
 });
 
-test('a refund may pend: it succeeds later, fails later or is canceled', async () => {
+test('a pending refund later succeeds, fails or is canceled', async () => {
   const { payment, session } = await paid();
   stripe.refundsPend(true);
   const ids: string[] = [];
@@ -73,11 +73,11 @@ test('a refund may pend: it succeeds later, fails later or is canceled', async (
     'pending',
     'pending',
   ]);
-  expect(givenBack(session)).toEqual([1_000, 2_000, 3_000]);
-  await tell(stripe.refundSucceeds(succeeds));
-  // The first of each failure's events is enough.
-  await tell(stripe.refundFails(fails)[0] as object);
-  await tell(stripe.refundFails(isCanceled, 'canceled')[0] as object);
+  expect(refundedAmounts(session)).toEqual([1_000, 2_000, 3_000]);
+  await sendEvent(stripe.refundSucceeds(succeeds));
+  // The first event of each failure is enough.
+  await sendEvent(stripe.refundFails(fails)[0] as object);
+  await sendEvent(stripe.refundFails(isCanceled, 'canceled')[0] as object);
   const rows = await Promise.all(ids.map(rowOf));
   expect(rows.map((row) => row?.passed_at !== null)).toEqual([true, false, false]);
   expect(rows.map((row) => row?.failure)).toEqual([
@@ -87,27 +87,27 @@ test('a refund may pend: it succeeds later, fails later or is canceled', async (
   ]);
 });
 
-test('tried again after it failed: Stripe makes a new refund, and old reports do not concern it', async () => {
+test('a retry after a failure creates a new refund, and late events of the old one have no effect', async () => {
   const { payment, session } = await paid();
   const made = dataOf(await refund(payment));
   await work();
   const first = lastRefund();
   const events = stripe.refundFails(first);
-  await tell(events[0] as object);
+  await sendEvent(events[0] as object);
   await again(payment, made.id);
   await work();
   const second = lastRefund();
   expect(second.id).not.toBe(first.id);
-  expect(givenBack(session)).toEqual([10_000, 10_000]);
+  expect(refundedAmounts(session)).toEqual([10_000, 10_000]);
   expect(await rowOf(made.id)).toMatchObject({ gateway_id: second.id, failure: null, next_attempt_at: null });
-  for (const event of events) expect(await tell(event)).toBe(200);
+  for (const event of events) expect(await sendEvent(event)).toBe(200);
   expect((await rowOf(made.id))?.passed_at).not.toBeNull();
   expect(await failuresOf(made.id)).toBe(1);
-  await tell(stripe.refundFails(second)[0] as object);
+  await sendEvent(stripe.refundFails(second)[0] as object);
   expect((await rowOf(made.id))?.passed_at).toBeNull();
 });
 
-test('tried again after Stripe refused it: with a new key, as Stripe repeats what it said to the old one', async () => {
+test('a retry after a rejection has a new idempotency key', async () => {
   const { payment, session } = await paid();
   const made = dataOf(await refund(payment));
   const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'disputed' };
@@ -116,11 +116,11 @@ test('tried again after Stripe refused it: with a new key, as Stripe repeats wha
   expect(await rowOf(made.id)).toMatchObject({ failure: 'charge_disputed: disputed', next_attempt_at: null });
   await again(payment, made.id);
   await work();
-  expect(givenBack(session)).toEqual([10_000]);
+  expect(refundedAmounts(session)).toEqual([10_000]);
   expect(await rowOf(made.id)).toMatchObject({ failure: null, gateway_id: lastRefund().id });
 });
 
-test('a report of failure that overtakes the result of the attempt stands', async () => {
+test('a failure event that arrives before the response is kept', async () => {
   const { payment } = await paid();
   const made = dataOf(await refund(payment));
   const answer = gate();
@@ -128,7 +128,7 @@ test('a report of failure that overtakes the result of the attempt stands', asyn
   stripe.faults.push({ answerAfter: answer.opened });
   const working = work();
   await until(() => stripe.refunds.length > before);
-  await tell(stripe.refundFails(lastRefund())[0] as object);
+  await sendEvent(stripe.refundFails(lastRefund())[0] as object);
   answer.open();
   await working;
   expect(await rowOf(made.id)).toMatchObject({
@@ -138,7 +138,7 @@ test('a report of failure that overtakes the result of the attempt stands', asyn
   });
 });
 
-test('a key whose first request still runs at Stripe: tried again later, and the money goes back once', async () => {
+test('idempotency_key_in_use is retried later, and the money is returned once', async () => {
   const { payment, session } = await paid();
   const made = dataOf(await refund(payment));
   const begins = gate();
@@ -146,7 +146,7 @@ test('a key whose first request still runs at Stripe: tried again later, and the
   const before = asked().length;
   const first = work();
   await until(() => asked().length > before);
-  // The lease of the first attempt is over.
+  // The lease of the first attempt has expired.
   await makeDue();
   await work();
   expect(await rowOf(made.id)).toMatchObject({
@@ -159,17 +159,17 @@ test('a key whose first request still runs at Stripe: tried again later, and the
   await first;
   await makeDue();
   await work();
-  expect(givenBack(session)).toEqual([10_000]);
+  expect(refundedAmounts(session)).toEqual([10_000]);
   expect(await rowOf(made.id)).toMatchObject({ gateway_id: lastRefund().id, failure: null });
 });
 
 test.each(['failed', 'canceled'])(
-  'a refund that Stripe made and that is %s gave nothing back',
+  'a %s refund that Stripe has stored does not count as returned',
   async (status) => {
     const { payment, session } = await paid();
     const made = dataOf(await refund(payment));
-    const before = givenBack(session).length;
-    // The answer to the first attempt was lost.
+    const before = refundedAmounts(session).length;
+    // The response to the first attempt was lost.
     await api.sql`update gateway_refund set attempts = 1 where id = ${made.id}`;
     stripe.refunds.push({
       id: `re_${status}`,
@@ -187,28 +187,28 @@ test.each(['failed', 'canceled'])(
     });
     await again(payment, made.id);
     await work();
-    expect(givenBack(session)).toHaveLength(before + 2);
+    expect(refundedAmounts(session)).toHaveLength(before + 2);
     expect(await rowOf(made.id)).toMatchObject({ failure: null, gateway_id: lastRefund().id });
   },
 );
 
-test('the fake refuses what Stripe refuses: unknown parameters, and a key with other parameters', async () => {
-  const ask = async (path: string, form: Record<string, string>, key?: string) => {
+test('the fake rejects unknown parameters and a key with other parameters, as Stripe does', async () => {
+  const send = async (path: string, form: Record<string, string>, key?: string) => {
     const headers = { authorization: 'Bearer sk_test_fake', ...(key && { 'idempotency-key': key }) };
     const body = new URLSearchParams(form);
     const answer = await fetch(stripe.base + path, { method: 'POST', headers, body });
     return { status: answer.status, error: (await answer.json()).error };
   };
   const unknown = { status: 400, error: { code: 'parameter_unknown' } };
-  expect(await ask('/v1/refunds', { payment_intent: 'pi_1', note: 'x' }, 'key')).toMatchObject(unknown);
-  expect(await ask('/v1/checkout/sessions', { mode: 'payment', 'line_items[0][name]': 'x' })).toMatchObject(
+  expect(await send('/v1/refunds', { payment_intent: 'pi_1', note: 'x' }, 'key')).toMatchObject(unknown);
+  expect(await send('/v1/checkout/sessions', { mode: 'payment', 'line_items[0][name]': 'x' })).toMatchObject(
     unknown,
   );
-  // What was refused before the work began does not take the key.
+  // A request that was rejected by validation does not use the key.
   const session = { mode: 'payment', success_url: 'https://one.test' };
-  expect(await ask('/v1/checkout/sessions', session, 'key')).toMatchObject({ status: 200 });
+  expect(await send('/v1/checkout/sessions', session, 'key')).toMatchObject({ status: 200 });
   const other = { ...session, success_url: 'https://two.test' };
-  expect(await ask('/v1/checkout/sessions', other, 'key')).toMatchObject({
+  expect(await send('/v1/checkout/sessions', other, 'key')).toMatchObject({
     status: 400,
     error: { type: 'idempotency_error' },
   });

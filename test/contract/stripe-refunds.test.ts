@@ -4,8 +4,8 @@ import {
   submitDueRefunds,
 } from '../../server/domain/lifecycle/refund/submit-due.ts';
 import { type Partner, useApi } from './api.ts';
-import { besideApi, stripeWorld } from './stripe-world.ts';
-import { advance, dataOf, eventTypes, expectRefused } from './world.ts';
+import { advance, dataOf, eventTypes, expectRefused } from './helpers.ts';
+import { besideApi, stripeHelpers } from './stripe-helpers.ts';
 
 const stripe = await vi.hoisted(async () => {
   vi.resetModules();
@@ -19,7 +19,7 @@ const stripe = await vi.hoisted(async () => {
 afterAll(() => stripe.close());
 
 const api = useApi({}, besideApi);
-const { givenBack, makeDue, opened, rowOf, tell, tryAgain } = stripeWorld(api, stripe);
+const { refundedAmounts, makeDue, openCheckout, rowOf, sendEvent, retryRefund } = stripeHelpers(api, stripe);
 let partner: Partner;
 beforeAll(async () => {
   partner = await api.partner();
@@ -29,67 +29,67 @@ const read = async (path: string) => dataOf(await partner.get(path));
 const work = () => submitDueRefunds({ providerId: partner.providerId, budgetMs: 10_000 });
 const asked = () => stripe.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/refunds');
 async function paid() {
-  const world = await opened(partner);
-  await tell(stripe.pay(world.session));
+  const world = await openCheckout(partner);
+  await sendEvent(stripe.pay(world.session));
   return world;
 }
 
 const refund = (payment: { id: string }, body: object = {}) =>
   partner.post(`/v1/payments/${payment.id}/refunds`, body);
-test('a refund commits in our books, and then Stripe gives the money back', async () => {
+test('a refund commits first and is submitted to Stripe by the job', async () => {
   const { payment, session } = await paid();
   const answer = await refund(payment, { amount: 30.5 });
   expect(answer.status).toBe(201);
   const made = dataOf(answer);
   expect(made).toMatchObject({ amount: 30.5, status: 'SUCCEEDED' });
-  expect(givenBack(session)).toEqual([]);
+  expect(refundedAmounts(session)).toEqual([]);
   expect(await providersWithDueRefunds()).toEqual([partner.providerId]);
   await work();
-  expect(givenBack(session)).toEqual([3_050]);
+  expect(refundedAmounts(session)).toEqual([3_050]);
   expect(asked().at(-1)).toMatchObject({ idempotencyKey: made.id, form: { amount: '3050' } });
   await work();
-  expect(givenBack(session)).toEqual([3_050]);
+  expect(refundedAmounts(session)).toEqual([3_050]);
   dataOf(await refund(payment));
   await work();
-  expect(givenBack(session)).toEqual([3_050, 6_950]);
+  expect(refundedAmounts(session)).toEqual([3_050, 6_950]);
   expect(await providersWithDueRefunds()).toEqual([]);
 });
 
-test('killed after the commit, before, during or after asking: the money goes back once', async () => {
+test('a refund whose process dies before, during or after the request is returned once', async () => {
   const { payment, session } = await paid();
   const made = dataOf(await refund(payment, { amount: 40 }));
-  // Somebody claimed it and died; until the lease is over it is left alone.
+  // Another process claimed it and died. It stays leased until the lease expires.
   await api.sql`
     update gateway_refund set attempts = 1, next_attempt_at = now() + interval '5 minutes' where id = ${made.id}`;
   await work();
-  expect(givenBack(session)).toEqual([]);
+  expect(refundedAmounts(session)).toEqual([]);
   await makeDue();
-  // Stripe did it, but its answer was lost, and the key is forgotten by the time of the next attempt.
+  // Stripe made the refund, its response was lost, and the idempotency key has expired at the next attempt.
   stripe.faults.push({ status: 500, error: { type: 'api_error', message: 'oops' } });
   await work();
   stripe.faults.length = 0;
   await makeDue();
   await work();
-  expect(givenBack(session)).toEqual([4_000]);
+  expect(refundedAmounts(session)).toEqual([4_000]);
   await api.sql`update gateway_refund set passed_at = null, next_attempt_at = now() - interval '1 second' where id = ${made.id}`;
   await work();
-  expect(givenBack(session)).toEqual([4_000]);
+  expect(refundedAmounts(session)).toEqual([4_000]);
   expect(await rowOf(made.id)).toMatchObject({
     gateway_id: stripe.refunds.at(-1)?.id,
     next_attempt_at: null,
   });
 });
 
-test('two runs at once ask once for each refund', async () => {
+test('concurrent runs submit each refund once', async () => {
   const { payment, session } = await paid();
   for (const amount of [10, 20, 30]) dataOf(await refund(payment, { amount }));
   const before = asked().length;
   await Promise.all([work(), work(), work()]);
   expect(asked().length - before).toBe(3);
-  expect(givenBack(session).toSorted()).toEqual([1_000, 2_000, 3_000]);
+  expect(refundedAmounts(session).toSorted()).toEqual([1_000, 2_000, 3_000]);
 });
 
-test('Stripe down: tried again later, with what went wrong written down', async () => {
+test('a failed request is retried later, and its error is stored', async () => {
   const { payment, session } = await paid();
   const made = dataOf(await refund(payment));
   stripe.faults.push('hang up', 'hang up');
@@ -100,11 +100,11 @@ test('Stripe down: tried again later, with what went wrong written down', async 
   expect(row?.next_attempt_at).not.toBeNull();
   await makeDue();
   await work();
-  expect(givenBack(session)).toEqual([10_000]);
+  expect(refundedAmounts(session)).toEqual([10_000]);
   expect(await rowOf(made.id)).toMatchObject({ attempts: '2', failure: null });
 });
 
-test('refused for good, or failed too often: given up, noted, and never asked again', async () => {
+test('a rejected or repeatedly failed refund is given up and not submitted until staff retries it', async () => {
   const { payment } = await paid();
   const made = dataOf(await refund(payment, { amount: 10 }));
   const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'disputed' };
@@ -131,47 +131,47 @@ test('refused for good, or failed too often: given up, noted, and never asked ag
   await work();
   expect(asked().length).toBe(before);
 
-  const { refunds } = await tryAgain(partner, payment, stubborn.id);
+  const { refunds } = await retryRefund(partner, payment, stubborn.id);
   expect(refunds.find(({ id }) => id === stubborn.id)).toMatchObject({ amount: 20, currency: 'USD' });
   await work();
   expect(await rowOf(stubborn.id)).toMatchObject({
     failure: null,
     gateway_id: expect.stringMatching(/^re_/),
   });
-  await expect(tryAgain(partner, payment, stubborn.id)).rejects.toMatchObject({ key: 'CONFLICT' });
-  await expect(tryAgain(partner, payment, 'rfd_never')).rejects.toMatchObject({ key: 'NOT_FOUND' });
+  await expect(retryRefund(partner, payment, stubborn.id)).rejects.toMatchObject({ key: 'CONFLICT' });
+  await expect(retryRefund(partner, payment, 'rfd_never')).rejects.toMatchObject({ key: 'NOT_FOUND' });
 });
 
-test('money that comes after the payment expired goes back by itself, whole', async () => {
-  const { payment, session, subscription } = await opened(partner);
+test('money that arrives after the payment expired is returned in full', async () => {
+  const { payment, session, subscription } = await openCheckout(partner);
   const event = stripe.pay(session);
   await advance(partner, { hours: 24 });
-  expect(await tell(event)).toBe(200);
+  expect(await sendEvent(event)).toBe(200);
   const late = await read(`/v1/payments/${payment.id}`);
   expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true, refundedAmount: 0, completedAt: null });
   expectRefused(await refund(payment), 409, { error: 'CONFLICT' });
   await work();
-  expect(givenBack(session)).toEqual([10_000]);
+  expect(refundedAmounts(session)).toEqual([10_000]);
   const over = await read(`/v1/payments/${payment.id}`);
   expect(over).toMatchObject({ status: 'EXPIRED', refundDue: false, refundedAmount: 100 });
-  expect(await tell(event)).toBe(200);
+  expect(await sendEvent(event)).toBe(200);
   await work();
-  expect(givenBack(session)).toEqual([10_000]);
+  expect(refundedAmounts(session)).toEqual([10_000]);
   expect(await read(`/v1/payments/${payment.id}`)).toEqual(over);
   expect(await read(`/v1/subscriptions/${subscription.id}`)).toMatchObject({ status: 'PENDING' });
   expect(await eventTypes(partner, payment.id)).toEqual(['payment.expired']);
 });
 
-test('cash and card for the same thing: the card’s money goes back', async () => {
-  const { payment, session, subscription } = await opened(partner);
+test('a card payment after a cash payment of the same target is returned', async () => {
+  const { payment, session, subscription } = await openCheckout(partner);
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
-  await tell(stripe.pay(session));
+  await sendEvent(stripe.pay(session));
   expect(await read(`/v1/payments/${payment.id}`)).toMatchObject({ status: 'EXPIRED', refundDue: true });
   await work();
-  expect(givenBack(session)).toEqual([10_000]);
+  expect(refundedAmounts(session)).toEqual([10_000]);
 });
 
-test('money that somebody gave back by hand at Stripe is back', async () => {
+test('a refund that staff made in the Stripe dashboard is not repeated', async () => {
   const { payment, session } = await paid();
   stripe.refunds.push({
     id: 're_by_hand',
@@ -183,13 +183,13 @@ test('money that somebody gave back by hand at Stripe is back', async () => {
   });
   const made = dataOf(await refund(payment));
   await work();
-  expect(givenBack(session)).toEqual([10_000]);
+  expect(refundedAmounts(session)).toEqual([10_000]);
   expect(await rowOf(made.id)).toMatchObject({ failure: null, next_attempt_at: null });
   expect((await rowOf(made.id))?.passed_at).not.toBeNull();
 });
 
-test('a refund of cash concerns no gateway', async () => {
-  const { subscription } = await opened(partner);
+test('a refund of a manual payment is not submitted to a gateway', async () => {
+  const { subscription } = await openCheckout(partner);
   const cash = dataOf(
     await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }),
   );

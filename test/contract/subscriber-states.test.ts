@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import {
+  activeSubscription,
+  bodies,
+  dataOf,
+  eventsCausedBy,
+  expectRefused,
+  pendingSubscription,
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -19,7 +26,7 @@ async function another({ subscriber, plan, point }: World) {
   return dataOf(await partner.post('/v1/subscriptions', made));
 }
 
-test('a manual hold suspends the subscriber and leaves subscriptions and cycles as they are', async () => {
+test('200 suspend sets a manual hold and does not change subscriptions and cycles, activate lifts it', async () => {
   const world = await activeSubscription(partner);
   const answer = await act(world.subscriber, 'suspend', { reason: 'Police request' });
   expect(answer.status).toBe(200);
@@ -29,19 +36,19 @@ test('a manual hold suspends the subscriber and leaves subscriptions and cycles 
     hold: { reason: 'Police request', since: held.updatedAt },
   });
   expect(await read(`/v1/subscriptions/${world.subscription.id}`)).toEqual(world.subscription);
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events)).toEqual(['subscriber.suspended']);
   expect(events[0]?.data).toEqual({ object: 'subscriber', current: held, previous: { status: 'active' } });
 
   const lifted = await act(world.subscriber, 'activate');
   expect(dataOf(lifted)).toMatchObject({ status: 'active', hold: null });
-  const after = await caused(partner, lifted);
+  const after = await eventsCausedBy(partner, lifted);
   expect(types(after)).toEqual(['subscriber.activated']);
   expect(after[0]?.data.previous).toEqual({ status: 'suspended' });
   expect(after[0]?.data).not.toHaveProperty('changedFields');
 });
 
-test('the reason is optional and bounded', async () => {
+test('reason of suspend is optional, 400 OUT_OF_RANGE beyond 255 characters', async () => {
   const subscriber = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   expectRefused(await act(subscriber, 'suspend', { reason: 'x'.repeat(256) }), 400, {
     field: 'reason',
@@ -50,7 +57,7 @@ test('the reason is optional and bounded', async () => {
   expect(dataOf(await act(subscriber, 'suspend'))).toMatchObject({ hold: { reason: null } });
 });
 
-test('suspend under a hold, activate when active, either when terminated: 409', async () => {
+test('409 CONFLICT for suspend under a hold, activate of an active and any change of a terminated subscriber', async () => {
   const subscriber = dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
   const conflict = { error: 'CONFLICT', code: 'CONFLICT' };
   expectRefused(await act(subscriber, 'activate'), 409, conflict);
@@ -62,7 +69,7 @@ test('suspend under a hold, activate when active, either when terminated: 409', 
   expectRefused(await act(subscriber, 'terminate'), 409, conflict);
 });
 
-test('deactivate takes everything in service out at once and suspends the subscriber', async () => {
+test('200 deactivate ends service of all active subscriptions and suspends the subscriber', async () => {
   const world = await activeSubscription(partner);
   const pending = await another(world);
   const answer = await act(world.subscriber, 'deactivate');
@@ -79,7 +86,7 @@ test('deactivate takes everything in service out at once and suspends the subscr
   expect(await read(`/v1/subscriptions/${world.subscription.id}/cycles`)).toMatchObject([
     { status: 'CLOSED' },
   ]);
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events)).toEqual(['subscription.deactivated', 'subscriber.suspended']);
   expect(events[0]?.data).toEqual({
     object: 'subscription',
@@ -97,7 +104,7 @@ test('deactivate takes everything in service out at once and suspends the subscr
   });
 });
 
-test('a scoped deactivate leaves the rest in service and the subscriber active', async () => {
+test('200 deactivate with subscriptionIds keeps the others in service and the subscriber active', async () => {
   const world = await activeSubscription(partner);
   const second = await another(world);
   dataOf(await partner.post('/v1/payments', { subscriptionId: second.id, rail: 'manual' }));
@@ -108,7 +115,7 @@ test('a scoped deactivate leaves the rest in service and the subscriber active',
     subscriptions: [{ id: world.subscription.id, status: 'INACTIVE' }],
     skipped: [],
   });
-  expect(types(await caused(partner, answer))).toEqual(['subscription.deactivated']);
+  expect(types(await eventsCausedBy(partner, answer))).toEqual(['subscription.deactivated']);
   expect(await read(`/v1/subscriptions/${second.id}`)).toMatchObject({ status: 'ACTIVE' });
   const mixed = await act(world.subscriber, 'deactivate', {
     subscriptionIds: [world.subscription.id, second.id],
@@ -116,26 +123,26 @@ test('a scoped deactivate leaves the rest in service and the subscriber active',
   expect(dataOf(mixed)).toMatchObject({ status: 'suspended', skipped: [world.subscription.id] });
 });
 
-test('deactivated under a manual hold: a payment leaves the hold on', async () => {
+test('a payment after deactivation under a manual hold does not lift the hold', async () => {
   const world = await activeSubscription(partner);
   dataOf(await act(world.subscriber, 'suspend', { reason: 'Fraud' }));
   const cut = await act(world.subscriber, 'deactivate');
   expect(dataOf(cut)).toMatchObject({ status: 'suspended' });
-  expect(types(await caused(partner, cut))).toEqual(['subscription.deactivated']);
+  expect(types(await eventsCausedBy(partner, cut))).toEqual(['subscription.deactivated']);
   dataOf(await partner.post('/v1/payments', { subscriptionId: world.subscription.id, rail: 'manual' }));
   const paid = await read(`/v1/subscribers/${world.subscriber.id}`);
   expect(paid).toMatchObject({ status: 'suspended', hold: { reason: 'Fraud' } });
   expect(dataOf(await act(world.subscriber, 'activate'))).toMatchObject({ status: 'active' });
 });
 
-test('a hold is set and lifted whether or not anything is in service: subscriber.updated lists it', async () => {
+test('a hold of a suspended subscriber is set and lifted with subscriber.updated', async () => {
   const world = await activeSubscription(partner);
   dataOf(await act(world.subscriber, 'deactivate'));
   const held = await act(world.subscriber, 'suspend', { reason: 'Fraud' });
   expect(held.status).toBe(200);
   const { hold } = dataOf(held);
   expect(hold).toEqual({ reason: 'Fraud', since: dataOf(held).updatedAt });
-  expect((await caused(partner, held)).map(({ type, data }) => ({ type, data }))).toEqual([
+  expect((await eventsCausedBy(partner, held)).map(({ type, data }) => ({ type, data }))).toEqual([
     {
       type: 'subscriber.updated',
       data: {
@@ -151,7 +158,7 @@ test('a hold is set and lifted whether or not anything is in service: subscriber
   const lifted = await act(world.subscriber, 'activate');
   expect(lifted.status).toBe(200);
   expect(dataOf(lifted)).toMatchObject({ status: 'suspended', hold: null });
-  expect((await caused(partner, lifted))[0]).toMatchObject({
+  expect((await eventsCausedBy(partner, lifted))[0]).toMatchObject({
     type: 'subscriber.updated',
     data: { previous: { hold }, changedFields: ['hold'] },
   });
@@ -161,7 +168,7 @@ test('a hold is set and lifted whether or not anything is in service: subscriber
   });
 });
 
-test('nothing to deactivate is 409 and changes nothing', async () => {
+test('409 ALREADY_INACTIVE for deactivate without an active subscription, which has no effect', async () => {
   const world = await activeSubscription(partner);
   dataOf(await act(world.subscriber, 'deactivate'));
   const before = await read(`/v1/subscribers/${world.subscriber.id}`);
@@ -175,7 +182,7 @@ test('nothing to deactivate is 409 and changes nothing', async () => {
   expectRefused(await act(subscriber, 'deactivate'), 409, { field: 'id', code: 'ALREADY_INACTIVE' });
 });
 
-test('one whose last service moved out under a hold stays suspended when it is lifted, until a payment', async () => {
+test('lifting a hold after the last service migrated out keeps the subscriber suspended until a payment', async () => {
   const world = await activeSubscription(partner);
   dataOf(await act(world.subscriber, 'suspend'));
   dataOf(await partner.post(`/v1/subscriptions/${world.subscription.id}/migrate-out`));
@@ -185,7 +192,7 @@ test('one whose last service moved out under a hold stays suspended when it is l
   expect(await read(`/v1/subscribers/${world.subscriber.id}`)).toMatchObject({ status: 'active' });
 });
 
-test('subscriptionIds: an empty list is 400, one of somebody else 404', async () => {
+test('400 for empty subscriptionIds, 404 for a subscription of another subscriber', async () => {
   const world = await activeSubscription(partner);
   const other = await activeSubscription(partner);
   const empty = await act(world.subscriber, 'deactivate', { subscriptionIds: [] });
@@ -205,7 +212,7 @@ test('subscriptionIds: an empty list is 400, one of somebody else 404', async ()
   expect(await read(`/v1/subscriptions/${world.subscription.id}`)).toMatchObject({ status: 'ACTIVE' });
 });
 
-test('terminate cancels everything, in order, and voids what is open', async () => {
+test('200 terminate cancels all subscriptions in order and expires pending payments', async () => {
   const world = await activeSubscription(partner);
   const pending = await another(world);
   const open = dataOf(await partner.post('/v1/payments', { subscriptionId: pending.id, rail: 'simulated' }));
@@ -216,7 +223,7 @@ test('terminate cancels everything, in order, and voids what is open', async () 
     deactivatedAt: expect.any(String),
     balanceDue: [],
   });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events.filter((e) => e.data.current.id === world.subscription.id))).toEqual([
     'subscription.deactivated',
     'subscription.updated',
@@ -245,12 +252,12 @@ test('terminate cancels everything, in order, and voids what is open', async () 
   });
 });
 
-test('terminate from suspended says so, voids the open invoice and takes no new subscription', async () => {
+test('200 terminate of a suspended subscriber voids the open invoice, 400 subscriber_terminal for a new subscription', async () => {
   const world = await activeSubscription(partner);
   dataOf(await act(world.subscriber, 'deactivate'));
   dataOf(await partner.post('/v1/payments', { subscriptionId: world.subscription.id, rail: 'simulated' }));
   const answer = await act(world.subscriber, 'terminate');
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(types(events)).toEqual(['payment.expired', 'subscription.updated', 'subscriber.terminated']);
   expect(events.at(-1)?.data.previous).toEqual({ status: 'suspended' });
   const invoices = await read(`/v1/invoices?subscriptionId=${world.subscription.id}&sort=number`);
@@ -263,7 +270,7 @@ test('terminate from suspended says so, voids the open invoice and takes no new 
   expectRefused(again, 400, { error: 'subscriber_terminal', field: 'subscriberId' });
 });
 
-test('each change leaves an audit entry with its correlation id', async () => {
+test('suspend creates an audit entry with the correlation id of the request', async () => {
   const world = await activeSubscription(partner);
   const answer = await act(world.subscriber, 'suspend', { reason: 'Fraud' });
   const entries = await api.sql`

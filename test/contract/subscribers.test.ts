@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import {
+  activeSubscription,
+  bodies,
+  dataOf,
+  eventsCausedBy,
+  expectRefused,
+  pendingSubscription,
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -20,7 +27,7 @@ const phoneInUse = {
   code: 'ALREADY_EXISTS',
 };
 
-test('a new subscriber is active, complete, and announced as REST reads it', async () => {
+test('201 active with all fields, emits subscriber.created', async () => {
   const answer = await create({
     firstName: '  Grace ',
     externalUserId: 'crm-1',
@@ -45,13 +52,13 @@ test('a new subscriber is active, complete, and announced as REST reads it', asy
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
   expect(dataOf(await partner.get(`/v1/subscribers/${made.id}`))).toEqual(made);
-  const [event, ...more] = await caused(partner, answer);
+  const [event, ...more] = await eventsCausedBy(partner, answer);
   expect(more).toEqual([]);
   expect(event).toMatchObject({ type: 'subscriber.created', data: { object: 'subscriber' } });
   expect(event?.data).toEqual({ object: 'subscriber', current: made });
 });
 
-test('what is needed is required, all at once, and what is unknown is refused', async () => {
+test('400 lists missing and unknown fields at once', async () => {
   const answer = await partner.post('/v1/subscribers', { firstName: ' ', phone: '0712', status: 'active' });
   expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
   const reasons = answer.body.rejectionReasons.map(
@@ -75,11 +82,11 @@ test.each([
   ['externalUserId', 'x'.repeat(129), 'OUT_OF_RANGE'],
   ['country', 'XX', 'INVALID_FORMAT'],
   ['country', null, 'INVALID_FORMAT'],
-])('%s %j is %s', async (field, value, code) => {
+])('400 at %s for %j: %s', async (field, value, code) => {
   expectRefused(await create({ [field]: value }), 400, { error: 'VALIDATION_FAILED', field, code });
 });
 
-test('e-mail and phone are unique in their stored form, at create and at update', async () => {
+test('400 ALREADY_EXISTS for an email or phone that is in use in normalized form', async () => {
   const phone = '+254722000001';
   const email = 'Unique.One@Example.com';
   const first = dataOf(await create({ email: `  ${email} `, phone: '+254 722 000-001' }));
@@ -94,7 +101,7 @@ test('e-mail and phone are unique in their stored form, at create and at update'
   dataOf(await elsewhere.post('/v1/subscribers', bodies.subscriber({ email, phone })));
 });
 
-test('externalUserId is unique for the provider', async () => {
+test('409 ALREADY_EXISTS for an externalUserId of the same provider', async () => {
   dataOf(await create({ externalUserId: 'once' }));
   expectRefused(await create({ externalUserId: 'once' }), 409, {
     error: 'CONFLICT',
@@ -105,7 +112,7 @@ test('externalUserId is unique for the provider', async () => {
   dataOf(await create());
 });
 
-test('PUT replaces: what is left out is cleared, and only what changed is announced', async () => {
+test('PUT replaces all fields, clears omitted ones, and changedFields lists the differences', async () => {
   const before = dataOf(await create({ city: 'Mombasa', country: 'KE', externalUserId: 'to-clear' }));
   const { firstName, email, phone } = before;
   const answer = await partner.put(`/v1/subscribers/${before.id}`, {
@@ -117,7 +124,7 @@ test('PUT replaces: what is left out is cleared, and only what changed is announ
   expect(answer.status).toBe(200);
   const after = dataOf(answer);
   expect(after).toMatchObject({ lastName: 'King', city: null, country: null, externalUserId: null });
-  const [event] = await caused(partner, answer);
+  const [event] = await eventsCausedBy(partner, answer);
   expect(event?.type).toBe('subscriber.updated');
   expect(event?.data.current).toEqual(after);
   expect(event?.data.changedFields?.sort()).toEqual(['city', 'country', 'externalUserId', 'lastName']);
@@ -129,7 +136,7 @@ test('PUT replaces: what is left out is cleared, and only what changed is announ
   });
 });
 
-test('PUT needs what create needs; the id and the status are not in it', async () => {
+test('PUT 400 REQUIRED for a missing field, 400 NOT_ALLOWED for id', async () => {
   const { id } = dataOf(await create());
   expectRefused(await partner.put(`/v1/subscribers/${id}`, { firstName: 'A' }), 400, {
     field: 'email',
@@ -141,7 +148,7 @@ test('PUT needs what create needs; the id and the status are not in it', async (
   });
 });
 
-test('nothing is announced or touched when nothing changed', async () => {
+test('PUT without a difference emits no event and keeps updatedAt', async () => {
   const made = dataOf(await create());
   const { firstName, lastName, email, phone } = made;
   const answer = await partner.put(`/v1/subscribers/${made.id}`, {
@@ -151,10 +158,10 @@ test('nothing is announced or touched when nothing changed', async () => {
     phone,
   });
   expect(dataOf(answer)).toEqual(made);
-  expect(await caused(partner, answer)).toEqual([]);
+  expect(await eventsCausedBy(partner, answer)).toEqual([]);
 });
 
-test('subr_ and the same rest is the same subscriber wherever an id is taken', async () => {
+test('the prefix subr_ names the same subscriber in every path, body and query', async () => {
   const { subscriber, plan, point, subscription } = await pendingSubscription(partner);
   const alias = subscriber.id.replace('sub_', 'subr_');
   expect(dataOf(await partner.get(`/v1/subscribers/${alias}`)).id).toBe(subscriber.id);
@@ -186,7 +193,7 @@ test('subr_ and the same rest is the same subscriber wherever an id is taken', a
   expect(dataOf(await partner.post(`/v1/subscribers/${alias}/suspend`)).id).toBe(subscriber.id);
 });
 
-test('reads count subscriptions and add up what is owed for each currency', async () => {
+test('subscriptionCount and balanceDue follow the subscriptions and their debt', async () => {
   const { subscriber, subscription } = await activeSubscription(partner, { plan: { priceAmount: 100.5 } });
   const read = async () => dataOf(await partner.get(`/v1/subscribers/${subscriber.id}`));
   expect(await read()).toMatchObject({ subscriptionCount: 1, balanceDue: [] });
@@ -195,7 +202,7 @@ test('reads count subscriptions and add up what is owed for each currency', asyn
   expect(await read()).toMatchObject({ balanceDue: [{ amount: 100.5, currency: 'USD' }] });
 });
 
-test('filters: status, email, phone, externalUserId and q; sorted by name', async () => {
+test('the list filters by status, email, phone, externalUserId and q and sorts by name', async () => {
   const own = await api.partner();
   const add = async (over: object) => dataOf(await own.post('/v1/subscribers', bodies.subscriber(over)));
   const ada = await add({
@@ -228,7 +235,7 @@ test('filters: status, email, phone, externalUserId and q; sorted by name', asyn
   expectRefused(await own.get('/v1/subscribers?status=gone'), 400, { field: 'status', code: 'UNSUPPORTED' });
 });
 
-test('there is no deleting a subscriber', async () => {
+test('405 NOT_ALLOWED for DELETE of a subscriber', async () => {
   const { id } = dataOf(await create());
   const answer = await partner.delete(`/v1/subscribers/${id}`);
   expectRefused(answer, 405, { code: 'NOT_ALLOWED' });

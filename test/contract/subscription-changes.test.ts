@@ -4,11 +4,11 @@ import {
   activeSubscription,
   advance,
   bodies,
-  caused,
   dataOf,
+  eventsCausedBy,
   expectRefused,
   pendingSubscription,
-} from './world.ts';
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -20,34 +20,34 @@ beforeAll(async () => {
 const newPlan = async (over: object = {}, own = partner) =>
   dataOf(await own.post('/v1/plans', bodies.plan(over)));
 const patch = (id: string, body: object) => partner.patch(`/v1/subscriptions/${id}`, body);
-const types = async (answer: Answer) => (await caused(partner, answer)).map(({ type }) => type);
+const types = async (answer: Answer) => (await eventsCausedBy(partner, answer)).map(({ type }) => type);
 
-/** Holds that a change was refused, changed nothing, and was announced with its reason all the same. */
+/** Expects that a refused change has no effect and emits its rejection event. */
 async function expectRejection(id: string, answer: Answer, type: string, reason: string) {
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events).toMatchObject([{ type, data: { object: 'subscription', rejection: { reason } } }]);
   const current = dataOf(await partner.get(`/v1/subscriptions/${id}`));
   expect(events[0]?.data.current).toEqual(current);
   expect(events[0]?.data).not.toHaveProperty('previous');
-  const noted = await api.sql<{ action: string }[]>`
+  const entries = await api.sql<{ action: string }[]>`
     select action from audit_entry where correlation_id = ${answer.body.correlationId}`;
   const verb = type.includes('plan') ? 'reject_plan_change' : 'reject_override';
-  expect(noted.map(({ action }) => action)).toEqual([`subscription.${verb}`]);
+  expect(entries.map(({ action }) => action)).toEqual([`subscription.${verb}`]);
 }
 
-test('a plan change on an ACTIVE one is queued; queued again, previous is null again', async () => {
+test('a plan change of an ACTIVE subscription is pending, and a second one replaces it', async () => {
   const { subscription } = await activeSubscription(partner);
   const [one, two] = [await newPlan(), await newPlan()];
   const answer = await patch(subscription.id, { planId: one.id });
   expect(dataOf(answer)).toMatchObject({ planId: subscription.planId, nextPlanId: one.id, status: 'ACTIVE' });
-  const [event, ...more] = await caused(partner, answer);
+  const [event, ...more] = await eventsCausedBy(partner, answer);
   expect(more).toEqual([]);
   expect(event).toMatchObject({
     type: 'subscription.plan_change_queued',
     data: { current: dataOf(answer), previous: { nextPlanId: null } },
   });
   const replaced = await patch(subscription.id, { planId: two.id });
-  expect((await caused(partner, replaced))[0]?.data).toMatchObject({
+  expect((await eventsCausedBy(partner, replaced))[0]?.data).toMatchObject({
     current: { nextPlanId: two.id },
     previous: { nextPlanId: null },
   });
@@ -58,7 +58,7 @@ test('a plan change on an ACTIVE one is queued; queued again, previous is null a
   expect(await types(cleared)).toEqual(['subscription.updated']);
 });
 
-test('at the end of the cycle the change is applied, with both plans in previous', async () => {
+test('a pending plan change is applied when the cycle ends, and previous has both plans', async () => {
   const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 10 } });
   const next = await newPlan({ priceAmount: 150 });
   await patch(subscription.id, { planId: next.id });
@@ -66,25 +66,25 @@ test('at the end of the cycle the change is applied, with both plans in previous
   dataOf(
     await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual', amount: 150 }),
   );
-  const events = await caused(partner, await advance(partner, { days: 2 }));
+  const events = await eventsCausedBy(partner, await advance(partner, { days: 2 }));
   const applied = events.find(({ type }) => type === 'subscription.plan_change_applied');
   expect(applied?.data.previous).toEqual({ planId: subscription.planId, nextPlanId: next.id });
   expect(applied?.data.current).toMatchObject({ planId: next.id, nextPlanId: null });
   expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).price.amount).toBe(150);
 });
 
-test('overrides on an ACTIVE one are queued as submitted, shown in major units, and applied', async () => {
+test('overrides of an ACTIVE subscription are pending and are applied when the cycle ends', async () => {
   const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 10 } });
   const answer = await patch(subscription.id, { priceOverride: 80.5, durationOverride: 20 });
   expect(dataOf(answer)).toMatchObject({ priceOverride: null, price: { amount: 100 } });
   expect(dataOf(answer).pendingOverrides).toEqual({ priceOverride: 80.5, durationOverride: 20 });
-  const [event, ...more] = await caused(partner, answer);
+  const [event, ...more] = await eventsCausedBy(partner, answer);
   expect(more).toEqual([]);
   expect(event?.type).toBe('subscription.override_queued');
   expect(event?.data.changedFields).toEqual(['priceOverride', 'durationOverride']);
   expect(event?.data).not.toHaveProperty('previous');
   await patch(subscription.id, { speedOverride: { downloadSpeedMbps: 25, uploadSpeedMbps: 8 } });
-  const events = await caused(partner, await advance(partner, { days: 10 }));
+  const events = await eventsCausedBy(partner, await advance(partner, { days: 10 }));
   const applied = events.find(({ type }) => type === 'subscription.override_applied');
   expect(applied?.data.current).toMatchObject({
     priceOverride: 80.5,
@@ -95,7 +95,7 @@ test('overrides on an ACTIVE one are queued as submitted, shown in major units, 
   expect(applied?.data.previous).toMatchObject({ priceOverride: null, durationOverride: null });
 });
 
-test('a different override of a field that is queued needs an operator, the same one is no change', async () => {
+test('400 CONTACT_SHARE for another value of a pending override, the same value is no change', async () => {
   const { subscription } = await activeSubscription(partner);
   const { id } = subscription;
   await patch(id, { priceOverride: 80 });
@@ -105,7 +105,7 @@ test('a different override of a field that is queued needs an operator, the same
   expect(await types(await patch(id, { priceOverride: 80 }))).toEqual([]);
 });
 
-test('an override below the floor is refused and announced; digits the currency lacks are just refused', async () => {
+test('400 PLAN_PRICE_BELOW_FLOOR emits override_rejected, 400 INVALID_FORMAT emits nothing', async () => {
   const { subscription } = await activeSubscription(partner);
   const answer = await patch(subscription.id, { priceOverride: 7.99 });
   expectRefused(answer, 400, { errorCode: 'PLAN_PRICE_BELOW_FLOOR', field: 'priceOverride' });
@@ -115,7 +115,7 @@ test('an override below the floor is refused and announced; digits the currency 
   expect(await types(digits)).toEqual([]);
 });
 
-test('a plan change that breaks a rule is refused and announced', async () => {
+test('400 for a plan change that breaks a rule emits plan_change_rejected with its reason', async () => {
   const { subscription } = await activeSubscription(partner, { subscription: { priceOverride: 10 } });
   const { id } = subscription;
   const rejected = 'subscription.plan_change_rejected';
@@ -149,7 +149,7 @@ test('a plan change that breaks a rule is refused and announced', async () => {
   expectRefused(await patch(id, { planId: (await newPlan()).id }), 400, { errorCode: 'CONTACT_SHARE' });
 });
 
-test('on a PENDING one both apply at once, and a payment for the old amount is given up', async () => {
+test('changes of a PENDING subscription apply at once and expire its pending payment', async () => {
   const { subscription } = await pendingSubscription(partner);
   const body = { subscriptionId: subscription.id, rail: 'simulated' };
   const payment = dataOf(await partner.post('/v1/payments', body));
@@ -161,7 +161,7 @@ test('on a PENDING one both apply at once, and a payment for the old amount is g
     durationOverride: 7,
     price: { amount: 60 },
   });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events.map(({ type }) => type)).toEqual(['payment.expired', 'subscription.updated']);
   expect(events[1]?.data.previous).toEqual({
     planId: subscription.planId,
@@ -173,25 +173,25 @@ test('on a PENDING one both apply at once, and a payment for the old amount is g
   expect(dataOf(await partner.post('/v1/payments', body)).amount).toBe(60);
 });
 
-test('on an INACTIVE one an open reactivation invoice is void', async () => {
+test('an override of an INACTIVE subscription voids its open reactivation invoice', async () => {
   const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 1, graceDays: 0 } });
   await advance(partner, { days: 1 });
   await partner.post(`/v1/subscriptions/${subscription.id}/activate`);
   const answer = await patch(subscription.id, { priceOverride: 70 });
   expect(dataOf(answer)).toMatchObject({ status: 'INACTIVE', priceOverride: 70, price: { amount: 70 } });
-  const updated = (await caused(partner, answer)).find(({ type }) => type === 'subscription.updated');
+  const updated = (await eventsCausedBy(partner, answer)).find(({ type }) => type === 'subscription.updated');
   expect(updated?.data.previous).toEqual({ priceOverride: null, price: { amount: 100, currency: 'USD' } });
   const invoices = dataOf(await partner.get(`/v1/invoices?subscriptionId=${subscription.id}`));
   expect(invoices[0]).toMatchObject({ kind: 'REACTIVATION', status: 'VOID' });
   dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual', amount: 70 }));
 });
 
-test('what changes no price lists none, and the cycle that begins is an embedded resource', async () => {
+test('changedFields contains price only if the price changes', async () => {
   const { subscription } = await pendingSubscription(partner);
   const answer = await patch(subscription.id, { durationOverride: 7 });
-  expect((await caused(partner, answer))[0]?.data.changedFields).toEqual(['durationOverride']);
+  expect((await eventsCausedBy(partner, answer))[0]?.data.changedFields).toEqual(['durationOverride']);
   const paid = await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' });
-  const started = (await caused(partner, paid)).find(({ type }) => type === 'subscription.updated');
+  const started = (await eventsCausedBy(partner, paid)).find(({ type }) => type === 'subscription.updated');
   expect(started?.data.current).toMatchObject({
     price: subscription.price,
     currentCycle: { status: 'ACTIVE' },
@@ -201,7 +201,7 @@ test('what changes no price lists none, and the cycle that begins is an embedded
   );
 });
 
-test('a price that is another when service begins than when it was asked about is listed', async () => {
+test('changedFields contains price when the activation uses an earlier price', async () => {
   const { subscription } = await pendingSubscription(partner);
   const asked = dataOf(
     await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' }),
@@ -212,13 +212,13 @@ test('a price that is another when service begins than when it was asked about i
   );
   expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).price.amount).toBe(90);
   const paid = await partner.post(`/v1/payments/${asked.id}/simulate`, { outcome: 'succeed' });
-  const started = (await caused(partner, paid)).find(({ type }) => type === 'subscription.updated');
+  const started = (await eventsCausedBy(partner, paid)).find(({ type }) => type === 'subscription.updated');
   expect(started?.data.current.price).toEqual(subscription.price);
   expect(started?.data.previous.price).toEqual({ amount: 90, currency: 'USD' });
   expect(started?.data.changedFields).toContain('price');
 });
 
-test('once the renewal is paid on queued terms, any further change needs an operator, the end of it does not', async () => {
+test('400 CONTACT_SHARE for a change after the renewal is paid; cancellation is possible', async () => {
   const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 4 } });
   const { id } = subscription;
   const [one, two] = [await newPlan(), await newPlan()];
@@ -238,7 +238,7 @@ test('once the renewal is paid on queued terms, any further change needs an oper
   expect(Date.parse(cancelAt)).toBeGreaterThan(Date.parse(expiresAt));
 });
 
-test('an archived one takes no change', async () => {
+test('409 IMMUTABLE for a change of an archived subscription', async () => {
   const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 1, graceDays: 0 } });
   await advance(partner, { days: 1 });
   dataOf(await partner.delete(`/v1/subscriptions/${subscription.id}`));

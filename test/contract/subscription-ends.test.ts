@@ -4,12 +4,12 @@ import { type Partner, useApi } from './api.ts';
 import {
   activeSubscription,
   advance,
-  caused,
   dataOf,
+  eventsCausedBy,
   eventTypes,
   expectRefused,
   pendingSubscription,
-} from './world.ts';
+} from './helpers.ts';
 
 vi.hoisted(() => {
   vi.resetModules();
@@ -25,26 +25,28 @@ beforeAll(async () => {
 
 const path = (id: string, more = '') => `/v1/subscriptions/${id}${more}`;
 
-/** An active subscription whose days of grace are over. */
+/** A subscription whose grace has ended. */
 async function lapsed() {
   const made = await activeSubscription(partner, { plan: { billingCycleDays: 1, graceDays: 0 } });
   await advance(partner, { days: 1 });
   return made;
 }
 
-test('DELETE keeps it in service to the end of the cycle, says the same again, and can be withdrawn', async () => {
+test('200 DELETE cancels at the end of the cycle, can be repeated, and PATCH with cancelAt null withdraws it', async () => {
   const { subscription } = await activeSubscription(partner);
   const answer = await partner.delete(path(subscription.id));
   expect(dataOf(answer)).toMatchObject({ status: 'ACTIVE', cancelAt: subscription.expiresAt });
-  const [event, ...more] = await caused(partner, answer);
+  const [event, ...more] = await eventsCausedBy(partner, answer);
   expect(more).toEqual([]);
   expect(event).toMatchObject({ type: 'subscription.updated', data: { previous: { cancelAt: null } } });
   const again = await partner.delete(path(subscription.id));
   expect(dataOf(again)).toEqual(dataOf(answer));
-  expect(await caused(partner, again)).toEqual([]);
+  expect(await eventsCausedBy(partner, again)).toEqual([]);
   const withdrawn = await partner.patch(path(subscription.id), { cancelAt: null });
   expect(dataOf(withdrawn)).toMatchObject({ status: 'ACTIVE', cancelAt: null });
-  expect((await caused(partner, withdrawn)).map(({ type }) => type)).toEqual(['subscription.updated']);
+  expect((await eventsCausedBy(partner, withdrawn)).map(({ type }) => type)).toEqual([
+    'subscription.updated',
+  ]);
   expectRefused(await partner.patch(path(subscription.id), { cancelAt: subscription.expiresAt }), 400, {
     error: 'VALIDATION_FAILED',
     field: 'cancelAt',
@@ -52,7 +54,7 @@ test('DELETE keeps it in service to the end of the cycle, says the same again, a
   });
 });
 
-test('at the end a cancelled one is archived, for good', async () => {
+test('a cancelled subscription is archived at the end of its cycle, 409 IMMUTABLE afterwards', async () => {
   const { subscription, subscriber } = await activeSubscription(partner, { plan: { billingCycleDays: 10 } });
   await partner.delete(path(subscription.id));
   await advance(partner, { days: 10 });
@@ -80,7 +82,7 @@ test('at the end a cancelled one is archived, for good', async () => {
   expectRefused(await partner.get(path(subscription.id, '/credentials')), 409, { error: 'PRECONDITION' });
 });
 
-test('DELETE says when it took effect, where that is at once too', async () => {
+test('200 DELETE of a PENDING or lapsed subscription takes effect at once and sets cancelAt', async () => {
   const waiting = await pendingSubscription(partner);
   const gone = dataOf(await partner.delete(path(waiting.subscription.id)));
   expect(gone).toMatchObject({ status: 'CANCELLED', cancelAt: gone.archivedAt });
@@ -90,11 +92,11 @@ test('DELETE says when it took effect, where that is at once too', async () => {
   const ended = dataOf(answer);
   expect(ended).toMatchObject({ status: 'INACTIVE', inactiveReason: 'GRACE_EXPIRED' });
   expect(ended.cancelAt).toBe(ended.archivedAt);
-  const [event] = await caused(partner, answer);
+  const [event] = await eventsCausedBy(partner, answer);
   expect(event?.data).toMatchObject({ current: ended, changedFields: ['cancelAt', 'archivedAt'] });
 });
 
-test('a cycle that was suspended is the current one until service comes back, and not again', async () => {
+test('currentCycle is the SUSPENDED cycle until service is restored', async () => {
   const { subscription, subscriber } = await lapsed();
   const { currentCycle } = dataOf(await partner.get(path(subscription.id)));
   expect(currentCycle.status).toBe('SUSPENDED');
@@ -105,7 +107,7 @@ test('a cycle that was suspended is the current one until service comes back, an
   expect(dataOf(await partner.get(path(subscription.id))).currentCycle).toBeNull();
 });
 
-test('plan removal: when is required, at once it is announced before the end of service', async () => {
+test('plan removal with when=immediately emits plan_removed before deactivated, 400 REQUIRED without when', async () => {
   const { subscription } = await activeSubscription(partner);
   expectRefused(await partner.delete(path(subscription.id, '/plan')), 400, {
     field: 'when',
@@ -118,7 +120,7 @@ test('plan removal: when is required, at once it is announced before the end of 
   expectRefused(await partner.delete(path('sbn_never', '/plan?when=soon')), 404, { error: 'NOT_FOUND' });
   const answer = await partner.delete(path(subscription.id, '/plan?when=immediately'));
   expect(dataOf(answer)).toMatchObject({ status: 'INACTIVE', inactiveReason: 'PLAN_REMOVED' });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events.map(({ type }) => type)).toEqual([
     'subscription.plan_removed',
     'subscription.deactivated',
@@ -133,18 +135,18 @@ test('plan removal: when is required, at once it is announced before the end of 
   });
 });
 
-test('plan removal at the end of the cycle is queued, once, and then done', async () => {
+test('plan removal with when=cycle_end is pending until the cycle ends', async () => {
   const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 5 } });
   const answer = await partner.delete(path(subscription.id, '/plan?when=cycle_end'));
   expect(dataOf(answer)).toMatchObject({ status: 'ACTIVE', planRemovalAt: subscription.expiresAt });
-  const [event] = await caused(partner, answer);
+  const [event] = await eventsCausedBy(partner, answer);
   expect(event).toMatchObject({
     type: 'subscription.plan_removed_queued',
     data: { previous: { planRemovalAt: null }, changedFields: ['planRemovalAt'] },
   });
   const again = await partner.delete(path(subscription.id, '/plan?when=cycle_end'));
   expect(dataOf(again)).toEqual(dataOf(answer));
-  expect(await caused(partner, again)).toEqual([]);
+  expect(await eventsCausedBy(partner, again)).toEqual([]);
   await advance(partner, { days: 5 });
   expect((await eventTypes(partner, subscription.id)).slice(-3)).toEqual([
     'subscription.plan_removed_queued',
@@ -153,12 +155,12 @@ test('plan removal at the end of the cycle is queued, once, and then done', asyn
   ]);
 });
 
-test('migrate-out goes two steps from ACTIVE, one from INACTIVE, and none from elsewhere', async () => {
+test('200 migrate-out of an ACTIVE or INACTIVE subscription, 409 CONFLICT otherwise', async () => {
   const { subscription } = await activeSubscription(partner);
   const answer = await partner.post(path(subscription.id, '/migrate-out'));
   expect(answer.status).toBe(200);
   expect(dataOf(answer)).toMatchObject({ status: 'MIGRATED_OUT', inactiveReason: 'MIGRATED_OUT' });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   const own = events.filter(({ data }) => data.object === 'subscription');
   expect(own.map(({ type, data }) => [type, data.current.status, data.previous.status])).toEqual([
     ['subscription.deactivated', 'INACTIVE', 'ACTIVE'],
@@ -173,10 +175,10 @@ test('migrate-out goes two steps from ACTIVE, one from INACTIVE, and none from e
   const out = await lapsed();
   const second = await partner.post(path(out.subscription.id, '/migrate-out'));
   expect(dataOf(second).status).toBe('MIGRATED_OUT');
-  expect((await caused(partner, second)).map(({ type }) => type)).toEqual(['subscription.updated']);
+  expect((await eventsCausedBy(partner, second)).map(({ type }) => type)).toEqual(['subscription.updated']);
 });
 
-test('rotated credentials keep the name; nobody notes the password', async () => {
+test('200 rotate keeps the user name, and the audit entry does not contain the password', async () => {
   const { subscription } = await activeSubscription(partner);
   const before = dataOf(await partner.get(path(subscription.id, '/credentials')));
   const answer = await partner.post(path(subscription.id, '/credentials/rotate'));
@@ -184,17 +186,17 @@ test('rotated credentials keep the name; nobody notes the password', async () =>
   expect(after.username).toBe(before.username);
   expect(after.password).not.toBe(before.password);
   expect(dataOf(await partner.get(path(subscription.id, '/credentials')))).toEqual(after);
-  const noted = await api.sql`
+  const entries = await api.sql`
     select action, changes from audit_entry where correlation_id = ${answer.body.correlationId}`;
-  expect(noted).toEqual([{ action: 'subscription.rotate_credentials', changes: '{}' }]);
-  expect(await caused(partner, answer)).toEqual([]);
+  expect(entries).toEqual([{ action: 'subscription.rotate_credentials', changes: '{}' }]);
+  expect(await eventsCausedBy(partner, answer)).toEqual([]);
   const waiting = await pendingSubscription(partner);
   expectRefused(await partner.post(path(waiting.subscription.id, '/credentials/rotate')), 409, {
     error: 'PRECONDITION',
   });
 });
 
-test('the answer with the new password is kept encrypted, and comes back as it was', async () => {
+test('a repeated rotate with the same key has the same password, which is stored encrypted', async () => {
   const { subscription } = await activeSubscription(partner);
   const key = randomUUID();
   const first = await partner.post(path(subscription.id, '/credentials/rotate'), undefined, { key });
@@ -205,7 +207,7 @@ test('the answer with the new password is kept encrypted, and comes back as it w
   expect(kept?.body).not.toContain(dataOf(first).password);
 });
 
-test('activate makes the invoice that brings a lapsed one back, once', async () => {
+test('200 activate of a lapsed subscription creates one reactivation invoice, 409 CONFLICT after its payment', async () => {
   const { subscription } = await lapsed();
   const answer = await partner.post(path(subscription.id, '/activate'));
   expect(answer.status).toBe(200);
@@ -218,13 +220,13 @@ test('activate makes the invoice that brings a lapsed one back, once', async () 
   expectRefused(await partner.post(path(subscription.id, '/activate')), 409, { error: 'CONFLICT' });
 });
 
-test('activate starts at once what costs nothing, and refuses what waits for its first payment', async () => {
+test('200 activate starts a free subscription, 409 PRECONDITION before the first payment', async () => {
   const { subscription } = await pendingSubscription(partner);
   expectRefused(await partner.post(path(subscription.id, '/activate')), 409, { error: 'PRECONDITION' });
   await api.sql`update subscription set price_override = 0 where id = ${subscription.id}`;
   const answer = await partner.post(path(subscription.id, '/activate'));
   expect(dataOf(answer)).toMatchObject({ status: 'ACTIVE', price: { amount: 0 } });
-  expect((await caused(partner, answer)).map(({ type }) => type)).toEqual([
+  expect((await eventsCausedBy(partner, answer)).map(({ type }) => type)).toEqual([
     'billing.cycle_started',
     'subscription.updated',
   ]);
@@ -242,13 +244,13 @@ test('activate starts at once what costs nothing, and refuses what waits for its
   });
 });
 
-test('a payment under way for what a cancellation made void is given up', async () => {
+test('cancellation expires the pending payment of the voided renewal', async () => {
   const { subscription } = await activeSubscription(partner, { plan: { billingCycleDays: 4 } });
   await advance(partner, { days: 3 });
   const body = { subscriptionId: subscription.id, rail: 'simulated' };
   const payment = dataOf(await partner.post('/v1/payments', body));
   const answer = await partner.delete(path(subscription.id), { key: randomUUID() });
-  expect((await caused(partner, answer)).map(({ type }) => type)).toEqual([
+  expect((await eventsCausedBy(partner, answer)).map(({ type }) => type)).toEqual([
     'payment.expired',
     'subscription.updated',
   ]);

@@ -1,6 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import {
+  activeSubscription,
+  bodies,
+  dataOf,
+  eventsCausedBy,
+  expectRefused,
+  pendingSubscription,
+} from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -15,7 +22,7 @@ const create = (over: object = {}) => partner.post('/v1/subscriptions', { ...mad
 const patch = (id: string, body: object) => partner.patch(`/v1/subscriptions/${id}`, body);
 const read = async (id: string) => dataOf(await partner.get(`/v1/subscriptions/${id}`));
 
-test('a new subscription is PENDING and announced as REST reads it', async () => {
+test('201 PENDING with all fields, emits subscription.created', async () => {
   const answer = await create({ externalReference: ' crm-7 ' });
   expect(answer.status).toBe(201);
   const subscription = dataOf(answer);
@@ -44,12 +51,12 @@ test('a new subscription is PENDING and announced as REST reads it', async () =>
     updatedAt: subscription.createdAt,
   });
   expect(await read(subscription.id)).toEqual(subscription);
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events.map((event) => event.type)).toEqual(['subscription.created']);
   expect(events[0]?.data).toEqual({ object: 'subscription', current: subscription });
 });
 
-test('what is needed is required; what other surfaces set is refused', async () => {
+test('400 lists missing fields and fields that are not allowed', async () => {
   const answer = await partner.post('/v1/subscriptions', { status: 'ACTIVE', isExternal: true });
   const reasons = answer.body.rejectionReasons.map(
     (r: { field: string; code: string }) => `${r.field} ${r.code}`,
@@ -67,7 +74,7 @@ test('what is needed is required; what other surfaces set is refused', async () 
   });
 });
 
-test('a plan of somebody else and one that never was: the same answer', async () => {
+test('400 for a plan of another provider is the same as for an unknown plan', async () => {
   const foreign = dataOf(await (await api.partner()).post('/v1/plans', bodies.plan()));
   const error = 'Plan does not belong to this provider';
   const answers = [];
@@ -80,7 +87,7 @@ test('a plan of somebody else and one that never was: the same answer', async ()
   expect(answers[2]).toEqual(answers[0]);
 });
 
-test('an own plan that is disabled or deleted is invalid or inactive', async () => {
+test('400 Invalid or inactive plan for an own plan that is disabled or deleted', async () => {
   const plan = dataOf(await partner.post('/v1/plans', bodies.plan({ planName: 'Old' })));
   const refused = { error: 'Invalid or inactive plan', field: 'planId', code: 'INVALID_VALUE' };
   dataOf(await partner.post(`/v1/plans/${plan.id}/disable?confirm=old`));
@@ -89,7 +96,7 @@ test('an own plan that is disabled or deleted is invalid or inactive', async () 
   expectRefused(await create({ planId: plan.id }), 400, refused);
 });
 
-test('a subscriber or demarcation point of somebody else is an unknown one', async () => {
+test('400 INVALID_VALUE for a subscriber or demarcation point of another provider', async () => {
   const theirs = await pendingSubscription(await api.partner());
   for (const [field, id] of [
     ['subscriberId', theirs.subscriber.id],
@@ -102,7 +109,7 @@ test('a subscriber or demarcation point of somebody else is an unknown one', asy
   }
 });
 
-test('overrides at create: shown, charged, and in the audit trail', async () => {
+test('201 with overrides sets price and cycle length and creates an audit entry', async () => {
   const overrides = {
     priceOverride: 80.5,
     speedOverride: { downloadSpeedMbps: 30, uploadSpeedMbps: 30 },
@@ -133,7 +140,7 @@ test('overrides at create: shown, charged, and in the audit trail', async () => 
   expect(dataOf(await create(none))).toMatchObject(none);
 });
 
-test('a price override meets the floor for the speed there will be', async () => {
+test('400 PLAN_PRICE_BELOW_FLOOR for a price override below the floor of the resulting speed', async () => {
   const below = { errorCode: 'PLAN_PRICE_BELOW_FLOOR' };
   expectRefused(await create({ priceOverride: 7.99 }), 400, { ...below, field: 'priceOverride' });
   expectRefused(await create({ priceOverride: 0 }), 400, { ...below, field: 'priceOverride' });
@@ -166,17 +173,17 @@ test.each([
     'speedOverride.burst',
     'NOT_ALLOWED',
   ],
-])('%j is refused at %s: %s', async (over, field, code) => {
+])('400 for %j at %s: %s', async (over, field, code) => {
   expectRefused(await create(over), 400, { error: 'VALIDATION_FAILED', field, code });
 });
 
-test('PATCH moves to another demarcation point and changes the reference; exactly that is announced', async () => {
+test('PATCH changes demarcation point and reference, and changedFields lists exactly those', async () => {
   const subscription = dataOf(await create({ externalReference: 'a' }));
   const point = dataOf(await partner.post('/v1/demarcation-points', bodies.demarcationPoint()));
   const answer = await patch(subscription.id, { demarcationPointId: point.id, externalReference: null });
   const after = dataOf(answer);
   expect(after).toMatchObject({ demarcationPointId: point.id, externalReference: null });
-  const [event, ...more] = await caused(partner, answer);
+  const [event, ...more] = await eventsCausedBy(partner, answer);
   expect(more).toEqual([]);
   expect(event).toMatchObject({
     type: 'subscription.updated',
@@ -189,12 +196,12 @@ test('PATCH moves to another demarcation point and changes the reference; exactl
   expect(event?.data.changedFields?.sort()).toEqual(['demarcationPointId', 'externalReference']);
   const same = await patch(subscription.id, { demarcationPointId: point.id });
   expect(dataOf(same)).toEqual(after);
-  expect(await caused(partner, same)).toEqual([]);
+  expect(await eventsCausedBy(partner, same)).toEqual([]);
   const unknown = await patch(subscription.id, { demarcationPointId: 'dmp_never' });
   expectRefused(unknown, 400, { field: 'demarcationPointId', code: 'INVALID_VALUE' });
 });
 
-test('DELETE cancels one that was never paid for, at once, and says the same again', async () => {
+test('200 DELETE cancels a PENDING subscription at once and can be repeated, 400 SUBSCRIPTION_TERMINAL for PATCH', async () => {
   const subscription = dataOf(await create());
   const payment = dataOf(
     await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' }),
@@ -207,7 +214,7 @@ test('DELETE cancels one that was never paid for, at once, and says the same aga
     inactiveReason: 'CANCELLED',
     archivedAt: expect.any(String),
   });
-  const events = await caused(partner, answer);
+  const events = await eventsCausedBy(partner, answer);
   expect(events.map((event) => event.type)).toEqual(['payment.expired', 'subscription.updated']);
   expect(events[1]?.data.current).toEqual(cancelled);
   expect(events[1]?.data.previous).toEqual({
@@ -219,14 +226,14 @@ test('DELETE cancels one that was never paid for, at once, and says the same aga
   expect(dataOf(await partner.get(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
   const again = await partner.delete(`/v1/subscriptions/${subscription.id}`);
   expect(dataOf(again)).toEqual(cancelled);
-  expect(await caused(partner, again)).toEqual([]);
+  expect(await eventsCausedBy(partner, again)).toEqual([]);
   const terminal = { errorCode: 'SUBSCRIPTION_TERMINAL' };
   expectRefused(await patch(subscription.id, { externalReference: 'x' }), 400, terminal);
   expectRefused(await patch(subscription.id, {}), 400, terminal);
   expectRefused(await patch(subscription.id, { demarcationPointId: 'dmp_never' }), 400, terminal);
 });
 
-test('cycles are a list of their own', async () => {
+test('cycles of a subscription are a list, 404 for an unknown subscription', async () => {
   const { subscription, plan } = await activeSubscription(partner);
   const answer = await partner.get(`/v1/subscriptions/${subscription.id}/cycles`);
   expect(answer.body.meta).toEqual({ page: 1, limit: 20, total: 1, totalPages: 1 });
@@ -245,7 +252,7 @@ test('cycles are a list of their own', async () => {
   expectRefused(await partner.get('/v1/subscriptions/sbn_never/cycles'), 404, { error: 'NOT_FOUND' });
 });
 
-test('filters: subscriberId, planId, status, isExternal, expiresBefore', async () => {
+test('the list filters by subscriberId, planId, status, isExternal and expiresBefore', async () => {
   const own = await api.partner();
   const active = await activeSubscription(own);
   const pending = await pendingSubscription(own);

@@ -11,13 +11,13 @@ import { startFakeNas } from '../fakes/nas.ts';
 import { startFakeSplynx } from '../fakes/splynx.ts';
 import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { type Partner, useApi } from './api.ts';
-import { externalSystem, native } from './inbound-world.ts';
-import { ordered } from './installation-world.ts';
-import { syncedPartner } from './outbound-sync-world.ts';
-import { besideApi, stripeWorld } from './stripe-world.ts';
-import { activeSubscription, bodies, dataOf, pendingSubscription } from './world.ts';
+import { externalSystem, native } from './external-system.ts';
+import { activeSubscription, bodies, dataOf, pendingSubscription } from './helpers.ts';
+import { createInstallation } from './installation-helpers.ts';
+import { syncedPartner } from './outbound-sync-helpers.ts';
+import { besideApi, stripeHelpers } from './stripe-helpers.ts';
 
-// Every wake-up is lost here: nothing passes on what a commit wakes, so all that happens was found by a sweep.
+// No commit wakes a job in these tests. All work is found by the sweep.
 
 const { stripe, smtp } = await vi.hoisted(async () => {
   vi.resetModules();
@@ -33,7 +33,7 @@ const { stripe, smtp } = await vi.hoisted(async () => {
 });
 
 const api = useApi({}, besideApi);
-const { opened, tell } = stripeWorld(api, stripe);
+const { openCheckout, sendEvent } = stripeHelpers(api, stripe);
 const silent = { info() {}, warn() {}, error() {}, debug() {} };
 let runner: LocalRunner;
 
@@ -46,15 +46,15 @@ afterAll(async () => {
   await Promise.all([stripe.close(), smtp.stop()]);
 });
 
-/** What the schedule starts in a minute of every hour; at 03:17, which is no tenth minute, once a day. */
+/** Runs the jobs that are scheduled for a minute. 03:17 is the minute of the daily jobs. */
 const sweep = (minute = '12:01') => runner.tick(new Date(`2026-03-01T${minute}:00.000Z`));
 
-/** Bounds what never comes about. */
+/** The time limit of each poll. */
 const soon = { timeout: 20_000 };
 const DAY_MS = 86_400_000;
 
-describe('the sweep alone finds', () => {
-  test('deliveries', async () => {
+describe('the sweep without wake-ups', () => {
+  test('the sweep sends due deliveries', async () => {
     const sink = await startWebhookReceiver();
     const partner = await api.partner();
     dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: sink.url })));
@@ -65,7 +65,7 @@ describe('the sweep alone finds', () => {
     await sink.close();
   });
 
-  test('inbound events', async () => {
+  test('the sweep processes queued inbound events', async () => {
     const { send, stateOf } = await externalSystem(api);
     const { id } = await send(native('service.created', { tariffId: '1' }));
     expect(await stateOf(id)).toEqual(['QUEUED', null]);
@@ -73,7 +73,7 @@ describe('the sweep alone finds', () => {
     await expect.poll(() => stateOf(id), soon).toEqual(['PROCESSED', null]);
   });
 
-  test('emails', async () => {
+  test('the sweep sends queued emails', async () => {
     const { payment } = await activeSubscription(await api.partner({ livemode: true }));
     const isSent = async () =>
       (await api.sql`select status from mail where fact_id = ${payment.id}`).map(({ status }) => status);
@@ -83,7 +83,7 @@ describe('the sweep alone finds', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('subscriptions that an external system has to be told of', async () => {
+  test('the sweep pushes changed subscriptions to an external system', async () => {
     const splynx = await startFakeSplynx();
     const { subscribe, plans } = await syncedPartner(api, splynx);
     await subscribe(plans.middle.id);
@@ -93,7 +93,7 @@ describe('the sweep alone finds', () => {
     await splynx.close();
   });
 
-  test('sessions that have to follow a change', async () => {
+  test('the sweep sends queued session changes', async () => {
     const nas = await startFakeNas(randomUUID());
     const partner = await api.partner();
     const { subscription, subscriber } = await activeSubscription(partner);
@@ -106,19 +106,19 @@ describe('the sweep alone finds', () => {
     await nas.close();
   });
 
-  test('refunds that a gateway has to carry out', async () => {
+  test('the sweep submits queued refunds to the gateway', async () => {
     const partner = await api.partner();
-    const { payment, session } = await opened(partner);
-    await tell(stripe.pay(session));
+    const { payment, session } = await openCheckout(partner);
+    await sendEvent(stripe.pay(session));
     dataOf(await partner.post(`/v1/payments/${payment.id}/refunds`, { amount: 30 }));
     expect(stripe.refunds).toEqual([]);
     sweep();
     await expect.poll(() => stripe.refunds.map(({ amount }) => amount), soon).toEqual([3_000]);
   });
 
-  test('pages of a gateway on which nothing is to be paid any more', async () => {
+  test('the sweep expires checkout sessions of expired payments', async () => {
     const partner = await api.partner();
-    const { session, subscription } = await opened(partner);
+    const { session, subscription } = await openCheckout(partner);
     dataOf(await partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual' }));
     const statusOf = () => stripe.sessions.get(session.id)?.status;
     expect(statusOf()).toBe('open');
@@ -126,12 +126,12 @@ describe('the sweep alone finds', () => {
     await expect.poll(statusOf, soon).toBe('expired');
   });
 
-  test('sessions that went silent', async () => {
+  test('the sweep closes silent network sessions', async () => {
     const { subscription } = await activeSubscription(await api.partner());
     await goesOnline(subscription.id, '192.0.2.1');
     await api.sql`update radius.radacct set acctstarttime = now() - interval '2 days',
       acctupdatetime = now() - interval '1 day' where nasipaddress = '192.0.2.1'`;
-    // This process has listened all the time.
+    // The process has recorded accounting for two days.
     await api.sql`delete from network_listening`;
     await api.sql`insert into network_listening (since, swept_at) values (now() - interval '2 days', now())`;
     const isOnline = async () =>
@@ -143,7 +143,7 @@ describe('the sweep alone finds', () => {
     await expect.poll(isOnline, soon).toBe(false);
   });
 
-  test('anchors of long lists, and months to come', async () => {
+  test('the sweep writes list anchors and creates event partitions', async () => {
     const partner = await api.partner();
     await api.sql`
       insert into subscriber (provider_id, id, first_name, last_name, email, phone, status, created_at, updated_at)
@@ -163,15 +163,15 @@ describe('the sweep alone finds', () => {
   });
 });
 
-/** A session begins, as FreeRADIUS's accounting writes it. */
+/** Starts a session as FreeRADIUS's accounting writes it. */
 const goesOnline = (subscriptionId: string, nas: string) => api.sql`
   insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
   select '81a0', ${randomUUID()}, radius_username, ${nas}, now(), now() from subscription where id = ${subscriptionId}`;
 
-describe('of what time brings about, the sweep alone finds', () => {
-  /** In service for so long that its own renewal is never due here. */
+describe('scheduled work without wake-ups', () => {
+  /** A cycle so long that no renewal is due in these tests. */
   const lasting = { plan: { billingCycleDays: 365 } };
-  /** How many days from now something is due, and how to read whether it was done. */
+  /** Days until the work is due, and its status when it is done. */
   type Due = { days: number; read: () => Promise<string>; done: string };
 
   const read = (partner: Partner, path: string) => async () => dataOf(await partner.get(path)).status;
@@ -193,7 +193,7 @@ describe('of what time brings about, the sweep alone finds', () => {
       ];
     },
     'installation window': async (partner) => {
-      const { path } = await ordered(partner, {}, lasting);
+      const { path } = await createInstallation(partner, {}, lasting);
       return [{ days: 40, read: read(partner, path), done: 'ABANDONED' }];
     },
     'pending expiry': async (partner) => {
@@ -211,7 +211,7 @@ describe('of what time brings about, the sweep alone finds', () => {
       );
       return [{ days: 2, read: read(partner, `/v1/subscriptions/${subscription.id}`), done: 'ACTIVE' }];
     },
-    // One after the other, so that nothing else is due when each is.
+    // In this order, so that only one of them is due at a time.
     'renewal window, cycle end, grace end': async (partner) => {
       const { subscription } = await activeSubscription(partner, { plan: { graceDays: 3 } });
       const path = `/v1/subscriptions/${subscription.id}`;
@@ -226,10 +226,10 @@ describe('of what time brings about, the sweep alone finds', () => {
     },
   };
 
-  test.each(Object.entries(cases))('%s', async (_, world) => {
+  test.each(Object.entries(cases))('%s', async (_, setUp) => {
     const partner = await api.partner();
-    for (const { days, read, done } of await world(partner)) {
-      // The clock of the account is ahead; nothing has been done about it.
+    for (const { days, read, done } of await setUp(partner)) {
+      // The clock of the account is ahead, and the due work has not run.
       await api.sql`update provider set clock_offset_ms = ${days * DAY_MS} where id = ${partner.providerId}`;
       expect(await read()).not.toBe(done);
       sweep();
@@ -237,7 +237,7 @@ describe('of what time brings about, the sweep alone finds', () => {
     }
   });
 
-  test('and all there is has its case above', () => {
+  test('each kind of scheduled work is covered', () => {
     const names = Object.keys(cases).flatMap((name) => name.split(', '));
     expect(names).toEqual(scheduledWork.map(({ name }) => name));
   });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Route, routes } from '../../server/rest/routes.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
-import { activeSubscription, bodies, dataOf, expectRefused } from './world.ts';
+import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
 let other: Partner;
 let theirs: Awaited<ReturnType<typeof activeSubscription>>;
-/** An id of the other provider for each collection, and one of the same form that nobody has. */
+/** An id of the other provider for each collection, and an unknown id of the same form. */
 let foreign: Record<string, string>;
 let unknown: Record<string, string>;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   );
 });
 
-/** What else an operation needs to go through, so that the id alone is at fault. */
+/** Query and body that each operation needs, so that only the id is at fault. */
 const rest: Record<string, { search?: () => string; body?: () => object }> = {
   'charge.create': { body: () => bodies.charge() },
   'demarcationPoint.update': { body: () => ({ name: 'Taken over' }) },
@@ -66,12 +66,12 @@ const rest: Record<string, { search?: () => string; body?: () => object }> = {
   'webhook.update': { body: () => bodies.webhook() },
 };
 
-/** What an id further down a path is one of, where its name does not say. */
+/** The collection of a nested id whose name differs. */
 const nested: Record<string, string> = { deliveryId: 'deliveries', inboundId: 'inbound-events' };
 
 const correlation = { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' };
 
-function ask(caller: Partner, route: Route, ids: Record<string, string>, search?: string): Promise<Answer> {
+function send(caller: Partner, route: Route, ids: Record<string, string>, search?: string): Promise<Answer> {
   const target = route.path.replace(/\{(\w+)\}/g, (_, name) => {
     const collection =
       name === 'id' ? (route.path.split('/')[2] ?? '') : (nested[name] ?? `${name.slice(0, -2)}s`);
@@ -93,7 +93,7 @@ const title = (route: Route): [string, Route] => [`${route.method} ${route.path}
 const byId = routes.filter((route) => route.pathParams.length > 0);
 const lists = routes.filter((route) => route.isList && route.pathParams.length === 0);
 
-/** What operations say that have an error of their own for an id that is not there. */
+/** Operations with their own error for an unknown id. */
 const missing: Record<string, { error: string; field: string }> = {
   'charge.list': { error: 'subscriber_not_found', field: 'subscriberId' },
   'charge.create': { error: 'subscriber_not_found', field: 'subscriberId' },
@@ -103,8 +103,8 @@ const missing: Record<string, { error: string; field: string }> = {
 };
 const missingFor = (route: Route) => missing[route.name] ?? { error: 'NOT_FOUND', field: 'id' };
 
-/** All that the other provider can see of itself. */
-async function everythingOfTheirs() {
+/** All resources of the other provider. */
+async function resourcesOfOther() {
   const seen: Record<string, unknown> = {
     charges: (await other.get(`/v1/subscribers/${foreign.subscribers}/charges`)).body.data,
     deliveries: (await other.get(`/v1/webhooks/${foreign.webhooks}/deliveries`)).body.data,
@@ -114,30 +114,30 @@ async function everythingOfTheirs() {
   return seen;
 }
 
-describe("another provider's id in a path is 404, byte for byte what an id that never was gets", () => {
+describe('404 for an id of another provider in the path has the same bytes as for an unknown id', () => {
   test.each(byId.map(title))('%s', async (_, route) => {
-    const before = await everythingOfTheirs();
-    const never = await ask(partner, route, unknown);
-    const answer = await ask(partner, route, foreign);
+    const before = await resourcesOfOther();
+    const expected = await send(partner, route, unknown);
+    const answer = await send(partner, route, foreign);
     expectRefused(answer, 404, { ...missingFor(route), code: 'NOT_FOUND' });
-    expect(answer.text).toBe(never.text);
+    expect(answer.text).toBe(expected.text);
     expect([...answer.headers].filter(([name]) => name !== 'date')).toEqual(
-      [...never.headers].filter(([name]) => name !== 'date'),
+      [...expected.headers].filter(([name]) => name !== 'date'),
     );
-    expect(await everythingOfTheirs()).toEqual(before);
+    expect(await resourcesOfOther()).toEqual(before);
   });
 
-  test.each(byId.map(title))('%s, when something else is wrong too', async (_, route) => {
-    const never = await ask(partner, route, unknown, '?colour=green');
-    const answer = await ask(partner, route, foreign, '?colour=green');
+  test.each(byId.map(title))('404 for %s with another fault in the query', async (_, route) => {
+    const expected = await send(partner, route, unknown, '?colour=green');
+    const answer = await send(partner, route, foreign, '?colour=green');
     expectRefused(answer, 404, missingFor(route));
-    expect(answer.text).toBe(never.text);
-    // To its owner the same request says what is wrong.
-    expectRefused(await ask(other, route, foreign, '?colour=green'), 400);
+    expect(answer.text).toBe(expected.text);
+    // The owner of the id gets the fault of the query.
+    expectRefused(await send(other, route, foreign, '?colour=green'), 400);
   });
 });
 
-describe("another provider's id in a body is what one that never was is", () => {
+describe('400 for an id of another provider in the body is the same as for an unknown id', () => {
   let mine: typeof theirs;
   beforeAll(async () => {
     mine = await activeSubscription(partner);
@@ -147,7 +147,7 @@ describe("another provider's id in a body is what one that never was is", () => 
     ['planId', 'plans', 'Plan does not belong to this provider'],
     ['subscriberId', 'subscribers', 'VALIDATION_FAILED'],
     ['demarcationPointId', 'demarcation-points', 'VALIDATION_FAILED'],
-  ])('%s of a new subscription', async (field, collection, error) => {
+  ])('400 at %s of a new subscription', async (field, collection, error) => {
     const send = (id: string | undefined) =>
       partner.post(
         '/v1/subscriptions',
@@ -170,7 +170,7 @@ describe("another provider's id in a body is what one that never was is", () => 
     ['chargeId', 'charges'],
     ['installationId', 'installations'],
     ['invoiceId', 'invoices'],
-  ])('%s of a new payment', async (field, collection) => {
+  ])('400 at %s of a new payment', async (field, collection) => {
     const send = (id: string | undefined) =>
       partner.post('/v1/payments', { [field]: id, rail: 'manual' }, { headers: correlation });
     const answer = await send(foreign[collection]);
@@ -178,7 +178,7 @@ describe("another provider's id in a body is what one that never was is", () => 
     expect(answer.text).toBe((await send(unknown[collection])).text);
   });
 
-  test('subscriptionId of a new installation', async () => {
+  test('400 at subscriptionId of a new installation', async () => {
     const send = (subscriptionId: string | undefined) =>
       partner.post('/v1/installations', { subscriptionId }, { headers: correlation });
     const answer = await send(foreign.subscriptions);
@@ -190,7 +190,7 @@ describe("another provider's id in a body is what one that never was is", () => 
     expect(answer.text).toBe((await send(unknown.subscriptions)).text);
   });
 
-  test('subscriptionId of a new charge', async () => {
+  test('400 at subscriptionId of a new charge', async () => {
     const send = (subscriptionId: string | undefined) =>
       partner.post(`/v1/subscribers/${mine.subscriber.id}/charges`, bodies.charge({ subscriptionId }), {
         headers: correlation,
@@ -200,7 +200,7 @@ describe("another provider's id in a body is what one that never was is", () => 
     expect(answer.text).toBe((await send(unknown.subscriptions)).text);
   });
 
-  test('subscriberId of a new payment', async () => {
+  test('400 at subscriberId of a new payment', async () => {
     const { subscription } = mine;
     const send = (subscriberId: string | undefined) =>
       partner.post(
@@ -211,7 +211,7 @@ describe("another provider's id in a body is what one that never was is", () => 
     expect((await send(foreign.subscribers)).text).toBe((await send(unknown.subscribers)).text);
   });
 
-  test('demarcationPointId of a subscription that is changed', async () => {
+  test('400 at demarcationPointId of a changed subscription', async () => {
     const { subscription } = mine;
     const send = (demarcationPointId: string | undefined) =>
       partner.patch(`/v1/subscriptions/${subscription.id}`, { demarcationPointId }, { headers: correlation });
@@ -220,7 +220,7 @@ describe("another provider's id in a body is what one that never was is", () => 
     expect(answer.text).toBe((await send(unknown['demarcation-points'])).text);
   });
 
-  test('404 for one of the subscriptionIds to deactivate', async () => {
+  test('404 for a foreign id in subscriptionIds of deactivate', async () => {
     const { subscriber, subscription } = mine;
     const send = (id: string | undefined) =>
       partner.post(
@@ -235,7 +235,7 @@ describe("another provider's id in a body is what one that never was is", () => 
   });
 });
 
-describe('lists show nothing of other providers', () => {
+describe('lists do not show rows of other providers', () => {
   test.each(lists.map(title))('%s', async (_, route) => {
     const newcomer = await api.partner();
     const answer = await newcomer.get(`${route.path}?limit=100`);
@@ -245,7 +245,7 @@ describe('lists show nothing of other providers', () => {
   });
 });
 
-test('rules of uniqueness end at the provider', async () => {
+test('values that are unique per provider may be used by two providers', async () => {
   const { email, phone } = theirs.subscriber;
   dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ email, phone })));
   dataOf(await partner.post('/v1/plans', bodies.plan({ planName: theirs.plan.planName })));

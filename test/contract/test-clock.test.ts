@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { advance, bodies, caused, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import { advance, bodies, dataOf, eventsCausedBy, expectRefused, pendingSubscription } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -19,7 +19,7 @@ async function waiting(of: Partner) {
   return dataOf(await of.post('/v1/payments', { subscriptionId: subscription.id, rail: 'simulated' }));
 }
 
-test('it starts at real time and moves by days and hours', async () => {
+test('200 starts at real time and advances by days and hours', async () => {
   const own = await api.partner();
   const before = await clock(own);
   expect(before).toEqual({ now: expect.stringMatching(/\.\d{3}Z$/), offsetSeconds: 0 });
@@ -34,7 +34,7 @@ test('it starts at real time and moves by days and hours', async () => {
   expect(await clock()).toMatchObject({ offsetSeconds: 0 });
 });
 
-test('it moves to an instant; one that is reached already changes nothing', async () => {
+test('200 advances to an instant, a past instant has no effect', async () => {
   const own = await api.partner();
   const to = at(Date.now(), 10 * DAY);
   const answer = await move({ to: to.toISOString() }, own);
@@ -63,26 +63,26 @@ test.each([
   [{ to: '2030-02-30T00:00:00Z' }, 'to', 'INVALID_FORMAT'],
   [{ to: '9999-01-01T00:00:00Z' }, 'to', 'OUT_OF_RANGE'],
   [{ to: null }, 'to', 'INVALID_FORMAT'],
-])('%j is refused at %s: %s', async (body, field, code) => {
+])('400 for %j at %s: %s', async (body, field, code) => {
   expectRefused(await move(body), 400, { error: 'VALIDATION_FAILED', field, code });
   expect(await clock()).toMatchObject({ offsetSeconds: 0 });
 });
 
-test('400 days is as far as one call goes', async () => {
+test('200 for an advance of 400 days', async () => {
   const own = await api.partner();
   expect(dataOf(await move({ by: { days: 400 } }, own)).offsetSeconds).toBe(400 * 86_400);
 });
 
-test('a payment expires 24 hours on, at its own instant, under the correlation id of the advance', async () => {
+test('a payment expires at its own instant, with the correlation id of the advance', async () => {
   const own = await api.partner();
   const payment = await waiting(own);
   const short = await move({ to: at(payment.expiresAt, -1).toISOString() }, own);
-  expect(await caused(own, short)).toEqual([]);
+  expect(await eventsCausedBy(own, short)).toEqual([]);
   expect(dataOf(await own.get(`/v1/payments/${payment.id}`))).toEqual(payment);
   const answer = await move({ to: at(payment.expiresAt, DAY).toISOString() }, own);
   const expired = dataOf(await own.get(`/v1/payments/${payment.id}`));
   expect(expired).toEqual({ ...payment, status: 'EXPIRED', updatedAt: payment.expiresAt });
-  const events = await caused(own, answer);
+  const events = await eventsCausedBy(own, answer);
   expect(events).toMatchObject([{ type: 'payment.expired', occurredAt: payment.expiresAt }]);
   expect(events[0]?.data).toEqual({ object: 'payment', current: expired, previous: { status: 'PENDING' } });
   const entries = await api.sql`
@@ -99,14 +99,14 @@ test('a payment expires 24 hours on, at its own instant, under the correlation i
   });
 });
 
-test('a due instant itself is reached', async () => {
+test('work that is due exactly at the new time is done', async () => {
   const own = await api.partner();
   const payment = await waiting(own);
   dataOf(await move({ to: payment.expiresAt }, own));
   expect(dataOf(await own.get(`/v1/payments/${payment.id}`)).status).toBe('EXPIRED');
 });
 
-test('several things due are done in order, each at its own instant', async () => {
+test('due work is done in order, each at its own instant', async () => {
   const own = await api.partner();
   const payments = [await waiting(own)];
   await advance(own, { hours: 1 });
@@ -114,22 +114,22 @@ test('several things due are done in order, each at its own instant', async () =
   await advance(own, { hours: 5 });
   payments.push(await waiting(own));
   const answer = await advance(own, { days: 3 });
-  const events = await caused(own, answer);
+  const events = await eventsCausedBy(own, answer);
   expect(events.map((event) => event.data.current.id)).toEqual(payments.map((payment) => payment.id));
   expect(events.map((event) => event.occurredAt)).toEqual(payments.map((payment) => payment.expiresAt));
-  expect(await caused(own, await advance(own, { days: 20 }))).toEqual([]);
+  expect(await eventsCausedBy(own, await advance(own, { days: 20 }))).toEqual([]);
 });
 
-test('what is settled does not expire, and other accounts keep their own time', async () => {
+test('a completed payment does not expire, and other accounts keep their time', async () => {
   const own = await api.partner();
   const other = await api.partner();
   const [settled, foreign] = [await waiting(own), await waiting(other)];
   dataOf(await own.post(`/v1/payments/${settled.id}/simulate`, { outcome: 'succeed' }));
-  expect(await caused(own, await advance(own, { days: 2 }))).toEqual([]);
+  expect(await eventsCausedBy(own, await advance(own, { days: 2 }))).toEqual([]);
   expect(dataOf(await other.get(`/v1/payments/${foreign.id}`)).status).toBe('PENDING');
 });
 
-test('a payment that waits while the clock moves begins its cycle at the new time', async () => {
+test('a payment that waits for a lock while the clock moves starts its cycle at the new time', async () => {
   const own = await api.partner();
   const { subscription } = await pendingSubscription(own);
   const moved = await api.sql.begin(async (sql) => {
@@ -150,7 +150,7 @@ test('a payment that waits while the clock moves begins its cycle at the new tim
   expect(dataOf(await own.get(`/v1/payments?subscriptionId=${subscription.id}`))).toHaveLength(1);
 });
 
-test('a retry with the same key moves it once', async () => {
+test('a repeated advance with the same key moves the clock once', async () => {
   const own = await api.partner();
   const send = () => own.post('/v1/test-clock/advance', { by: { days: 1 } }, { key: 'once' });
   const first = await send();
@@ -159,7 +159,7 @@ test('a retry with the same key moves it once', async () => {
   expect(await clock(own)).toMatchObject({ offsetSeconds: 86_400 });
 });
 
-test('a live account has none', async () => {
+test('403 FORBIDDEN for the test clock of a live account', async () => {
   const live = await api.partner({ livemode: true });
   const forbidden = { error: 'FORBIDDEN', code: 'FORBIDDEN' };
   expectRefused(await live.get('/v1/test-clock'), 403, forbidden);

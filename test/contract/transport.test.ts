@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
+import { bodies } from './helpers.ts';
 import { answerTo } from './wire.ts';
-import { bodies } from './world.ts';
 
 const api = useApi({}, async (req, res) => {
   res.end(`beside ${req.url}`);
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const H2C =
   'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n';
 
-/** Bytes of a request; the connection ends with its answer unless `keep`. */
+/** The bytes of a request. The connection closes after it unless `keep` is set. */
 function bytesOf(line: string, { headers = '', body = '', host = 'Host: x\r\n', keep = false } = {}): string {
   const length = body
     ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
@@ -28,10 +28,10 @@ function bytesOf(line: string, { headers = '', body = '', host = 'Host: x\r\n', 
   return `${line} HTTP/1.1\r\n${host}${credentials}${headers}${length}${close}\r\n${body}`;
 }
 
-/** Its answer ends the connection. */
+/** A last request, which closes the connection. */
 const last = () => bytesOf('GET /v1/schedule-d?limit=1');
 
-/** The answers on one connection, in their order. */
+/** The responses on one connection, in order. */
 async function answers(bytes: string): Promise<{ status: number; head: string; body: string }[]> {
   const text = await answerTo(api.base, bytes);
   return text.split(/(?=HTTP\/1\.1 \d{3} )/).map((one) => {
@@ -44,34 +44,37 @@ function envelope(body: string) {
   return JSON.parse(body.slice(0, body.lastIndexOf('}') + 1));
 }
 
-describe('a request that asks for another protocol is answered as one that does not', () => {
-  test.each(['h2c', 'websocket', 'TLS/1.0'])('a read, and the request behind it: %s', async (protocol) => {
-    const upgrade = `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`;
-    const [first, second] = await answers(bytesOf('GET /v1/plans', { headers: upgrade }) + last());
-    expect(first?.status).toBe(200);
-    expect(envelope(first?.body ?? '').data).toEqual([]);
-    expect(second?.status).toBe(200);
-  });
+describe('a request with an Upgrade header', () => {
+  test.each(['h2c', 'websocket', 'TLS/1.0'])(
+    '200 for a read with Upgrade: %s and for the request after it',
+    async (protocol) => {
+      const upgrade = `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`;
+      const [first, second] = await answers(bytesOf('GET /v1/plans', { headers: upgrade }) + last());
+      expect(first?.status).toBe(200);
+      expect(envelope(first?.body ?? '').data).toEqual([]);
+      expect(second?.status).toBe(200);
+    },
+  );
 
-  test('a write with its body', async () => {
+  test('201 for a write with Upgrade and a body', async () => {
     const body = JSON.stringify(bodies.plan());
     const [first] = await answers(bytesOf('POST /v1/plans', { headers: H2C, body }) + last());
     expect(first?.status).toBe(201);
     expect(envelope(first?.body ?? '').data.id).toMatch(/^pln_/);
   });
 
-  test('a refusal', async () => {
+  test('404 with Upgrade has the error envelope', async () => {
     const [first] = await answers(bytesOf('GET /v1/nothing', { headers: H2C }) + last());
     expect(first?.status).toBe(404);
     expect(envelope(first?.body ?? '')).toMatchObject({ success: false, error: 'NOT_FOUND' });
   });
 
-  test('a path beside the API', async () => {
+  test('a path outside the API is answered with Upgrade', async () => {
     const [first] = await answers(bytesOf('GET /healthz', { headers: H2C }) + last());
     expect(first?.body).toContain('beside /healthz');
   });
 
-  test('behind a request that is still being answered, and many times on one connection', async () => {
+  test('200 for 12 pipelined pairs of requests, with and without Upgrade', async () => {
     const plain = bytesOf('GET /v1/plans?limit=1', { keep: true });
     const upgrade = bytesOf('GET /v1/plans?limit=2', { headers: H2C });
     const all = await answers((plain + upgrade).repeat(12) + last());
@@ -81,7 +84,7 @@ describe('a request that asks for another protocol is answered as one that does 
   });
 });
 
-test('connections that end after asking for another protocol are let go', async () => {
+test('connections that the client ends after an Upgrade request are closed', async () => {
   const open = () =>
     new Promise<Socket>((resolve, reject) => {
       const { hostname, port } = new URL(api.base);
@@ -97,21 +100,21 @@ test('connections that end after asking for another protocol are let go', async 
   await expect.poll(() => api.connections(), { timeout: 10_000 }).toBeLessThanOrEqual(before);
 });
 
-describe('an absolute request target is its path', () => {
+describe('absolute request targets', () => {
   test.each([
     ['http://demarc.example/v1/plans?limit=1', 200, '"limit":1'],
     ['HTTP://demarc.example:8080/v1/plans', 200, '"limit":20'],
     ['https://demarc.example/v1/nothing', 404, 'NOT_FOUND'],
     ['http://demarc.example', 200, 'beside /'],
-  ])('%s', async (target, status, said) => {
+  ])('%s', async (target, status, text) => {
     const [answer] = await answers(bytesOf(`GET ${target}`));
     expect(answer?.status).toBe(status);
-    expect(answer?.body).toContain(said);
+    expect(answer?.body).toContain(text);
   });
 });
 
 describe('Host and Expect', () => {
-  test('400 without a Host', async () => {
+  test('400 INVALID_FORMAT without a Host header', async () => {
     const [answer] = await answers(bytesOf('GET /v1/plans', { host: '' }));
     expect(answer?.status).toBe(400);
     expect(envelope(answer?.body ?? '')).toMatchObject({
@@ -121,12 +124,12 @@ describe('Host and Expect', () => {
     });
   });
 
-  test('HTTP/1.0 needs none', async () => {
+  test('200 for HTTP/1.0 without a Host header', async () => {
     const [answer] = await answers(`GET /v1/plans HTTP/1.0\r\n${credentials}\r\n`);
     expect(answer?.status).toBe(200);
   });
 
-  test('417 for an expectation nobody knows', async () => {
+  test('417 INVALID_FORMAT for an unknown expectation', async () => {
     const [answer] = await answers(bytesOf('GET /v1/plans', { headers: 'Expect: a-miracle\r\n' }));
     expect(answer?.status).toBe(417);
     const body = envelope(answer?.body ?? '');
@@ -138,14 +141,14 @@ describe('Host and Expect', () => {
     expect(answer?.head).toContain(`x-correlation-id: ${body.correlationId}`);
   });
 
-  test('beside the API both are refused bare', async () => {
+  test('400 and 417 outside the API', async () => {
     const [noHost] = await answers(bytesOf('GET /healthz', { host: '' }));
     expect(noHost).toMatchObject({ status: 400 });
     const [expects] = await answers(bytesOf('GET /healthz', { headers: 'Expect: a-miracle\r\n' }));
     expect(expects).toMatchObject({ status: 417 });
   });
 
-  test('100-continue goes on', async () => {
+  test('100 and then 201 for Expect: 100-continue', async () => {
     const body = JSON.stringify(bodies.plan());
     const [first, second] = await answers(
       bytesOf('POST /v1/plans', { headers: 'Expect: 100-continue\r\n', body }),
@@ -156,12 +159,12 @@ describe('Host and Expect', () => {
 });
 
 test.each([
-  ['an answer', () => bytesOf('GET /v1/plans')],
-  ['a refusal', () => bytesOf('GET /v1/nothing')],
-  ['a path beside the API', () => bytesOf('GET /healthz')],
-  ['no Host', () => bytesOf('GET /healthz', { host: '' })],
-  ['no HTTP', () => 'HELLO\r\n\r\n'],
-])('security headers: %s', async (_, bytes) => {
+  ['a 200', () => bytesOf('GET /v1/plans')],
+  ['a 404', () => bytesOf('GET /v1/nothing')],
+  ['a path outside the API', () => bytesOf('GET /healthz')],
+  ['a request without Host', () => bytesOf('GET /healthz', { host: '' })],
+  ['a request that is not HTTP', () => 'HELLO\r\n\r\n'],
+])('security headers are set for %s', async (_, bytes) => {
   const [answer] = await answers(bytes());
   expect(answer?.head).toContain('\r\nx-content-type-options: nosniff');
   expect(answer?.head).toMatch(/\r\ncontent-security-policy: default-src 'none';.*frame-ancestors 'none'/);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
 import { withAnnouncedRefusals } from '../../server/state/announced-refusal.ts';
 import { type Partner, useApi } from './api.ts';
-import { activeSubscription, advance, bodies, caused, dataOf, expectRefused } from './world.ts';
+import { activeSubscription, advance, bodies, dataOf, eventsCausedBy, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   providerId = dataOf(await partner.get('/v1/provider')).id;
 });
 
-/** A subscription whose plan the external system it hangs on has changed to one that costs 30 more for 30 days. */
+/** A subscription with a held upgrade. The external system changed it to a plan that costs 30 more for 30 days. */
 async function heldUpgrade() {
   const { subscription, subscriber, plan } = await activeSubscription(partner);
   const dearer = dataOf(
@@ -30,7 +30,7 @@ async function heldUpgrade() {
 const pay = (subscriptionId: string, more: object = {}) =>
   partner.post('/v1/payments', { subscriptionId, rail: 'manual', ...more });
 
-test('a held upgrade reads with what is asked for it, and until when', async () => {
+test('a held upgrade shows its amount and expires after 24 hours', async () => {
   const { held, dearer, path } = await heldUpgrade();
   const read = dataOf(await partner.get(path));
   expect(read).toEqual(held);
@@ -46,12 +46,12 @@ test('a held upgrade reads with what is asked for it, and until when', async () 
   expect(dataOf(await partner.get(`/v1/subscriptions?status=AWAITING_PAYMENT_FOR_UPGRADE`)).length).toBe(1);
 });
 
-test('a payment on the subscription is for the upgrade; another amount is refused', async () => {
+test('201 for the upgrade amount applies the upgrade, 400 INVALID_VALUE for another amount', async () => {
   const { held, plan, dearer, path } = await heldUpgrade();
   expectRefused(await pay(held.id, { amount: 100 }), 400, { field: 'amount', code: 'INVALID_VALUE' });
   const answer = await pay(held.id, { amount: 30 });
   expect(dataOf(answer)).toMatchObject({ amount: 30, status: 'COMPLETED' });
-  expect((await caused(partner, answer)).map(({ type, data }) => [type, data.previous])).toEqual([
+  expect((await eventsCausedBy(partner, answer)).map(({ type, data }) => [type, data.previous])).toEqual([
     ['payment.received', { status: 'PROCESSING' }],
     ['subscription.plan_change_applied', { planId: plan.id, nextPlanId: dearer.id }],
   ]);
@@ -65,11 +65,11 @@ test('a payment on the subscription is for the upgrade; another amount is refuse
   expectRefused(await pay(held.id), 409, { error: 'CONFLICT' });
 });
 
-test('after 24 hours it is off, and success reported then is kept and flagged', async () => {
+test('an upgrade expires after 24 hours, and a later success sets refundDue', async () => {
   const { held, path, plan } = await heldUpgrade();
   const payment = dataOf(await pay(held.id, { rail: 'simulated' }));
   const passed = await advance(partner, { hours: 24 });
-  const ours = (await caused(partner, passed)).filter(({ data }) =>
+  const ours = (await eventsCausedBy(partner, passed)).filter(({ data }) =>
     [held.id, payment.id].includes(data.current.id),
   );
   expect(ours.map(({ type }) => type)).toEqual(['payment.expired', 'subscription.plan_change_rejected']);
@@ -78,7 +78,7 @@ test('after 24 hours it is off, and success reported then is kept and flagged', 
   expect(dataOf(late)).toMatchObject({ status: 'EXPIRED', refundDue: true });
 });
 
-test('DELETE drops it and schedules the cancellation; deactivate drops it first', async () => {
+test('DELETE and deactivate drop the held upgrade', async () => {
   const one = await heldUpgrade();
   const cancelled = await partner.delete(one.path);
   expect(dataOf(cancelled)).toMatchObject({
@@ -90,7 +90,7 @@ test('DELETE drops it and schedules the cancellation; deactivate drops it first'
   const answer = await partner.post(`/v1/subscribers/${two.subscriber.id}/deactivate`);
   expect(dataOf(answer).subscriptions).toMatchObject([{ status: 'INACTIVE', inactiveReason: 'DEACTIVATED' }]);
   expect(
-    (await caused(partner, answer)).map(({ type, data }) => [
+    (await eventsCausedBy(partner, answer)).map(({ type, data }) => [
       type,
       data.current.status,
       data.previous.status,
@@ -102,17 +102,17 @@ test('DELETE drops it and schedules the cancellation; deactivate drops it first'
   ]);
 });
 
-test('another plan through the API takes its place', async () => {
+test('a plan change through the API replaces the held upgrade: UPGRADE_SUPERSEDED', async () => {
   const { held, path, plan } = await heldUpgrade();
   const answer = await partner.patch(path, { planId: plan.id });
   expect(dataOf(answer)).toMatchObject({ status: 'ACTIVE', planId: plan.id, nextPlanId: null });
-  expect(await caused(partner, answer)).toMatchObject([
+  expect(await eventsCausedBy(partner, answer)).toMatchObject([
     { type: 'subscription.plan_change_rejected', data: { rejection: { reason: 'UPGRADE_SUPERSEDED' } } },
   ]);
   expectRefused(await pay(held.id), 409, { error: 'CONFLICT' });
 });
 
-test('a plan that an upgrade waits for cannot be deleted', async () => {
+test('409 CONFLICT for delete of the plan of a held upgrade', async () => {
   const { dearer } = await heldUpgrade();
   const confirm = `?confirm=${encodeURIComponent(dearer.planName)}`;
   dataOf(await partner.post(`/v1/plans/${dearer.id}/disable${confirm}`));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Partner, useApi } from './api.ts';
-import { bodies, dataOf, expectRefused, pendingSubscription } from './world.ts';
+import { bodies, dataOf, expectRefused, pendingSubscription } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   made = await pendingSubscription(partner);
 });
 
-/** Holds that exactly these fields are wrong, each with its code. */
+/** Expects exactly these fields to be rejected, each with its code. */
 function expectFaults(answer: Answer, faults: Record<string, string>) {
   expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
   const found = answer.body.rejectionReasons.map(({ field, code }: Record<string, string>) => [field, code]);
@@ -18,8 +18,8 @@ function expectFaults(answer: Answer, faults: Record<string, string>) {
   expect(found).toHaveLength(Object.keys(faults).length);
 }
 
-describe('every field that is wrong is named at once', () => {
-  test('of a subscriber', async () => {
+describe('400 lists all invalid fields', () => {
+  test('400 lists all invalid fields of a subscriber', async () => {
     const body = {
       firstName: '   ',
       lastName: 'x'.repeat(101),
@@ -41,7 +41,7 @@ describe('every field that is wrong is named at once', () => {
     });
   });
 
-  test('of a plan', async () => {
+  test('400 lists all invalid fields of a plan', async () => {
     const body = bodies.plan({
       downloadSpeedMbps: '20',
       uploadSpeedMbps: 0,
@@ -60,7 +60,7 @@ describe('every field that is wrong is named at once', () => {
     });
   });
 
-  test('of a query and a body together', async () => {
+  test('400 lists invalid fields of query and body together', async () => {
     const answer = await partner.post('/v1/demarcation-points?dry=1', { accessType: 'AIR', latitude: 91 });
     expectFaults(answer, {
       dry: 'NOT_ALLOWED',
@@ -70,7 +70,7 @@ describe('every field that is wrong is named at once', () => {
     });
   });
 
-  test('by dot-path inside objects and arrays', async () => {
+  test('400 names fields in objects and arrays by dot path', async () => {
     const inObject = { speedOverride: { downloadSpeedMbps: '9', colour: 1 }, durationOverride: 0 };
     expectFaults(await partner.post('/v1/subscriptions', inObject), {
       subscriberId: 'REQUIRED',
@@ -90,26 +90,30 @@ describe('every field that is wrong is named at once', () => {
     expectFaults(await partner.post(path, { subscriptionIds: [] }), { subscriptionIds: 'OUT_OF_RANGE' });
   });
 
-  test('and nothing was made', async () => {
+  test('400 has no effect', async () => {
     expect((await partner.get('/v1/subscribers')).body.meta.total).toBe(1);
     expect((await partner.get('/v1/plans')).body.meta.total).toBe(1);
   });
 });
 
-describe('a body is never coerced', () => {
+describe('values of a body are not converted', () => {
   test.each([
-    ['a number as text', { priceAmount: '100' }, 'priceAmount'],
-    ['an empty text for a number', { priceAmount: '' }, 'priceAmount'],
+    ['a number as string', { priceAmount: '100' }, 'priceAmount'],
+    ['an empty string for a number', { priceAmount: '' }, 'priceAmount'],
     ['null for a number', { price: null, priceAmount: undefined }, 'price'],
     ['true for a number', { graceDays: true }, 'graceDays'],
     ['an array for a number', { billingCycleDays: [30] }, 'billingCycleDays'],
-    ['a number for text', { planName: 12 }, 'planName'],
-    ['null for text', { planName: null }, 'planName'],
-    ['an object for text', { planName: { toString: 'x' } }, 'planName'],
+    ['a number for a string', { planName: 12 }, 'planName'],
+    ['null for a string', { planName: null }, 'planName'],
+    ['an object for a string', { planName: { toString: 'x' } }, 'planName'],
     ['a fraction for a whole number', { billingCycleDays: 30.5 }, 'billingCycleDays'],
     ['more digits than the currency has', { priceAmount: 100.001 }, 'priceAmount'],
-    ['a fraction of a currency without any', { priceCurrency: 'UGX', priceAmount: 100_000.5 }, 'priceAmount'],
-  ])('%s is INVALID_FORMAT', async (_, wrong, field) => {
+    [
+      'a fraction of a currency without decimals',
+      { priceCurrency: 'UGX', priceAmount: 100_000.5 },
+      'priceAmount',
+    ],
+  ])('400 INVALID_FORMAT for %s', async (_, wrong, field) => {
     const answer = await partner.post('/v1/plans', bodies.plan(wrong));
     expect(answer.status, answer.text).toBe(400);
     expect(answer.body.rejectionReasons).toContainEqual(
@@ -117,19 +121,19 @@ describe('a body is never coerced', () => {
     );
   });
 
-  test('a number beyond all numbers', async () => {
+  test('400 INVALID_FORMAT for a number that is too large for a double', async () => {
     const raw = JSON.stringify(bodies.plan({ priceAmount: 12345 })).replace('12345', '1e999');
     expectFaults(await partner.post('/v1/plans', undefined, { raw }), { priceAmount: 'INVALID_FORMAT' });
   });
 
-  test('an enum given as null or a number', async () => {
+  test('400 INVALID_FORMAT for an enum value that is null, a number or an array', async () => {
     for (const accessType of [null, 5, ['FIBER']]) {
       const answer = await partner.post('/v1/demarcation-points', bodies.demarcationPoint({ accessType }));
       expectFaults(answer, { accessType: 'INVALID_FORMAT' });
     }
   });
 
-  test('an enum in other letters is UNSUPPORTED', async () => {
+  test('400 UNSUPPORTED for an enum value in lower case', async () => {
     const answer = await partner.post(
       '/v1/demarcation-points',
       bodies.demarcationPoint({ accessType: 'fiber' }),
@@ -138,19 +142,19 @@ describe('a body is never coerced', () => {
   });
 });
 
-test.each([0.00001, 29.999])('an amount of %d has too many digits', async (priceAmount) => {
+test.each([0.00001, 29.999])('400 INVALID_FORMAT for the amount %d', async (priceAmount) => {
   expectFaults(await partner.post('/v1/plans', bodies.plan({ priceAmount })), {
     priceAmount: 'INVALID_FORMAT',
   });
 });
 
-test.each([-1, 1_000_000_000.01, 1e21, -1e300])('an amount of %d is OUT_OF_RANGE', async (priceAmount) => {
+test.each([-1, 1_000_000_000.01, 1e21, -1e300])('400 OUT_OF_RANGE for the amount %d', async (priceAmount) => {
   expectFaults(await partner.post('/v1/plans', bodies.plan({ priceAmount })), {
     priceAmount: 'OUT_OF_RANGE',
   });
 });
 
-describe('400 NOT_ALLOWED for a key the endpoint does not take', () => {
+describe('400 NOT_ALLOWED for an unknown field', () => {
   const keys = [
     '__proto__',
     'constructor',
@@ -163,12 +167,12 @@ describe('400 NOT_ALLOWED for a key the endpoint does not take', () => {
     '',
   ];
 
-  test.each(keys)('%j in a body', async (key) => {
+  test.each(keys)('400 NOT_ALLOWED for the field %j of a body', async (key) => {
     const raw = JSON.stringify(bodies.subscriber({ KEY: 1 })).replace('KEY', key);
     expectFaults(await partner.post('/v1/subscribers', undefined, { raw }), { [key || '_']: 'NOT_ALLOWED' });
   });
 
-  test('__proto__ with an object in it, and further down', async () => {
+  test('400 NOT_ALLOWED for __proto__, also in a nested object', async () => {
     const raw = '{"name":"A","accessType":"FIBER","__proto__":{"status":"RETIRED"}}';
     const answer = await partner.post('/v1/demarcation-points', undefined, { raw });
     expectFaults(answer, { ['__proto__']: 'NOT_ALLOWED' });
@@ -186,12 +190,12 @@ describe('400 NOT_ALLOWED for a key the endpoint does not take', () => {
     '?Page=1',
     '?id=x',
     '?=1',
-  ])('%s in a query', async (search) => {
+  ])('400 NOT_ALLOWED for the query %s', async (search) => {
     const field = decodeURIComponent(search.slice(1).split('=')[0] ?? '') || '_';
     expectFaults(await partner.get(`/v1/plans${search}`), { [field]: 'NOT_ALLOWED' });
   });
 
-  test('a key or parameter with the name of one in the path', async () => {
+  test('400 NOT_ALLOWED for a field or parameter with the name of a path parameter', async () => {
     const path = `/v1/subscribers/${made.subscriber.id}`;
     const body = bodies.subscriber();
     expectFaults(await partner.put(path, { ...body, id: made.subscriber.id }), { id: 'NOT_ALLOWED' });
@@ -200,13 +204,13 @@ describe('400 NOT_ALLOWED for a key the endpoint does not take', () => {
     expectRefused(await partner.put(path, undefined, { raw }), 400, { field: 'id' });
   });
 
-  test('a query where none is taken', async () => {
+  test('400 NOT_ALLOWED for a query of an operation without one', async () => {
     expectFaults(await partner.get(`/v1/plans/${made.plan.id}?expand=price`), { expand: 'NOT_ALLOWED' });
     expectFaults(await partner.post('/v1/plans?planName=x', bodies.plan()), { planName: 'NOT_ALLOWED' });
   });
 });
 
-describe('a query', () => {
+describe('queries', () => {
   const cases: [string, Record<string, string>][] = [
     ['page=0', { page: 'MUST_BE_POSITIVE_INTEGER' }],
     ['page=-1', { page: 'MUST_BE_POSITIVE_INTEGER' }],
@@ -248,28 +252,28 @@ describe('a query', () => {
     ['createdAfter=2026-02-30T00:00:00Z', { createdAfter: 'INVALID_FORMAT' }],
     ['createdBefore=2026-01-01T00:00:00', { createdBefore: 'INVALID_FORMAT' }],
   ];
-  test.each(cases)('?%s', async (search, faults) => {
+  test.each(cases)('400 for the query ?%s', async (search, faults) => {
     expectFaults(await partner.get(`/v1/plans?${search}`), faults);
   });
 
   test.each(['', '&', '&&', 'page=1&&limit=5', 'q=home+fibre', 'createdAfter=2026-01-01T00:00:00%2B03:00'])(
-    '?%s is fine',
+    '200 for the query ?%s',
     async (search) => {
       expect((await partner.get(`/v1/plans?${search}`)).status).toBe(200);
     },
   );
 });
 
-describe('of more than a hundred faults the first hundred are listed', () => {
+describe('at most a hundred faults', () => {
   const many = <T>(value: T) => Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`key${i}`, value]));
 
-  test('keys that are not taken', async () => {
+  test('400 lists the first hundred unknown fields', async () => {
     const answer = await partner.post('/v1/demarcation-points', { ...many(1), accessType: 'AIR' });
     const first = Object.keys(many(1)).slice(0, 100);
     expectFaults(answer, Object.fromEntries(first.map((key) => [key, 'NOT_ALLOWED'])));
   });
 
-  test('what a look-up finds', async () => {
+  test('400 lists the first hundred unknown references', async () => {
     const tariffMap = many('pln_x');
     const answer = await partner.post('/v1/integrations', bodies.integration({ tariffMap }));
     const first = Object.keys(tariffMap).slice(0, 100);
@@ -277,11 +281,11 @@ describe('of more than a hundred faults the first hundred are listed', () => {
   });
 });
 
-describe('a query on a POST', () => {
+describe('the query of a POST', () => {
   const disable = (search: string, body?: object) =>
     partner.post(`/v1/plans/${made.plan.id}/disable${search}`, body);
 
-  test('is read', async () => {
+  test('200 for confirm in the query of a POST', async () => {
     const { id, planName } = dataOf(
       await partner.post('/v1/plans', bodies.plan({ planName: 'Fibre & Co + 50%' })),
     );
@@ -292,7 +296,7 @@ describe('a query on a POST', () => {
     expect(dataOf(await partner.delete(`/v1/plans/${id}?confirm=${confirm}`))).toEqual({ id, deleted: true });
   });
 
-  test('is checked', async () => {
+  test('400 for an invalid confirm in the query of a POST', async () => {
     expectFaults(await disable(''), { confirm: 'REQUIRED' });
     expectFaults(await disable('?confirm='), { confirm: 'REQUIRED' });
     expectFaults(await disable('?confirm=%20'), { confirm: 'REQUIRED' });
@@ -300,7 +304,7 @@ describe('a query on a POST', () => {
     expectFaults(await disable('?confirm=%00'), { confirm: 'INVALID_FORMAT' });
   });
 
-  test('does not travel in the body', async () => {
+  test('400 NOT_ALLOWED for confirm in the body', async () => {
     const answer = await disable('', { confirm: made.plan.planName });
     expectFaults(answer, { confirm: 'NOT_ALLOWED' });
     expectFaults(await disable(`?confirm=${encodeURIComponent(made.plan.planName)}`, { force: true }), {
@@ -308,7 +312,7 @@ describe('a query on a POST', () => {
     });
   });
 
-  test('and nothing was disabled by all that', async () => {
+  test('400 does not disable the plan', async () => {
     expect((await partner.get(`/v1/plans/${made.plan.id}`)).body.data.disabledAt).toBeNull();
   });
 });

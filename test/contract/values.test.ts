@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../server/rest/openapi.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
-import { ordered } from './installation-world.ts';
-import { bodies, dataOf, expectRefused } from './world.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
+import { createInstallation } from './installation-helpers.ts';
 
 type Schema = { format?: string; type?: string; properties?: Record<string, Schema> };
 type Operation = {
@@ -34,10 +34,10 @@ const timesInBodies = operations.flatMap(({ name, operation }) =>
 const api = useApi();
 let partner: Partner;
 let ids: Record<string, string>;
-let made: Awaited<ReturnType<typeof ordered>>;
+let made: Awaited<ReturnType<typeof createInstallation>>;
 beforeAll(async () => {
   partner = await api.partner();
-  made = await ordered(partner);
+  made = await createInstallation(partner);
   ids = {
     subscriberId: made.subscriber.id,
     subscriptions: made.subscription.id,
@@ -50,7 +50,7 @@ beforeAll(async () => {
 const at = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? ids[path.split('/')[2] ?? ''] ?? name);
 
-/** What no endpoint takes, whatever the field. */
+/** Timestamps that every field rejects. */
 const refusedTimes = [
   ['2026-03-01T08:00Z', 'INVALID_FORMAT'],
   ['2026-03-01T08:00:00+0300', 'INVALID_FORMAT'],
@@ -61,24 +61,24 @@ const refusedTimes = [
 ] as const;
 
 describe.each(timeFilters)('$name', ({ path, field }) => {
-  test.each(refusedTimes)('%s is refused: %s', async (time, code) => {
+  test.each(refusedTimes)('400 for %s: %s', async (time, code) => {
     expectRefused(await partner.get(`${at(path)}?${new URLSearchParams({ [field]: time })}`), 400, {
       field,
       code,
     });
   });
 
-  test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('%s is taken', async (time) => {
+  test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('200 for %s', async (time) => {
     dataOf(await partner.get(`${at(path)}?${new URLSearchParams({ [field]: time })}`));
   });
 });
 
-/** Each operation that takes a time in its body: a call with one, and the last that it takes. */
+/** Each timestamp of a body: a request with it and the latest accepted value. */
 const calls: Record<string, { send: (time: string) => Promise<Answer>; last?: string }> = {
   'POST /v1/installations scheduledAt': {
     send: async (scheduledAt) =>
       partner.post('/v1/installations', {
-        subscriptionId: (await ordered(partner)).subscription.id,
+        subscriptionId: (await createInstallation(partner)).subscription.id,
         scheduledAt,
       }),
   },
@@ -105,7 +105,7 @@ const calls: Record<string, { send: (time: string) => Promise<Answer>; last?: st
   },
 };
 
-test('every time in a body is in the table', () => {
+test('each timestamp of a request body is covered', () => {
   expect(Object.keys(calls).sort()).toEqual(timesInBodies.toSorted());
 });
 
@@ -113,24 +113,24 @@ describe.each(Object.keys(calls))('%s', (name) => {
   const { send, last } = calls[name] as (typeof calls)[string];
   const field = name.split(' ')[2] ?? '';
 
-  test.each(refusedTimes)('%s is refused: %s', async (time, code) => {
+  test.each(refusedTimes)('400 for %s: %s', async (time, code) => {
     expectRefused(await send(time), 400, { field, code });
   });
 
-  test('the end of the year 9999 is taken or refused, and no error of ours', async () => {
+  test('9999-12-31T23:59:59.999Z is accepted or OUT_OF_RANGE', async () => {
     if (last) dataOf(await send(last));
     else expectRefused(await send('9999-12-31T23:59:59.999Z'), 400, { field, code: 'OUT_OF_RANGE' });
   });
 });
 
-test('an appointment leaves room for the 30 days of its window', async () => {
+test('400 OUT_OF_RANGE for an appointment less than 30 days before the end of the year 9999', async () => {
   const order = async (scheduledAt: string) =>
     partner.post('/v1/installations', {
       subscriptionId: dataOf(await partner.get('/v1/subscriptions'))[0].id,
       scheduledAt,
     });
   expectRefused(await order('9999-12-02T00:00:00Z'), 400, { field: 'scheduledAt', code: 'OUT_OF_RANGE' });
-  const own = await ordered(partner);
+  const own = await createInstallation(partner);
   await own.cancel();
   const again = { subscriptionId: own.subscription.id, scheduledAt: '9999-12-01T23:59:59.999Z' };
   expect(dataOf(await partner.post('/v1/installations', again)).windowEndsAt).toBe(
@@ -138,7 +138,7 @@ test('an appointment leaves room for the 30 days of its window', async () => {
   );
 });
 
-test('a clock near the end of the year 9999 goes no further', async () => {
+test('400 OUT_OF_RANGE for an advance past the end of the year 9999', async () => {
   const own = await api.partner();
   const end = Date.UTC(9990, 0, 1) - Date.now();
   await api.sql`update provider set clock_offset_ms = ${end} where id = ${own.providerId}`;
@@ -151,8 +151,8 @@ test('a clock near the end of the year 9999 goes no further', async () => {
 describe('installedAt', () => {
   const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-  test('is at most five minutes ahead of the clock', async () => {
-    const { patch } = await ordered(partner, { feeAmount: 10 });
+  test('400 OUT_OF_RANGE for installedAt more than five minutes ahead of the clock', async () => {
+    const { patch } = await createInstallation(partner, { feeAmount: 10 });
     const future = { field: 'installedAt', code: 'OUT_OF_RANGE' };
     expectRefused(await patch({ installedAt: ahead(6) }), 400, future);
     const both = await patch({ installedAt: ahead(6), windowEndsAt: ahead(-1) });
@@ -164,9 +164,9 @@ describe('installedAt', () => {
     expect(dataOf(await patch({ installedAt })).installedAt).toBe(installedAt);
   });
 
-  test('is held against the clock of the account', async () => {
+  test('installedAt is compared with the clock of the account', async () => {
     const own = await api.partner();
-    const { patch } = await ordered(own);
+    const { patch } = await createInstallation(own);
     dataOf(await own.post('/v1/test-clock/advance', { by: { days: 3 } }));
     expect(dataOf(await patch({ installedAt: ahead(3 * 24 * 60 - 5) })).status).toBe('ACTIVATED');
   });
@@ -211,22 +211,22 @@ describe('control characters', () => {
     ],
     ['notes', 'notes', () => made.patch({ notes: 'A\u0008B' })],
   ];
-  test.each(single)('in the text of %s are refused', async (_, field, send) => {
+  test.each(single)('400 INVALID_FORMAT for a control character in %s', async (_, field, send) => {
     expectRefused(await send(), 400, { field, code: 'INVALID_FORMAT' });
   });
 
-  test('notes have lines and tabs', async () => {
-    const { patch } = await ordered(partner);
+  test('notes may have lines and tabs', async () => {
+    const { patch } = await createInstallation(partner);
     const notes = 'Ladder needed.\r\n\tSecond floor.\nDog.';
     expect(dataOf(await patch({ notes })).notes).toBe(notes);
   });
 
-  test('a name ends where its line does: what surrounds it is trimmed', async () => {
+  test('line breaks around a name are trimmed', async () => {
     const answer = await partner.post('/v1/subscribers', bodies.subscriber({ firstName: ' Ada\n' }));
     expect(dataOf(answer).firstName).toBe('Ada');
   });
 
-  test('an id with one is an unknown id', async () => {
+  test('404 for an id with a control character', async () => {
     expectRefused(await partner.get('/v1/plans/pln_%07'), 404, { error: 'NOT_FOUND' });
     expect(dataOf(await partner.get('/v1/invoices?subscriberId=sub_%07'))).toEqual([]);
   });

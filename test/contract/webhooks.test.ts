@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
-import { bodies, dataOf, expectRefused } from './world.ts';
+import { bodies, dataOf, expectRefused } from './helpers.ts';
 
 const api = useApi();
 let partner: Partner;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 const create = (over: object = {}, by = partner) => by.post('/v1/webhooks', bodies.webhook(over));
 
 describe('POST /v1/webhooks', () => {
-  test('201 with the secret, which no other answer shows', async () => {
+  test('201 with the secret, which no other answer contains', async () => {
     const made = dataOf(
       await create({
         events: ['payment.received', 'plan.*'],
@@ -41,7 +41,7 @@ describe('POST /v1/webhooks', () => {
     expect(row?.kept).not.toContain('X-Tag');
   });
 
-  test('a repeated request has the same secret, which is kept encrypted', async () => {
+  test('201 twice with one idempotency key has the same secret, which is stored encrypted', async () => {
     const [body, key] = [bodies.webhook(), randomUUID()];
     const first = await partner.post('/v1/webhooks', body, { key });
     const again = await partner.post('/v1/webhooks', body, { key });
@@ -51,7 +51,7 @@ describe('POST /v1/webhooks', () => {
     expect(dataOf(await partner.get('/v1/webhooks'))).toHaveLength(1);
   });
 
-  test('names under user. are kept under subscriber., each name once', async () => {
+  test('events under user. are stored under subscriber., each once', async () => {
     const made = dataOf(
       await create({ events: ['user.created', 'subscriber.created', 'user.*', 'user.activated'] }),
     );
@@ -90,7 +90,7 @@ describe('POST /v1/webhooks', () => {
     expect(dataOf(await partner.get('/v1/webhooks'))).toEqual([]);
   });
 
-  test('X-Service- headers are taken', async () => {
+  test('201 with an X-Service- header', async () => {
     const headers = [{ name: 'X-Service-Signature', value: 'mine' }];
     expect(dataOf(await create({ headers })).headers).toEqual(headers);
   });
@@ -122,11 +122,11 @@ describe('POST /v1/webhooks', () => {
     'https://255.255.255.255/',
     'https://127。0。0。1/',
     'https://sub.localhost/',
-  ])('400 for a way into a private network: %s', async (url) => {
+  ])('400 INVALID_VALUE for the private address %s', async (url) => {
     expectRefused(await create({ url }), 400, { field: 'url', code: 'INVALID_VALUE' });
   });
 
-  test('http, and hosts the operator allows, in sandbox only', async () => {
+  test('http and allowed hosts are 201 for a sandbox account and 400 for a live account', async () => {
     const live = await api.partner({ livemode: true });
     for (const url of ['http://example.com/hook', 'http://localhost:9/hook']) {
       expect((await create({ url })).status).toBe(201);
@@ -136,7 +136,7 @@ describe('POST /v1/webhooks', () => {
     expect((await create({ url: 'https://8.8.8.8/hook' }, live)).status).toBe(201);
   });
 
-  test('409 CONFLICT for the eleventh, though two come at once; a deleted one makes room', async () => {
+  test('409 CONFLICT for the eleventh webhook, also with concurrent requests; deleting one makes room', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => create()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
     for (const refused of answers.filter(({ status }) => status !== 201)) {
@@ -149,7 +149,7 @@ describe('POST /v1/webhooks', () => {
 });
 
 describe('PUT /v1/webhooks/{id}', () => {
-  test('replaces everything but the version it is pinned to and its status', async () => {
+  test('200 replaces all fields except apiVersion and status', async () => {
     const made = dataOf(
       await create({
         apiVersion: '2025-06-01',
@@ -172,7 +172,7 @@ describe('PUT /v1/webhooks/{id}', () => {
     expect(dataOf(moved).apiVersion).toBe('2026-01-15');
   });
 
-  test('takes a status', async () => {
+  test('200 sets the status', async () => {
     const made = dataOf(await create());
     const put = (over: object) => partner.put(`/v1/webhooks/${made.id}`, bodies.webhook(over));
     expect(dataOf(await put({ status: 'DISABLED' })).status).toBe('DISABLED');
@@ -181,7 +181,7 @@ describe('PUT /v1/webhooks/{id}', () => {
     expectRefused(await put({ status: 'deleted' }), 400, { field: 'status', code: 'UNSUPPORTED' });
   });
 
-  test('404 before 400, and 400 for a way into a private network', async () => {
+  test('404 for an unknown webhook takes precedence over 400 for a private address', async () => {
     const { id } = dataOf(await create());
     const body = bodies.webhook({ url: 'https://10.0.0.1/' });
     expectRefused(await partner.put(`/v1/webhooks/${id.slice(0, -1)}_`, body), 404, { error: 'NOT_FOUND' });
@@ -192,7 +192,7 @@ describe('PUT /v1/webhooks/{id}', () => {
   });
 });
 
-test('DELETE answers {id, deleted}; then it is not there', async () => {
+test('DELETE removes the webhook and its secret, 404 afterwards', async () => {
   const { id } = dataOf(await create());
   expect(dataOf(await partner.delete(`/v1/webhooks/${id}`))).toEqual({ id, deleted: true });
   expectRefused(await partner.get(`/v1/webhooks/${id}`), 404, { error: 'NOT_FOUND', field: 'id' });
@@ -204,7 +204,7 @@ test('DELETE answers {id, deleted}; then it is not there', async () => {
   expect(row?.sealed_secret).toBe('');
 });
 
-test('rotate-secret shows a new secret once', async () => {
+test('rotate-secret returns a new secret once', async () => {
   const made = dataOf(await create());
   const rotated = dataOf(await partner.post(`/v1/webhooks/${made.id}/rotate-secret`));
   expect(rotated.secret).toMatch(/^whsec_/);
@@ -215,7 +215,7 @@ test('rotate-secret shows a new secret once', async () => {
   expect(seen.text).not.toContain(rotated.secret);
 });
 
-test('the audit trail tells names of headers, never values or secrets', async () => {
+test('audit entries have the names of headers and no values or secrets', async () => {
   const made = dataOf(await create({ headers: [{ name: 'Authorization', value: 'Bearer canary' }] }));
   const headers = [{ name: 'X-Other', value: 'canary' }];
   await partner.put(`/v1/webhooks/${made.id}`, bodies.webhook({ headers, status: 'DISABLED' }));
@@ -236,12 +236,12 @@ test('the audit trail tells names of headers, never values or secrets', async ()
   for (const word of ['canary', made.secret, secret]) expect(JSON.stringify(entries)).not.toContain(word);
 });
 
-describe('an event is queued for each active webhook that wants it', () => {
+describe('deliveries of an event', () => {
   const deliveries = async (id: string, query = '') =>
     dataOf(await partner.get(`/v1/webhooks/${id}/deliveries?sort=createdAt${query}`));
   const typesOf = (rows: { eventType: string }[]) => rows.map(({ eventType }) => eventType);
 
-  test('by name, by pattern, and all of them', async () => {
+  test('an event is queued for each active webhook that subscribes to it by name, pattern or *', async () => {
     const all = dataOf(await create());
     const some = dataOf(await create({ events: ['subscriber.*'] }));
     const one = dataOf(await create({ events: ['plan.created'] }));
@@ -269,7 +269,7 @@ describe('an event is queued for each active webhook that wants it', () => {
     });
   });
 
-  test('and reads as such', async () => {
+  test('a queued delivery has all fields, 404 for a delivery of another webhook', async () => {
     const { id } = dataOf(await create());
     const answer = await partner.post('/v1/subscribers', bodies.subscriber());
     const [event] = dataOf(await partner.get('/v1/events'));
@@ -294,7 +294,7 @@ describe('an event is queued for each active webhook that wants it', () => {
     });
   });
 
-  test('not when the request was refused', async () => {
+  test('a request that is refused queues no delivery', async () => {
     const { id } = dataOf(await create());
     expect((await partner.post('/v1/plans', bodies.plan({ priceAmount: 0.01 }))).status).toBe(400);
     expect(await deliveries(id)).toEqual([]);

@@ -5,7 +5,7 @@ export type WireAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of any body
   body: any;
 };
 
@@ -13,11 +13,11 @@ type WireRequest = {
   method?: string;
   path: string;
   headers?: Record<string, string | string[]>;
-  /** Without a content length in `headers`, several pieces travel chunked. */
+  /** Pieces are sent chunked unless `headers` has a content length. */
   body?: (string | Buffer)[];
 };
 
-/** A request without the niceties of `fetch`: no content type of its own, no tidied path, a body on any method. */
+/** Sends a request unchanged. Unlike `fetch` it adds no content type, keeps the path and allows a body on any method. */
 export function onTheWire(base: string, { method = 'GET', path, headers, body = [] }: WireRequest) {
   return new Promise<WireAnswer>((resolve, reject) => {
     const { hostname, port } = new URL(base);
@@ -41,7 +41,7 @@ export function onTheWire(base: string, { method = 'GET', path, headers, body = 
   });
 }
 
-/** All that comes back until the connection ends, for bytes no client library would send. */
+/** Sends raw bytes and returns everything received until the connection closes. */
 export function answerTo(base: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
@@ -55,7 +55,7 @@ export function answerTo(base: string, bytes: string): Promise<string> {
   });
 }
 
-/** Sends bytes and is gone. */
+/** Sends raw bytes and closes the connection without reading. */
 export function hangUpAfter(base: string, bytes: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);

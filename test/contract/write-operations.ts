@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { type Route, routes } from '../../server/rest/routes.ts';
 import { type FakeNas, startFakeNas } from '../fakes/nas.ts';
 import type { Partner, useApi } from './api.ts';
-import { externalSystem, native } from './inbound-world.ts';
-import { ordered } from './installation-world.ts';
-import { activeSubscription, bodies, dataOf, pendingSubscription } from './world.ts';
+import { externalSystem, native } from './external-system.ts';
+import { activeSubscription, bodies, dataOf, pendingSubscription } from './helpers.ts';
+import { createInstallation } from './installation-helpers.ts';
 
 type Api = ReturnType<typeof useApi>;
 
-/** What a request to an operation needs: the ids of its path by their names, its query, and its body. */
+/** Path ids by name, query and body of a request. */
 type Wanted = { ids?: Record<string, string>; search?: string; body?: object };
 
-/** Every operation that changes something. */
+/** Every write operation. */
 export const writeRoutes = routes.filter((route) => route.isWrite);
 
-/** A valid request to each operation, on things made for it. */
+/** A valid request to each operation, with the resources it needs. */
 const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> = {
   'charge.create': async (partner) => {
     const subscriber = await customer(partner);
@@ -28,7 +28,7 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     body: { name: 'Cabinet 8' },
   }),
   'delivery.resend': async (partner) => {
-    const webhook = await hook(partner);
+    const webhook = await createWebhook(partner);
     dataOf(await partner.post('/v1/plans', bodies.plan()));
     const [delivery] = dataOf(await partner.get(`/v1/webhooks/${webhook.id}/deliveries`));
     return { ids: { id: webhook.id, deliveryId: delivery.id } };
@@ -44,11 +44,11 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
     return { body: { subscriptionId: subscription.id, feeAmount: 50 } };
   },
   'installation.update': async (partner) => ({
-    ids: idOf((await ordered(partner, { feeAmount: 50 })).installation),
+    ids: idOf((await createInstallation(partner, { feeAmount: 50 })).installation),
     body: { feeWaived: true, notes: 'Mind the dog' },
   }),
   'installation.cancel': async (partner) => ({
-    ids: idOf((await ordered(partner, { feeAmount: 50 })).installation),
+    ids: idOf((await createInstallation(partner, { feeAmount: 50 })).installation),
   }),
   'integration.create': async () => ({ body: bodies.integration() }),
   'integration.update': async (partner) => ({
@@ -127,22 +127,22 @@ const prepare: Record<string, (partner: Partner, api: Api) => Promise<Wanted>> =
   },
   'webhook.create': async () => ({ body: bodies.webhook() }),
   'webhook.update': async (partner) => ({
-    ids: idOf(await hook(partner)),
+    ids: idOf(await createWebhook(partner)),
     body: bodies.webhook({ events: ['plan.*'], description: 'Plans alone' }),
   }),
-  'webhook.delete': async (partner) => ({ ids: idOf(await hook(partner)) }),
-  'webhook.rotateSecret': async (partner) => ({ ids: idOf(await hook(partner)) }),
-  'webhook.test': async (partner) => ({ ids: idOf(await hook(partner)) }),
+  'webhook.delete': async (partner) => ({ ids: idOf(await createWebhook(partner)) }),
+  'webhook.rotateSecret': async (partner) => ({ ids: idOf(await createWebhook(partner)) }),
+  'webhook.test': async (partner) => ({ ids: idOf(await createWebhook(partner)) }),
   'webhook.replay': async (partner) => {
-    const webhook = await hook(partner);
+    const webhook = await createWebhook(partner);
     dataOf(await partner.post('/v1/plans', bodies.plan()));
     return { ids: { id: webhook.id }, body: { since: '2026-01-01T00:00:00Z' } };
   },
 };
 
 /**
- * A valid request to an operation of the document, on things made for it: what sends it, any number of times.
- * @throws Error for an operation that this table does not know
+ * Prepares a valid request to an operation. The returned function sends it any number of times.
+ * @throws Error for an operation that is not in the table
  */
 export async function requestTo(route: Route, partner: Partner, api: Api) {
   const make = prepare[route.name];
@@ -153,14 +153,15 @@ export async function requestTo(route: Route, partner: Partner, api: Api) {
     partner.request(route.method, path, { headers, key, raw: body && JSON.stringify(body) });
 }
 
-/** Named by method and path, for `test.each`. */
+/** A row of `test.each`, named by method and path. */
 export const titled = (route: Route): [string, Route] => [`${route.method} ${route.path}`, route];
 
 const idOf = ({ id }: { id: string }) => ({ id });
 
 const customer = async (partner: Partner) =>
   dataOf(await partner.post('/v1/subscribers', bodies.subscriber()));
-const hook = async (partner: Partner) => dataOf(await partner.post('/v1/webhooks', bodies.webhook()));
+const createWebhook = async (partner: Partner) =>
+  dataOf(await partner.post('/v1/webhooks', bodies.webhook()));
 const integration = async (partner: Partner) =>
   dataOf(await partner.post('/v1/integrations', bodies.integration()));
 
@@ -170,7 +171,7 @@ async function pendingCharge(partner: Partner): Promise<Wanted> {
   return { ids: { subscriberId, chargeId: charge.id } };
 }
 
-/** A plan with the confirmation of its name. */
+/** A plan and the query that confirms its name. */
 async function confirmed(partner: Partner, isDisabled: boolean): Promise<Wanted> {
   const plan = dataOf(await partner.post('/v1/plans', bodies.plan()));
   const search = `?confirm=${encodeURIComponent(plan.planName)}`;
@@ -178,7 +179,7 @@ async function confirmed(partner: Partner, isDisabled: boolean): Promise<Wanted>
   return { ids: { id: plan.id }, search };
 }
 
-/** A subscription out of service in its paid time, which can be activated again. */
+/** An INACTIVE subscription within its paid period, which can be activated. */
 async function resumable(partner: Partner) {
   const { subscription } = await activeSubscription(partner);
   dataOf(await partner.delete(`/v1/subscriptions/${subscription.id}/plan?when=immediately`));
@@ -187,12 +188,12 @@ async function resumable(partner: Partner) {
 
 const servers: FakeNas[] = [];
 
-/** Ends the network access servers that requests were prepared with. */
+/** Closes the fake network servers of prepared requests. */
 export async function closeServers(): Promise<void> {
   for (const server of servers.splice(0)) await server.close();
 }
 
-/** A session online at a network access server that agrees to whatever it is asked. */
+/** An open session on a fake network server that accepts every request. */
 async function session(partner: Partner, { sql }: Api): Promise<string> {
   const { subscription } = await activeSubscription(partner);
   const nas = await startFakeNas(randomBytes(8).toString('hex'));

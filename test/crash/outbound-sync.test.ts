@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretsKey } from '../../server/secrets-key.ts';
 import { useApi } from '../contract/api.ts';
-import { syncedPartner } from '../contract/outbound-sync-world.ts';
+import { syncedPartner } from '../contract/outbound-sync-helpers.ts';
 import { type FakeSplynx, startFakeSplynx } from '../fakes/splynx.ts';
 import { Killable } from './killable.ts';
 

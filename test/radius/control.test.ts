@@ -19,7 +19,7 @@ import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
 import { jobFunctions } from '../../server/jobs/registry.ts';
 import { log } from '../../server/log.ts';
 import type { Partner } from '../contract/api.ts';
-import { dataOf, expectRefused } from '../contract/world.ts';
+import { dataOf, expectRefused } from '../contract/helpers.ts';
 import { type FakeNas, startFakeNas } from '../fakes/nas.ts';
 import { LOCAL_SECRET, radclient } from './freeradius.ts';
 import { customerOf, lineOf } from './line.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Partner } from '../contract/api.ts';
-import { activeSubscription, dataOf } from '../contract/world.ts';
+import { activeSubscription, dataOf } from '../contract/helpers.ts';
 import { type FreeRadius, radclient } from './freeradius.ts';
 
 /** Creates a subscription in service, and reads its network credentials. */

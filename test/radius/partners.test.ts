@@ -14,7 +14,7 @@ import { wake } from '../../server/jobs/wake.ts';
 import { watchAccounting } from '../../server/jobs/watch-accounting.ts';
 import { log } from '../../server/log.ts';
 import type { Partner } from '../contract/api.ts';
-import { bodies, dataOf } from '../contract/world.ts';
+import { bodies, dataOf } from '../contract/helpers.ts';
 import { startWebhookReceiver } from '../fakes/webhook-receiver.ts';
 import { radclient } from './freeradius.ts';
 import { customerOf, lineOf } from './line.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
 import type { Partner } from '../contract/api.ts';
-import { advance, bodies, dataOf } from '../contract/world.ts';
+import { advance, bodies, dataOf } from '../contract/helpers.ts';
 import { radclient } from './freeradius.ts';
 import { customerOf, lineOf } from './line.ts';
 import { useNetwork } from './network.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import type { Partner } from '../contract/api.ts';
-import { dataOf } from '../contract/world.ts';
+import { dataOf } from '../contract/helpers.ts';
 import { radclient } from './freeradius.ts';
 import { type AcctStatus, customerOf, lineOf } from './line.ts';
 import { useNetwork } from './network.ts';

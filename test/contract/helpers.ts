@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Answer, Partner } from './api.ts';
 
-/** Bodies the API takes as they are; a case changes the field it is about. */
+/** Valid request bodies. A test overrides the field it is about. */
 export const bodies = {
   plan: (over: object = {}) => ({
     planName: `Home ${randomInt(1e9)}`,
@@ -32,13 +32,13 @@ export const bodies = {
   demarcationPoint: (over: object = {}) => ({ name: 'Cabinet 7', accessType: 'FIBER', ...over }),
 };
 
-/** The `data` of an answer that must have succeeded. */
+/** The `data` of an answer. Fails unless the status is below 300. */
 export function dataOf(answer: Answer) {
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.body.data;
 }
 
-/** A subscription waiting for its first payment, with all it hangs on. */
+/** Creates a PENDING subscription with its plan, demarcation point and subscriber. */
 export async function pendingSubscription(
   partner: Partner,
   over: { plan?: object; subscription?: object } = {},
@@ -57,7 +57,7 @@ export async function pendingSubscription(
   return { plan, point, subscriber, subscription };
 }
 
-/** The same, paid for in cash and in service. */
+/** Creates an ACTIVE subscription, paid on the manual rail. */
 export async function activeSubscription(
   partner: Partner,
   over: { plan?: object; subscription?: object } = {},
@@ -70,7 +70,7 @@ export async function activeSubscription(
   return { ...made, subscription, payment };
 }
 
-/** Types of the events about a resource, oldest first. */
+/** The event types of a resource, oldest first. */
 export async function eventTypes(partner: Partner, resourceId: string): Promise<string[]> {
   const answer = await partner.get(`/v1/events?resourceId=${resourceId}&sort=createdAt&limit=100`);
   return dataOf(answer).map((event: { type: string }) => event.type);
@@ -81,17 +81,17 @@ type Announced = {
   type: string;
   occurredAt: string;
   correlationId: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of any snapshot
   data: { object: string; current: any; previous?: any; changedFields?: string[]; rejection?: any };
 };
 
-/** The events that one request caused, in their order. */
-export async function caused(partner: Partner, by: Answer): Promise<Announced[]> {
+/** The events with the correlation id of a request, in order. */
+export async function eventsCausedBy(partner: Partner, by: Answer): Promise<Announced[]> {
   const latest: Announced[] = dataOf(await partner.get('/v1/events?limit=100'));
   return latest.reverse().filter((event) => event.correlationId === by.body.correlationId);
 }
 
-/** Moves the partner's test clock. */
+/** Advances the partner's test clock. */
 export async function advance(partner: Partner, by: { days?: number; hours?: number }): Promise<Answer> {
   const answer = await partner.post('/v1/test-clock/advance', { by });
   dataOf(answer);
@@ -100,7 +100,7 @@ export async function advance(partner: Partner, by: { days?: number; hours?: num
 
 type Expected = { error?: string; errorCode?: string; field?: string; code?: string };
 
-/** Holds that an answer is a refusal in the envelope with this status, and with these of its parts. */
+/** Expects an error envelope with a status and optionally some of its fields. */
 export function expectRefused(
   answer: Answer,
   status: number,

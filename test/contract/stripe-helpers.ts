@@ -7,14 +7,14 @@ import { answerPayer } from '../../server/payer/pay.ts';
 import { answerStripe } from '../../server/payer/stripe-webhook.ts';
 import { type FakeStripe, stripeSignature } from '../fakes/stripe.ts';
 import type { Partner, useApi } from './api.ts';
-import { dataOf, pendingSubscription } from './world.ts';
+import { dataOf, pendingSubscription } from './helpers.ts';
 
-/** The faces of the rail beside `/v1`: the payer's pages and the webhook. */
+/** The paths of the rail outside `/v1`: the payer's pages and the webhook. */
 export function besideApi(req: IncomingMessage, res: ServerResponse): Promise<void> {
   return req.url?.startsWith(CHECKOUT_PATH) ? answerPayer(req, res) : answerStripe(req, res);
 }
 
-/** Something that waits until a test lets it go on. */
+/** A promise that a test resolves. */
 export function gate() {
   let open = () => {};
   const opened = new Promise<void>((done) => {
@@ -23,13 +23,13 @@ export function gate() {
   return { opened, open: () => open() };
 }
 
-/** Waits until something holds; the time limit of the test is the only one. */
+/** Waits until a condition holds. Only the time limit of the test ends the wait. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((done) => setTimeout(done, 5));
 }
 
-/** A test's view of the rail: open a link as a payer does, and send word as Stripe does. */
-export function stripeWorld(api: ReturnType<typeof useApi>, stripe: FakeStripe) {
+/** Helpers for the Stripe rail: visit a link as a payer, send events as Stripe. */
+export function stripeHelpers(api: ReturnType<typeof useApi>, stripe: FakeStripe) {
   const pathOf = (payment: { checkoutUrl: string }) => new URL(payment.checkoutUrl).pathname;
   const visit = (path: string, init: RequestInit = {}) =>
     fetch(api.base + path, { redirect: 'manual', ...init });
@@ -42,27 +42,27 @@ export function stripeWorld(api: ReturnType<typeof useApi>, stripe: FakeStripe) 
     pathOf,
     visit,
     sessionOf,
-    /** A payment whose page has been opened. */
-    async opened(partner: Partner, over: Parameters<typeof pendingSubscription>[1] = {}) {
+    /** A payment whose checkout session is open. */
+    async openCheckout(partner: Partner, over: Parameters<typeof pendingSubscription>[1] = {}) {
       const world = await pendingSubscription(partner, over);
       const body = { subscriptionId: world.subscription.id, rail: 'stripe' };
       const payment = dataOf(await partner.post('/v1/payments', body));
       await visit(pathOf(payment));
       return { ...world, payment, session: sessionOf(payment) };
     },
-    /** The next attempt of what failed is due now, and a lease is over. */
+    /** Makes waiting refunds due now and ends their leases. */
     makeDue: () =>
       api.sql`update gateway_refund set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`,
-    /** What is written down of a refund at the gateway. */
+    /** The stored row of a gateway refund. */
     async rowOf(id: string) {
       const [row] = await api.sql`select * from gateway_refund where id = ${id}`;
       return row;
     },
     /** The amounts of the refunds that Stripe made of a session's money, failed ones too. */
-    givenBack: ({ payment_intent: intent }: { payment_intent: string | null }) =>
+    refundedAmounts: ({ payment_intent: intent }: { payment_intent: string | null }) =>
       stripe.refunds.filter((each) => each.payment_intent === intent).map(({ amount }) => amount),
-    /** What staff does with a refund that was given up. */
-    tryAgain: (partner: Partner, payment: { id: string }, gatewayRefundId: string) =>
+    /** Retries a refund that was given up, as staff does. */
+    retryRefund: (partner: Partner, payment: { id: string }, gatewayRefundId: string) =>
       transaction(
         {
           providerId: partner.providerId,
@@ -71,7 +71,7 @@ export function stripeWorld(api: ReturnType<typeof useApi>, stripe: FakeStripe) 
         },
         (scope) => retryGatewayRefund(scope, { id: payment.id, gatewayRefundId }),
       ),
-    async tell(event: object, { signature }: { signature?: string | null } = {}) {
+    async sendEvent(event: object, { signature }: { signature?: string | null } = {}) {
       const body = JSON.stringify(event);
       const header = signature === undefined ? stripeSignature(body) : signature;
       const response = await fetch(`${api.base}/api/stripe/webhook`, {

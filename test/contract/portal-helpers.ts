@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
 import type { useApi } from './api.ts';
-import { activeSubscription, bodies, dataOf } from './world.ts';
+import { activeSubscription, bodies, dataOf } from './helpers.ts';
 
 type Api = ReturnType<typeof useApi>;
 
 export const origin = 'http://127.0.0.1:3000';
 
-/** A partner whose owner is signed in to the portal. The audit entry of the sign-in is written. */
+/** Creates a partner whose owner is signed in to the portal. Resolves after the audit entry of the sign-in is written. */
 export async function signedInPartner(api: Api) {
   const partner = await api.partner({ mayKeepPassword: true });
   const { email, password } = partner.owner;
@@ -29,7 +29,7 @@ export async function signedInPartner(api: Api) {
 
 export type Staff = Awaited<ReturnType<typeof signedInPartner>>;
 
-/** Calls a procedure of the portal as the signed-in owner; the text of the answer and its status. */
+/** Calls a procedure of the portal as the signed-in owner. */
 export async function callAs(
   api: Api,
   { cookie }: Staff,
@@ -47,8 +47,8 @@ export async function callAs(
   return { status: answer.status, text, data: JSON.parse(text).result?.data };
 }
 
-/** A partner's account with one thing of each kind, and what names each of them. */
-export async function furnish(api: Api, partner: Staff, server: string) {
+/** Creates one resource of each kind and returns their ids. */
+export async function createOneOfEach(api: Api, partner: Staff, server: string) {
   const webhook = dataOf(
     await partner.post('/v1/webhooks', bodies.webhook({ url: `https://localhost/${server}` })),
   );
@@ -64,7 +64,7 @@ export async function furnish(api: Api, partner: Staff, server: string) {
   const description = `Router of ${server}`;
   const charges = `/v1/subscribers/${subscriber.id}/charges`;
   const charge = dataOf(await partner.post(charges, bodies.charge({ description })));
-  // It expires as the clock is moved.
+  // This payment expires when the clock advances.
   dataOf(await partner.post('/v1/payments', { chargeId: charge.id, rail: 'simulated' }));
   const installation = dataOf(
     await partner.post('/v1/installations', { subscriptionId: subscription.id, feeAmount: 50 }),
@@ -112,19 +112,19 @@ export async function furnish(api: Api, partner: Staff, server: string) {
   };
 }
 
-export type Ids = Awaited<ReturnType<typeof furnish>>;
+export type Ids = Awaited<ReturnType<typeof createOneOfEach>>;
 
-/** Ids of the same form that nobody has. */
+/** Unknown ids of the same form. */
 export function unknownLike(ids: Ids): Ids {
   const ends = Object.entries(ids).map(([kind, id]) => [kind, `${id.slice(0, -6)}000000`]);
   return Object.fromEntries(ends) as Ids;
 }
 
-/** An answer without what differs from one call to the next: instants, and whether a credential was used. */
+/** A response without timestamps and without the last use of a credential. */
 export const withoutTimes = (text: string) => text.replace(/"lastUsedAt":null|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '');
 
-/** A digest of every table, but for what each use of a credential leaves. */
-export async function everything({ sql }: Api): Promise<Record<string, string>> {
+/** A digest of every table, without `last_used_at` of credentials. */
+export async function digestOfTables({ sql }: Api): Promise<Record<string, string>> {
   const tables = await sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'radius')`;
   const digests = tables.map(

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { Answer, Partner } from './api.ts';
-import { activeSubscription, caused, dataOf } from './world.ts';
+import { activeSubscription, dataOf, eventsCausedBy } from './helpers.ts';
 
 const DAY_MS = 86_400_000;
 
-/** So many days after an instant. */
+/** An instant that many days later. */
 export const daysOn = (at: string, days: number) => new Date(Date.parse(at) + days * DAY_MS).toISOString();
 
-/** A subscription in service with an installation, and everything that can be done to that. */
-export async function ordered(
+/** Creates an active subscription with an installation, and helpers for its requests. */
+export async function createInstallation(
   partner: Partner,
   over: object = {},
   service?: Parameters<typeof activeSubscription>[1],
@@ -33,13 +33,13 @@ export async function ordered(
   };
 }
 
-/** Types of the events that a request caused. */
+/** The event types of a request. */
 export const typesOf = async (partner: Partner, answer: Answer) =>
-  (await caused(partner, answer)).map(({ type }) => type);
+  (await eventsCausedBy(partner, answer)).map(({ type }) => type);
 
-/** Holds that a request announced the installation's move once, with the contract's `previous`; gives `current`. */
-export async function expectMoved(partner: Partner, answer: Answer, previous: object) {
-  const moved = (await caused(partner, answer)).filter(({ type }) => type === 'installation.updated');
+/** Expects one installation.updated event of a request, with `previous`, and returns `current`. */
+export async function expectUpdated(partner: Partner, answer: Answer, previous: object) {
+  const moved = (await eventsCausedBy(partner, answer)).filter(({ type }) => type === 'installation.updated');
   expect(moved).toHaveLength(1);
   expect(Object.keys(moved[0]?.data ?? {}).sort()).toEqual(['current', 'object', 'previous']);
   expect(moved[0]?.data.previous).toEqual({ required: true, free: false, kind: 'INITIAL', ...previous });

@@ -9,8 +9,8 @@ import {
 import { targetOf } from '../../server/webhooks/guard.ts';
 import { API_KEY, API_SECRET, type FakeSplynx } from '../fakes/splynx.ts';
 import type { useApi } from './api.ts';
-import { externalSystem } from './inbound-world.ts';
-import { bodies, dataOf } from './world.ts';
+import { externalSystem } from './external-system.ts';
+import { bodies, dataOf } from './helpers.ts';
 
 /** A partner with outbound sync to a fake Splynx. Tariffs 1, 2 and 3 are mapped; customer 77 is a subscriber. */
 export async function syncedPartner(api: ReturnType<typeof useApi>, splynx: FakeSplynx) {

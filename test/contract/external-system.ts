@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
 import type { Partner, useApi } from './api.ts';
-import { bodies, dataOf } from './world.ts';
+import { bodies, dataOf } from './helpers.ts';
 
 type Api = ReturnType<typeof useApi>;
 type Body = { event: string; data: Record<string, unknown> };
 type Integration = { id: string; secret: string | null };
 
 /**
- * An external system of a partner's, its tariffs 1, 2 and 3 mapped to plans of 10, 20 and 30 dollars, and a subscriber it
- * knows as customer 77.
+ * Sets up an external system of a partner. Its tariffs 1, 2 and 3 are mapped to plans of 10, 20 and 30 dollars, and a
+ * subscriber is its customer 77.
  */
 export async function externalSystem(api: Api, over: object = {}, by?: Partner) {
   const partner = by ?? (await api.partner());
@@ -47,10 +47,10 @@ export async function externalSystem(api: Api, over: object = {}, by?: Partner) 
     ...through(api, partner, drain, integration),
     drain,
     subscriptions,
-    /** What an integration of the same partner sends. */
+    /** The same helpers for another integration of the partner. */
     through: (other: Integration) => through(api, partner, drain, other),
-    /** The one subscription there is. */
-    async only() {
+    /** The subscription, if it is the only one. */
+    async onlySubscription() {
       const all = await subscriptions();
       expect(all).toHaveLength(1);
       return all[0];
@@ -59,13 +59,32 @@ export async function externalSystem(api: Api, over: object = {}, by?: Partner) 
       dataOf(await partner.post('/v1/payments', { subscriptionId: id, rail: 'manual' }));
     },
     read: async (id: string) => dataOf(await partner.get(`/v1/subscriptions/${id}`)),
-    /** What was announced of a subscription after it was made, in short. */
-    async told(id: string) {
+    /** The address attributes of a user in RADIUS. */
+    async framed(username: string): Promise<string[]> {
+      const rows = await api.sql<{ attribute: string; value: string }[]>`
+        select attribute, value from radius.radreply where username = ${username} and attribute like 'Framed-%'`;
+      return rows.map(({ attribute, value }) => `${attribute}=${value}`);
+    },
+    /** The types of a subscription's events, without the prefix, with the reason of a rejection. */
+    async eventsOf(id: string) {
       const events = dataOf(await partner.get(`/v1/events?resourceId=${id}&sort=createdAt&limit=100`));
       return events.map((event: { type: string; data: { rejection?: { reason: string } } }) =>
         [event.type.replace('subscription.', ''), event.data.rejection?.reason].filter(Boolean).join(' '),
       );
     },
+  };
+}
+
+/** An external system whose service svc-1 is paid and active on tariff 2. */
+export async function activeService(api: Api, over: object = {}) {
+  const system = await externalSystem(api, over);
+  await system.sendAndProcess(native('service.created', { tariffId: '2' }));
+  const { id } = await system.onlySubscription();
+  await system.pay(id);
+  return {
+    ...system,
+    id,
+    edit: (data: object) => system.sendAndProcess(native('service.updated', data)),
   };
 }
 
@@ -92,8 +111,8 @@ function through(api: Api, partner: Partner, drain: () => Promise<unknown>, { id
     send,
     inbound,
     stateOf,
-    /** Sends an event, has it processed, and tells what became of it. */
-    async tell(body: Body, headers?: Record<string, string>) {
+    /** Sends an event, processes it and returns its status and reason. */
+    async sendAndProcess(body: Body, headers?: Record<string, string>) {
       const sent = await send(body, headers);
       await drain();
       return stateOf(sent.id);
@@ -106,13 +125,13 @@ function through(api: Api, partner: Partner, drain: () => Promise<unknown>, { id
   };
 }
 
-/** An event in our own form. */
+/** An event in the native format. */
 export const native = (event: string, data: object): Body => ({
   event,
   data: { serviceId: 'svc-1', customer: { externalId: '77' }, status: 'active', ...data },
 });
 
-/** A hook as Splynx sends it: every attribute a text, absent dates all zeros. */
+/** A hook as Splynx sends it: all attributes are strings, missing dates are all zeros. */
 export const splynx = (event: string, attributes: object = {}, more: object = {}): Body => ({
   event,
   data: {
