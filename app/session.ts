@@ -6,12 +6,12 @@ import { type PortalCaller, portalBridge } from '@/server/api/bridge.ts';
 /** Where a password is changed. */
 export const CHANGE_PASSWORD_PAGE = '/change-password';
 
-/** Who is signed in; null for nobody. Asked once for each page. */
+/** The session of the signed-in person, or null. Read once for each page. */
 export const portalSession = cache(async () => portalBridge().session(await headers()));
 
 /**
- * The API as the signed-in person may use it, for server components; sends strangers to sign in, and people with a
- * generated password to change it.
+ * The API with the permissions of the signed-in person, for server components. Redirects others to sign in, and
+ * people with a generated password to change it.
  */
 export const portalCaller = cache(async (): Promise<PortalCaller> => {
   const caller = await portalBridge().caller(await headers());

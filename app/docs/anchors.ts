@@ -2,7 +2,7 @@ import type { Code } from '@/server/contract/codes.ts';
 import type { ErrorKey } from '@/server/contract/errors.ts';
 import type { EventType } from '@/server/contract/event-catalogue.ts';
 
-/** What follows the `#` for each thing the pages describe; the pages link to each other by these alone. */
+/** The anchors of the documentation pages. The pages link to each other by these only. */
 export const anchorOf = {
   event: (type: EventType) => type,
   /** Some errors are sentences, and an id has no blanks. */

@@ -37,7 +37,7 @@ export const documentedMachines: Documented[] = [
   },
 ];
 
-/** States that a move leads to or from. The others are in the contract and nothing here brings them about. */
+/** States that a move leads to or from. No move reaches the other states of the contract. */
 export function statesInUse({ moves }: Machine): Set<string> {
   return new Set(moves.flatMap(({ from, to }) => [...[from].flat(), to]));
 }

@@ -21,7 +21,7 @@ type ActionsMenuProps = {
   compact?: boolean;
 };
 
-/** What can be done with the thing a page or a card shows; what is dangerous stands apart. */
+/** The actions of a page or a card. Dangerous actions are at the end, behind a line. */
 export function ActionsMenu({ actions, label = 'More actions', compact = false }: ActionsMenuProps) {
   const safe = actions.filter(({ danger }) => !danger);
   const dangerous = actions.filter(({ danger }) => danger);

@@ -4,11 +4,11 @@ import classes from './detail-columns.module.css';
 type DetailColumnsProps = {
   main: ReactNode;
   side: ReactNode;
-  /** On a phone, where the side is usually what one came for. */
+  /** Whether a phone shows the main column first, and not the side. */
   mainFirst?: boolean;
 };
 
-/** What hangs on a thing beside the facts about it; one under the other where there is no room. */
+/** Two columns: related lists and facts. A narrow screen shows one below the other. */
 export function DetailColumns({ main, side, mainFirst = false }: DetailColumnsProps) {
   const aside = <div className={classes.side}>{side}</div>;
   return (

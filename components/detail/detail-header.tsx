@@ -21,9 +21,9 @@ export type DetailHeaderProps = {
   reason?: string | null;
   /** Colour of the status where it is not its own, such as that of an overdue invoice. */
   tone?: Tone;
-  /** The one or two things most often done here, as buttons. */
+  /** The one or two most frequent actions, as buttons. */
   primary?: ReactNode;
-  /** Everything else, behind the dots. */
+  /** The other actions, in the menu. */
   actions?: DetailAction[];
   /** Beside the id: who or what this belongs to. */
   context?: ReactNode;

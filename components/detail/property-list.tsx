@@ -8,7 +8,7 @@ export type Property = {
   wide?: boolean;
 };
 
-/** Facts about one thing, in as many columns as there is room for. Empty values read as a dash. */
+/** The facts of a resource in as many columns as fit. An empty value is shown as a dash. */
 export function PropertyList({ items }: { items: (Property | false | null | undefined)[] }) {
   return (
     <dl className={classes.root}>

@@ -12,7 +12,7 @@ import classes from './related-list.module.css';
 
 type RelatedListProps<T> = {
   title: string;
-  /** A list procedure's answer for this one thing, such as its first five subscriptions. */
+  /** The answer of a list procedure, such as the first five subscriptions of a subscriber. */
   query: { data: ListAnswer<T> | undefined; error: unknown; refetch: () => unknown };
   /** Where a row leads; absent for things without a page of their own. */
   href?: (row: T) => string;
@@ -29,7 +29,7 @@ type RelatedListProps<T> = {
   action?: ReactNode;
 };
 
-/** What hangs on the thing that a page shows. */
+/** A list of resources that belong to the resource of a page. */
 export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>) {
   const { title, query, href, primary, secondary, aside, empty, all, onMore, action } = props;
   const rows = query.data?.data;

@@ -12,7 +12,7 @@ type CorrelationIdProps = {
   inNewTab?: boolean;
 };
 
-/** A correlation id: copies itself, and leads to everything that carries it. */
+/** A correlation id, to copy, with a link to all that it caused. */
 export function CorrelationId({ id, short = false, inNewTab = false }: CorrelationIdProps) {
   return (
     <span className={classes.root}>

@@ -14,7 +14,7 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
   /** As on the button: "Create plan". */
   submitLabel: string;
   onCancel?: () => void;
-  /** Shows what is, and sends nothing. */
+  /** Shows the values and has no submit button. */
   isReadOnly?: boolean;
   /** The request for curl; the form's present values are its body unless it states one. Absent where `/v1` has none. */
   api?: Omit<ApiRequest, 'body'> & { body?: (request: Request) => unknown };

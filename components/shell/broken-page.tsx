@@ -7,7 +7,7 @@ import { DeadEnd } from './dead-end.tsx';
 
 export type BrokenPageProps = { error: Error & { digest?: string }; reset: () => void };
 
-/** What a page becomes when it fails; trying again asks the server anew. */
+/** Replaces a page that failed. "Try again" loads it again from the server. */
 export function BrokenPage({ error, reset }: BrokenPageProps) {
   const router = useRouter();
   const tryAgain = () =>

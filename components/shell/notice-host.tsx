@@ -6,7 +6,7 @@ import { onFirstNotice } from './notify.ts';
 
 const Notifications = lazyPart(() => import('@mantine/notifications'), 'Notifications');
 
-/** The corner in which `notify` speaks. */
+/** The host of the messages of `notify`. */
 export function NoticeHost() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => onFirstNotice(() => setWanted(true)), []);

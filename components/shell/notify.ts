@@ -2,12 +2,12 @@ import type { NotificationData } from '@mantine/notifications';
 
 let showHost: () => void = () => undefined;
 
-/** For the host of the messages alone: says how to bring it onto the page. */
+/** Registers the host of the messages, which is rendered with the first one. */
 export function onFirstNotice(show: () => void) {
   showHost = show;
 }
 
-/** A short message in the corner. What shows it is loaded with the first one. */
+/** Shows a short message in the corner. The component that shows it is loaded with the first message. */
 export async function notify(notice: NotificationData) {
   showHost();
   const { notifications } = await import('@mantine/notifications');

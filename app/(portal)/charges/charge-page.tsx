@@ -23,7 +23,7 @@ const Dialogs = lazyPart(() => import('./charge-dialogs.tsx'), 'ChargeDialogs');
 
 type ChargePageProps = { initial: ChargeSnapshot; subscriberName: string; planName: string | null };
 
-/** One charge: what it is for, what came and went on it, and what can be done with it. */
+/** One charge: its facts, its payments and refunds, and its actions. */
 export function ChargePage({ initial, subscriberName, planName }: ChargePageProps) {
   const { id } = initial;
   const { data: charge } = trpc.charge.find.useQuery({ id }, { initialData: initial });
@@ -89,7 +89,7 @@ export function ChargePage({ initial, subscriberName, planName }: ChargePageProp
   );
 }
 
-/** The ways to end a charge that is still to be paid. */
+/** The actions that end a pending charge. */
 function endsOf({ status }: ChargeSnapshot, open: (dialog: ChargeDialog) => void): DetailAction[] {
   const disabledBecause = status === 'PENDING' ? undefined : `Already ${status.toLowerCase()}`;
   return [

@@ -19,7 +19,7 @@ type RelatedChargesProps = {
   limit?: number;
 };
 
-/** The newest charges of one thing, the way to all of them, and to another one. */
+/** The newest charges of a subscriber or a subscription, with links to all of them and to a new one. */
 export function RelatedCharges({ filters, open, limit = 10 }: RelatedChargesProps) {
   const query = trpc.charge.listAll.useQuery({ ...filters, limit });
   const mayCharge = useCan('charges:write') && open;

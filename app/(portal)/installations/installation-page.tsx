@@ -29,7 +29,7 @@ type InstallationPageProps = {
   address: string | null;
 };
 
-/** One installation: where it stands and why, when and by whom it is done, its fee, and what can be done with it. */
+/** One installation: its state, its appointment, its fee and its actions. */
 export function InstallationPage(props: InstallationPageProps) {
   const { initial, initialFee, subscriberName, subscriptionName, placeName, address } = props;
   const { id, subscriberId, chargeId } = initial;
@@ -87,7 +87,7 @@ export function InstallationPage(props: InstallationPageProps) {
 
 type NextStepProps = { installation: InstallationSnapshot; onChoose: (action: InstallationAction) => void };
 
-/** What is mostly done next: an appointment, then word that it is done. */
+/** The usual next step: an appointment, then the completion. */
 function NextStep({ installation, onChoose }: NextStepProps) {
   return installation.scheduledAt ? (
     <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => onChoose('done')}>

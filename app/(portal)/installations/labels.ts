@@ -37,7 +37,7 @@ function cancelledBecause(fee: Fee | null | undefined): string | null {
   return fee.reason === 'EXPIRED' ? 'the fee was not paid in time' : 'the fee was cancelled';
 }
 
-/** How soon something needs somebody: the appointment has passed, or the window is about to. */
+/** Why an installation needs attention: its appointment has passed, or its deadline is near. */
 export function urgencyOf(
   installation: Pick<InstallationSnapshot, 'status' | 'scheduledAt' | 'windowEndsAt'>,
   now: string,

@@ -21,7 +21,7 @@ type RelatedInstallationsProps = {
   limit?: number;
 };
 
-/** The newest installations of one thing, the way to all of them, and to the next one. */
+/** The newest installations of a subscriber or a subscription, with links to all of them and to a new one. */
 export function RelatedInstallations({ filters, open, limit = 5 }: RelatedInstallationsProps) {
   const query = useNamed(trpc.installation.list.useQuery({ ...filters, limit }));
   const mayWrite = useCan('installations:write');

@@ -11,7 +11,7 @@ import { kindNames, voidWords } from './labels.ts';
 
 type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
 
-/** Where an invoice stands: what is owed, what came and went, and what it is for. */
+/** The balance of an invoice, what it is for, its payments and its refunds. */
 export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) {
   const { currency, subscriptionId, billingCycleId } = invoice;
   const period = invoice.lines.find(({ periodStart }) => periodStart !== null);

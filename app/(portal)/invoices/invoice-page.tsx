@@ -30,7 +30,7 @@ type InvoicePageProps = {
   now: string;
 };
 
-/** One invoice: as the customer gets it, what came and went on it, and what can be done with it. */
+/** One invoice: the sheet that the customer gets, its payments and refunds, and its actions. */
 export function InvoicePage(props: InvoicePageProps) {
   const { initial, initialAccount, recipient, planName, now } = props;
   const { id } = initial;

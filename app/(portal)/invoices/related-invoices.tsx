@@ -20,7 +20,7 @@ type RelatedInvoicesProps = {
   limit?: number;
 };
 
-/** The newest invoices of one thing, and the way to all of them. */
+/** The newest invoices of a subscriber or a subscription, with a link to all of them. */
 export function RelatedInvoices({ filters, nameOf, now, limit = 10 }: RelatedInvoicesProps) {
   const query = trpc.invoice.list.useQuery({ ...filters, limit });
   return (

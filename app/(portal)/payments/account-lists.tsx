@@ -21,7 +21,7 @@ type PaymentsMadeProps = {
   action?: ReactNode;
 };
 
-/** Payments that were made for one thing or by one person. */
+/** A list of payments. */
 export function PaymentsMade({ title = 'Payments', ...list }: PaymentsMadeProps) {
   return (
     <RelatedList

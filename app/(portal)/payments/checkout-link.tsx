@@ -7,7 +7,7 @@ import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 
 type CheckoutLinkProps = { payment: PaymentSnapshot; url: string; onClose: () => void };
 
-/** The link a payer gets: to be sent by whatever means people write to each other. */
+/** The checkout link, to send to the payer. */
 export function CheckoutLink({ payment, url, onClose }: CheckoutLinkProps) {
   const { reference, amount, currency, expiresAt } = payment;
   return (

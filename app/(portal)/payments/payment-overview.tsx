@@ -22,7 +22,7 @@ type PaymentOverviewProps = {
   target: Target;
 };
 
-/** The money, what it was for, and what went back of it. */
+/** The amounts of a payment, what it is for, and its refunds. */
 export function PaymentOverview({ payment, refunds, target }: PaymentOverviewProps) {
   const { amount, currency, refundedAmount, status, expiresAt, completedAt } = payment;
   const isWaiting = status === 'PENDING' || status === 'PROCESSING';
@@ -103,7 +103,7 @@ function times({ createdAt, updatedAt }: PaymentSnapshot) {
   ];
 }
 
-/** Money nobody may keep: it came when what it was for was gone. */
+/** Money that has to be refunded, because nothing was due when it arrived. */
 function RefundDue({ payment }: { payment: PaymentSnapshot }) {
   const isCompleted = payment.status === 'COMPLETED';
   return (

@@ -27,7 +27,7 @@ type PaymentPageProps = {
   target: Target;
 };
 
-/** One payment: what became of the money and why, what it was for, and what went back. */
+/** One payment: its state, what it is for, and its refunds. */
 export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProps) {
   const { id, subscriberId } = initial;
   const { data: payment } = trpc.payment.get.useQuery({ id }, { initialData: initial });

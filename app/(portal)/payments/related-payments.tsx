@@ -15,7 +15,7 @@ type RelatedPaymentsProps = {
   action?: ReactNode;
 };
 
-/** The newest payments of one thing, and the way to all of them. */
+/** The newest payments of a subscriber, a subscription, an invoice or a charge, with a link to all of them. */
 export function RelatedPayments({ filters, limit = 5, ...list }: RelatedPaymentsProps) {
   const query = trpc.payment.list.useQuery({ ...filters, limit });
   const all = { label: 'All payments', href: listHref(paymentList, { filters }) };

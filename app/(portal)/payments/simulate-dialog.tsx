@@ -9,7 +9,7 @@ import { SimulateOutcome } from './simulate-outcome.tsx';
 
 type SimulateDialogProps = { payment: PaymentSnapshot; title: string; onClose: () => void };
 
-/** Says what the simulated gateway says of a payment. */
+/** Simulates an outcome of a payment on the simulated gateway. */
 export function SimulateDialog({ payment, title, onClose }: SimulateDialogProps) {
   const utils = trpc.useUtils();
   const settle = (after: PaymentSnapshot) => {

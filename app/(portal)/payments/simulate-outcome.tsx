@@ -22,7 +22,7 @@ const labels: Record<Outcome, string> = {
 
 type SimulateOutcomeProps = { payment: PaymentSnapshot; onSettled: (payment: PaymentSnapshot) => void };
 
-/** In sandbox the gateway says what it is told to. */
+/** Chooses the outcome of a payment on the simulated gateway of a sandbox. */
 export function SimulateOutcome({ payment, onSettled }: SimulateOutcomeProps) {
   const { client } = trpc.useUtils();
   const [busy, setBusy] = useState<Outcome | null>(null);

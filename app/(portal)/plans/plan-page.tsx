@@ -16,7 +16,7 @@ import { type PlanDialog, usePlanActions } from './use-plan-actions.tsx';
 
 const PlanDialogs = lazyPart(() => import('./plan-dialogs.tsx'), 'PlanDialogs');
 
-/** One plan: its terms against the floor, who is on it, and all that can be done with it. */
+/** One plan: its terms, its price against the floor, its subscriptions and its actions. */
 export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: FloorTier[] }) {
   const { id } = initial;
   const { data: plan } = trpc.plan.get.useQuery({ id }, { initialData: initial });

@@ -15,7 +15,7 @@ import { refundList } from './list.ts';
 
 type RefundPageProps = { refund: RefundSnapshot; payment: PaymentSnapshot; target: Target };
 
-/** One refund: how much went back of which payment, and why. Nothing about it ever changes. */
+/** One refund: its payment, its amount and its reason. A refund never changes. */
 export function RefundPage({ refund, payment, target }: RefundPageProps) {
   const { subscriberId, amount, currency, reason } = refund;
   return (

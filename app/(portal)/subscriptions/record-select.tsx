@@ -42,7 +42,7 @@ function RecordSelect({ useFound, value, onChange, currency, ...props }: Searche
   const [asked] = useDebouncedValue(search.trim(), 200);
   const { options, isFetching } = useFound(asked && asked !== chosen?.label ? asked : undefined, currency);
   const known = [...options, ...(chosen ? [chosen] : [])].find((option) => option.value === value);
-  // An id that came with the address is known by nothing but itself.
+  // An id from the URL has no name yet.
   const label = trpc.labels.of.useQuery({ ids: [value] }, { enabled: value !== '' && !known });
   const stranger = value && !known && label.data?.[value] ? [{ value, label: label.data[value] }] : [];
   const missing = known && !options.includes(known) ? [known] : stranger;

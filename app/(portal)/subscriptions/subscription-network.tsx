@@ -14,7 +14,7 @@ import { bytesOf } from '../network/labels.ts';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { NetworkAccess } from './network-access.tsx';
 
-/** What the network knows of a subscription, what was used of its cap, and who was online. */
+/** The network access of a subscription, its used data and its sessions. */
 export function SubscriptionNetwork({ subscription }: { subscription: SubscriptionSnapshot }) {
   const usage = trpc.subscription.usage.useQuery({ id: subscription.id });
   return (

@@ -2,7 +2,7 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 
-/** Takes a changed subscription over into the page, and what may follow from it is asked for again. */
+/** Updates the page with a changed subscription and reloads what may depend on it. */
 export function useAfterChange(id: string) {
   const utils = trpc.useUtils();
   return {

@@ -106,7 +106,7 @@ function Previous({ type }: { type: EventType }) {
   );
 }
 
-/** The moves that are announced by it; most events tell of something other than a move. */
+/** The moves that emit the event. Most events are not emitted by a move. */
 function AnnouncedMoves({ type }: { type: EventType }) {
   const moves = documentedMachines.flatMap(({ machine: { name, moves } }) =>
     moves.filter(({ emits }) => emits === type).map(({ on }) => anchorOf.move(name, on)),

@@ -25,7 +25,7 @@ type AdvanceFormProps = {
 
 type Choice = 'due' | 'day' | 'window' | 'month' | 'date';
 
-/** Chooses where to, shows what is due until then, and goes there in one call. */
+/** Chooses a time, shows what is due until then and advances the clock in one call. */
 export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
   const next = firstDue(outlook.kinds);
   const nextWindow = firstDue(outlook.kinds, 'renewal window');
@@ -55,7 +55,7 @@ export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
     try {
       await utils.client.testClock.advance.mutate(request, { context: { idempotencyKey, correlationId } });
       await watched.arrived();
-      // Everything may be different by now.
+      // Any resource may have changed.
       await utils.invalidate();
     } catch (error) {
       setProblem(toApiProblem(error));

@@ -13,7 +13,7 @@ import classes from './correlation.module.css';
 import { CorrelationStep } from './correlation-step.tsx';
 import { keyOfStep } from './key-of-step.ts';
 
-/** Everything that one request or one run of a job caused, in order. */
+/** What one request or one run of a job caused, in order. */
 export function CorrelationPage({ correlation }: { correlation: Correlation }) {
   const { id, actorName, steps, totals } = correlation;
   const shown = steps.filter(({ kind }) => kind === 'event').length;

@@ -18,7 +18,7 @@ import classes from './correlation.module.css';
 const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, email: IconMail };
 const kinds = { inbound: 'Received', audit: 'Changed', event: 'Event', email: 'Email queued' };
 
-/** One thing that came about, and what became of it. */
+/** One step: an inbound event, a change, an event or an email. */
 export function CorrelationStep({ step }: { step: Step }) {
   const Icon = icons[step.kind];
   return (
@@ -65,7 +65,7 @@ function Name({ step }: { step: Step }): ReactNode {
   }
 }
 
-/** How many changes are shown without being asked for: what makes a thing names all its fields. */
+/** How many changes are shown at first. The creation of a resource lists all its fields. */
 const MOST_SHOWN = 5;
 
 function Changed({ changes }: { changes: Changes }) {

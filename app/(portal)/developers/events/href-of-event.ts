@@ -10,7 +10,7 @@ const pageOfObject: Partial<Record<EventEnvelope['data']['object'], string>> = {
   installation: '/installations',
 };
 
-/** Where the thing that an event is about is shown; null for what has no page, or none any more. */
+/** The page of an event's resource; null for a resource without a page, or a deleted one. */
 export function hrefOfEvent({
   type,
   data: { object, current },

@@ -9,7 +9,7 @@ type EventChooserProps = { value: string[]; onChange: (events: string[]) => void
 
 const groups = [...typesByResource()];
 
-/** Everything, everything about a resource, or single events; a pattern takes in what is added to the catalogue later. */
+/** All events, all events of a resource, or single events. A pattern includes types that are added later. */
 export function EventChooser({ value, onChange, error }: EventChooserProps) {
   const labelId = useId();
   const [chosen, setChosen] = useState(value.includes('*') ? [] : value);

@@ -3,7 +3,7 @@ const POLL_MS = 2_500;
 type Waiting = { status: string; nextAttemptAt: string | null };
 type Asked = { state: { data?: { data: Waiting[] } } };
 
-/** Asks again soon while something is on its way; what waits for a later attempt is not watched. */
+/** Polls while a delivery is due within 30 seconds. A delivery that waits for a later attempt is not polled. */
 export function pollWhileWaiting({ state }: Asked): number | false {
   const soon = Date.now() + 30_000;
   return state.data?.data.some(isUnderWay(soon)) ? POLL_MS : false;

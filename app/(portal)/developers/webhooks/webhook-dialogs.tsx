@@ -23,7 +23,7 @@ const dialogs: Record<WebhookAction, (props: WebhookDialogProps) => React.ReactN
   delete: Delete,
 };
 
-/** What is asked before something is done with a webhook. */
+/** The dialogs of a webhook's page. */
 export function WebhookDialogs({ action, ...props }: WebhookDialogProps & { action: WebhookAction }) {
   const Dialog = dialogs[action];
   return <Dialog {...props} />;

@@ -17,7 +17,7 @@ import { WebhookOverview } from './webhook-overview.tsx';
 
 const WebhookDialogs = lazyPart(() => import('./webhook-dialogs.tsx'), 'WebhookDialogs');
 
-/** One webhook: how it is doing, what goes to it, and everything that can be done about that. */
+/** One webhook: its health, its deliveries and its actions. */
 export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: WebhookHealth[] }) {
   const { id } = props.initial;
   const { data: webhook } = trpc.webhook.get.useQuery({ id }, { initialData: props.initial });

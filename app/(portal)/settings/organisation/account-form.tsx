@@ -28,7 +28,7 @@ export function AccountForm({ account }: { account: ProviderSnapshot }) {
       void utils.invalidate();
       resource.form.resetDirty();
       notify({ color: 'green', message: `New invoices carry ${percentOf(taxRate)} % tax.` });
-      // The frame around every page knows the zone.
+      // The layout of every page shows the time zone.
       router.refresh();
     },
   });

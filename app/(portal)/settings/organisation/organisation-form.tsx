@@ -13,7 +13,7 @@ import type { OrganisationSnapshot, OrganisationUpdate } from '@/server/contract
 const loadSchema = () =>
   import('@/server/contract/organisation.ts').then((contract) => contract.organisationUpdate);
 
-/** What the organisation says of itself. Those who may not change it see it all the same. */
+/** The details of the organisation. People without the permission see them read-only. */
 export function OrganisationForm({ organisation }: { organisation: OrganisationSnapshot }) {
   const utils = trpc.useUtils();
   const mayWrite = useCan('settings:write');
