@@ -4,10 +4,7 @@ import { API_KEY, API_SECRET, startFakeSplynx } from '../test/fakes/splynx.ts';
 import { expect, open, test } from './sign-in.ts';
 import { statusOf, waitingSubscription } from './waiting-subscription.ts';
 
-test('an integration is made, maps a tariff, and its failed event is looked at and tried again', async ({
-  page,
-  api,
-}) => {
+test('create an integration, map a tariff, and retry a failed event', async ({ page, api }) => {
   const unique = Date.now();
   const plan = await api.post('/plans', {
     planName: `Hook ${unique}`,
@@ -28,10 +25,10 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
 
   await open(page, '/integrations/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Splynx ${unique}`);
-  await page.getByRole('combobox', { name: 'Speaks' }).click();
+  await page.getByRole('combobox', { name: 'Adapter' }).click();
   await page.getByRole('option', { name: 'Splynx', exact: true }).click();
   await page.getByRole('button', { name: 'Create integration' }).click();
-  const shown = page.getByRole('dialog', { name: 'The integration is there' });
+  const shown = page.getByRole('dialog', { name: 'Integration created' });
   const secret = (await shown.locator('code').textContent()) ?? '';
   expect(secret).toMatch(/^isec_/);
   await shown.getByRole('button', { name: 'I have stored it' }).click();
@@ -52,9 +49,9 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
     data: body,
   });
   expect(answer.status()).toBe(201);
-  await expect(page.getByText('Its tariff is not mapped to a plan')).toBeVisible();
+  await expect(page.getByText('The tariff is not mapped to a plan')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: 'Edit integration' }).click();
   await page.getByRole('button', { name: 'Add tariff' }).click();
   await page.getByRole('textbox', { name: 'Tariff id' }).fill('12');
   await page.getByRole('combobox', { name: 'Plan' }).fill(`Hook ${unique}`);
@@ -65,9 +62,9 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
 
   await page.getByRole('link', { name: 'internet_service/create' }).click();
   await expect(page.getByText('"tariffId"')).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Announced subscription.created')).toBeVisible();
+  await page.getByRole('button', { name: 'Retry event' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry event' }).click();
+  await expect(page.getByText('Emitted subscription.created')).toBeVisible();
   await expect(statusOf(page, 'PROCESSED')).toHaveText('Applied');
 
   await page.getByRole('link', { name: 'All it caused' }).click();
@@ -84,7 +81,7 @@ test('an integration is made, maps a tariff, and its failed event is looked at a
   await page.getByRole('menuitem', { name: 'Revoke secret' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(`Splynx ${unique}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('Revoked: nothing is taken')).toBeVisible();
+  await expect(page.getByText('Revoked. No events are accepted')).toBeVisible();
 });
 
 test('outbound sync pushes a paid subscription, and a failed push is shown with its reason', async ({

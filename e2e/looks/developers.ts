@@ -130,7 +130,7 @@ export const developers: Look[] = [
     route: '/integrations/[id]',
     path: ({ integration }) => `/integrations/${integration}`,
     until: async (page) => {
-      await expect(page.getByText('Its tariff is not mapped to a plan')).toBeVisible();
+      await expect(page.getByText('The tariff is not mapped to a plan')).toBeVisible();
     },
     states: [
       tab('Setup', 'The subscriber has no external user id'),

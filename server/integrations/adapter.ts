@@ -2,32 +2,32 @@ import type { adapters } from '../contract/enums.ts';
 import type { Command, TranslationContext } from './command.ts';
 import type { Connection, ExternalApi } from './external-api.ts';
 
-/** What a sender sent: the two keys the contract demands, whatever else is in them. */
+/** The body of an inbound event. The contract demands these two keys. */
 export type Payload = { event: string; data: Record<string, unknown> };
 
-/** What an event is about, as far as it has to be known to keep it. */
+/** The fields of an event that the receiver stores. */
 export type Identity = {
   event: string;
-  /** The sender's own id of the event; null where it gives none. */
+  /** The sender's id of the event; null if it has none. */
   externalEventId: string | null;
-  /** The service it is about; null for what is about none. */
+  /** The service of the event; null if it is about no service. */
   externalServiceId: string | null;
-  /** What has the same key is processed in the order in which it came. */
+  /** Events with the same key are processed in the order of their arrival. */
   orderKey: string;
 };
 
-/** An external system we take events from. An adapter is one file and a line in the registry. */
+/** An external system that sends events. An adapter is one file and a line in the registry. */
 export type Adapter = {
   name: (typeof adapters)[number];
-  /** Reads off a payload what it is about. Never throws: what it cannot find is null. */
+  /** Reads the identity of an event. Never throws: a missing field is null. */
   identify(payload: Payload): Identity;
-  /** Says what a payload means. Never throws: what makes no sense is said to be nothing, with the reason. */
+  /** Translates a payload into commands. Never throws: an invalid payload becomes `nothing` with a reason. */
   translate(payload: Payload, context: TranslationContext): Command[];
   /** The system's API, for adapters with outbound sync. */
   api?(connection: Connection): ExternalApi;
 };
 
-/** Ids of other systems come as texts or numbers. What is no id, or longer than any, counts as none. */
+/** An external id, given as text or number. Any other value and a text above 255 characters are null. */
 export function externalId(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
   const id = typeof value === 'string' ? value.trim() : '';
@@ -36,20 +36,20 @@ export function externalId(value: unknown): string | null {
 
 const MAX_EXTERNAL_ID = 255;
 
-/** An object inside a payload; anything else has no fields. */
+/** The fields of an object; empty for any other value. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 }
 
-/** Events of a service are in order; those of no service are in order with those of the same customer. */
+/** The order key of an event: its service or, without one, its customer. */
 export function orderKey(serviceId: string | null, customerId: string | null): string {
   if (serviceId) return `service:${serviceId}`;
   return customerId ? `customer:${customerId}` : '';
 }
 
-/** Whether there is nothing in a field: none, a blank text, or a list or an object of nothing else. */
+/** Whether a value is empty: undefined, null, blank text, or a list or object of empty values. */
 export function isBlank(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === null || typeof value === 'object'
@@ -57,21 +57,21 @@ export function isBlank(value: unknown): boolean {
     : value === undefined;
 }
 
-/** A text with something in it; of what is none, or blank, undefined. */
+/** A trimmed text; undefined for a blank text and any other value. */
 export function textIn(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' ? undefined : text;
 }
 
-/** A text on one line, as names are: what comes with control characters or line breaks has a space in their place. */
+/** A text on one line. Control characters and line breaks become a space. */
 export function lineIn(value: unknown): string | undefined {
   return textIn(typeof value === 'string' ? value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') : undefined);
 }
 
-/** States of a service in which it is no more. Contract: Inbound. */
+/** The statuses of an ended service. Contract: Inbound. */
 const ENDED = new Set(['stopped', 'disabled', 'deleted']);
 
-/** Whether a service's status says that it is over. */
+/** Whether a service's status is an ended one. */
 export function isEnded(status: unknown): boolean {
   return typeof status === 'string' && ENDED.has(status.trim().toLowerCase());
 }

@@ -1,33 +1,33 @@
 /**
- * What an event of an external system comes to, in no system's own words. `server/domain/inbound` runs them; an adapter
- * only makes them. Everything in them is plain JSON, since people read them in the inspector.
+ * The meaning of an inbound event, independent of the external system. An adapter creates commands, and
+ * `server/domain/external/inbound` runs them. They are plain JSON, because the portal shows them.
  */
 export type Command =
   | ServicePut
   | { do: 'service.end'; serviceId: string }
   | { do: 'customer.put'; customer: ExternalCustomer }
-  /** A service that we made there ourselves comes back. */
+  /** An own write: the event reports a service that Demarc created. */
   | { do: 'service.echo'; serviceId: string; subscriptionId: string | null }
   | { do: 'nothing'; reason: 'ECHO' | 'EVENT_UNKNOWN' | 'INVALID_PAYLOAD' };
 
-/** A service as it is now. A null or absent field says nothing about it. */
+/** The current state of a service. A null field is unknown. */
 export type ServicePut = {
   do: 'service.put';
   serviceId: string;
-  /** Whether it was made just now, and not changed. */
+  /** Whether the event reports a creation. */
   isNew: boolean;
-  /** Whether it bears our origin: we made it there, though it may have been changed there since. */
+  /** Whether Demarc created the service, as its origin says. It may have been edited since. */
   isOurs: boolean;
   customer: ExternalCustomer;
-  /** What the service signs in with there. */
+  /** The sign-in name of the service in the external system. */
   login: string | null;
   tariffId: string | null;
   ipv4: ExternalIpv4 | null;
 };
 
 /**
- * Where a service's address comes from. A pool goes by the external system's id of it, or by a name. What is said about it
- * and makes no sense is unclear, which is not the same as none.
+ * An IPv4 assignment. A pool has an external id or a name. An assignment that cannot be read is `unclear`, which differs
+ * from `none`.
  */
 export type ExternalIpv4 =
   | { mode: 'none' }
@@ -35,7 +35,7 @@ export type ExternalIpv4 =
   | { mode: 'static'; address: string }
   | { mode: 'pool'; poolId: string; isName: boolean };
 
-/** A customer as far as an event tells of them. Only the id is needed, and only where there is a service. */
+/** The fields of a customer in an event. Only an event about a service needs the id. */
 export type ExternalCustomer = {
   externalId: string | null;
   firstName?: string;
@@ -44,8 +44,8 @@ export type ExternalCustomer = {
   phone?: string;
 };
 
-/** What an adapter has to know beside the payload. */
+/** Input of a translation besides the payload. */
 export type TranslationContext = {
-  /** Our own id of the account: what bears it as its origin came from us. */
+  /** Demarc's id of the account. A payload with this origin is an own write. */
   providerId: string;
 };

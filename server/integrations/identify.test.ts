@@ -4,7 +4,7 @@ import { adapters } from './registry.ts';
 const native = (data: object) => adapters.native.identify({ event: 'service.updated', data: { ...data } });
 const splynx = (event: string, data: object) => adapters.splynx.identify({ event, data: { ...data } });
 
-test('native: the service, the event and the customer', () => {
+test('native: ids of service, event and customer', () => {
   expect(native({ serviceId: 'svc-1', externalEventId: 'e-9', customer: { externalId: 'c-1' } })).toEqual({
     event: 'service.updated',
     externalEventId: 'e-9',
@@ -17,7 +17,7 @@ test('native: the service, the event and the customer', () => {
   });
 });
 
-test('splynx: attributes tell the service, or the customer', () => {
+test('splynx: the id of the service or the customer from attributes', () => {
   const attributes = { id: '77', customer_id: '5' };
   expect(splynx('internet_service/edit', { attributes, customer_id: '5' })).toEqual({
     event: 'internet_service/edit',
@@ -29,14 +29,14 @@ test('splynx: attributes tell the service, or the customer', () => {
     externalServiceId: null,
     orderKey: 'customer:5',
   });
-  // The id of something else is not that of a service.
+  // The id of an invoice is not the id of a service.
   expect(splynx('invoice/create', { attributes: { id: '77', customer_id: '5' } })).toMatchObject({
     externalServiceId: null,
     orderKey: 'customer:5',
   });
 });
 
-test('numbers are ids too, whatever else comes is none', () => {
+test('a whole number is an id; any other value is null', () => {
   expect(native({ serviceId: 12 }).externalServiceId).toBe('12');
   for (const serviceId of [null, '', ' ', {}, [], true, 1.5, 2 ** 60, 'x'.repeat(256)]) {
     expect(native({ serviceId })).toMatchObject({ externalServiceId: null, orderKey: '' });

@@ -3,7 +3,7 @@ import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 
 const serviceEvents = ['service.created', 'service.updated', 'service.deleted'];
 
-/** Our own form, for systems that are taught to speak it. Contract: Inbound. */
+/** Demarc's own event format. Contract: Inbound. */
 export const native: Adapter = {
   name: 'native',
   identify({ event, data }) {
@@ -53,7 +53,7 @@ function customerIn(value: unknown): ExternalCustomer {
   };
 }
 
-/** An absent address says nothing; null, or a mode with nothing in its field, takes whatever there was away. */
+/** An absent assignment is unknown. Null, or a mode with an empty field, removes the assignment. */
 function ipv4In(value: unknown): ExternalIpv4 | null {
   if (value === undefined) return null;
   if (isBlank(value)) return { mode: 'none' };

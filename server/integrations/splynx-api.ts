@@ -5,49 +5,49 @@ import { guardedConnector } from '../webhooks/connect.ts';
 import { externalId, fieldsOf, isEnded } from './adapter.ts';
 import { type Connection, type DesiredService, type ExternalApi, ExternalApiError } from './external-api.ts';
 
-/** How long one call may take, its answer included, in ms. */
+/** The limit of one call with its answer, in ms. */
 const CALL_MS = 10 * SECOND_MS;
 
-/** The longest answer that is read, in bytes: more services than any customer has. */
+/** The longest answer that is read, in bytes. A customer's list of services is far shorter. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 const agentFor = (livemode: boolean) => new Agent({ connect: guardedConnector(livemode, CALL_MS) });
 const agents = { live: agentFor(true), sandbox: agentFor(false) };
 
-/** What Splynx says while it cannot be spoken to: our key is wrong, too much at once, or it is out of order. */
+/** Whether Splynx is unavailable: it refuses the API key, limits the rate, or has an error. */
 const isUnavailable = (status: number) => [401, 403, 408, 429].includes(status) || status >= 500;
 
-/** Splynx's API v2, as far as services of ours are told it. */
+/** The part of Splynx's API v2 that outbound sync needs. */
 export function splynxApi(connection: Connection): ExternalApi {
   const call = (method: Method, path: string, body?: object) => callSplynx(connection, method, path, body);
   const { providerId } = connection;
   return {
     async find({ customerId, subscriptionId, login }) {
       const listed = await call('GET', servicesOf(customerId));
-      if (!Array.isArray(listed)) throw new ExternalApiError('It did not answer with a list.', 'unavailable');
-      const ours = listed.map(fieldsOf).find((service) => {
+      if (!Array.isArray(listed)) throw new ExternalApiError('The answer is not a list.', 'unavailable');
+      const own = listed.map(fieldsOf).find((service) => {
         const origin = fieldsOf(service.additional_attributes);
-        const bearsUs = origin.origin_id === providerId && origin.origin_subscription_id === subscriptionId;
-        return (bearsUs || service.login === login) && !isEnded(service.status) && !isSet(service.deleted);
+        const hasOrigin = origin.origin_id === providerId && origin.origin_subscription_id === subscriptionId;
+        return (hasOrigin || service.login === login) && !isEnded(service.status) && !isSet(service.deleted);
       });
-      return ours ? externalId(ours.id) : null;
+      return own ? externalId(own.id) : null;
     },
     async create(service) {
       const answer = await call('POST', servicesOf(service.customerId), {
         ...attributesOf(service),
         start_date: service.startsAt.toISOString().slice(0, 10),
         quantity: 1,
-        // It is billed here: with a price it would be billed there as well.
+        // Demarc bills the service. With a price, Splynx would bill it as well.
         unit_price: '0',
         taking_ipv4: '0',
         additional_attributes: { origin_id: providerId, origin_subscription_id: service.subscriptionId },
       });
       const id = externalId(fieldsOf(answer).id);
-      if (id === null) throw new ExternalApiError('It did not say what it made.', 'unavailable');
+      if (id === null) throw new ExternalApiError('The answer has no service id.', 'unavailable');
       return id;
     },
     async change(id, service) {
-      // A tariff brings its price along.
+      // A new tariff sets the price, so the price is reset to 0.
       await call('PUT', `${servicesOf(service.customerId)}--${id}`, {
         ...attributesOf(service),
         unit_price: '0',
@@ -71,7 +71,7 @@ function attributesOf({ tariffId, status, login, description }: DesiredService) 
 
 const isSet = (flag: unknown) => flag === '1' || flag === 1 || flag === true;
 
-/** Splynx takes a nonce of a key only if it is above the last one. */
+/** Splynx requires each nonce of a key to be above the last one. */
 async function authorization({ apiKey, apiSecret, nextNonce }: Connection): Promise<string> {
   const nonce = await nextNonce();
   const signature = createHmac('sha256', apiSecret).update(`${nonce}${apiKey}`).digest('hex').toUpperCase();
@@ -79,18 +79,23 @@ async function authorization({ apiKey, apiSecret, nextNonce }: Connection): Prom
 }
 
 /** @throws ExternalApiError */
-async function callSplynx(on: Connection, method: Method, path: string, body?: object): Promise<unknown> {
-  const url = `${on.baseUrl.replace(/\/+$/, '')}/api/2.0/admin/${path}`;
-  const { status, text } = await ask(url, on, method, body);
+async function callSplynx(
+  connection: Connection,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const url = `${connection.baseUrl.replace(/\/+$/, '')}/api/2.0/admin/${path}`;
+  const { status, text } = await send(url, connection, method, body);
   if (status >= 200 && status < 300) return parsed(text);
-  const why = messageIn(text);
-  const told = `${method} was answered with ${status}${why && `: ${why}`}`;
-  if (status === 404) throw new ExternalApiError(told, 'missing');
-  throw new ExternalApiError(told, isUnavailable(status) ? 'unavailable' : 'refused');
+  const reason = messageIn(text);
+  const message = `${method} was answered with ${status}${reason && `: ${reason}`}`;
+  if (status === 404) throw new ExternalApiError(message, 'missing');
+  throw new ExternalApiError(message, isUnavailable(status) ? 'unavailable' : 'refused');
 }
 
-async function ask(url: string, on: Connection, method: Method, body?: object) {
-  const signed = await authorization(on);
+async function send(url: string, connection: Connection, method: Method, body?: object) {
+  const signed = await authorization(connection);
   try {
     const response = await request(url, {
       method,
@@ -100,13 +105,13 @@ async function ask(url: string, on: Connection, method: Method, body?: object) {
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      dispatcher: on.livemode ? agents.live : agents.sandbox,
+      dispatcher: connection.livemode ? agents.live : agents.sandbox,
       signal: AbortSignal.timeout(CALL_MS),
     });
     return { status: response.statusCode, text: await textOf(response.body) };
   } catch (error) {
-    const why = error instanceof Error ? error.message || error.name : String(error);
-    throw new ExternalApiError(`${method} got no answer: ${why}`, 'unavailable', error);
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw new ExternalApiError(`${method} got no answer: ${reason}`, 'unavailable', error);
   }
 }
 
@@ -125,11 +130,11 @@ function parsed(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch (error) {
-    throw new ExternalApiError('It did not answer in JSON.', 'unavailable', error);
+    throw new ExternalApiError('The answer is not JSON.', 'unavailable', error);
   }
 }
 
-/** What Splynx says of a failure, short enough to be shown. PostgreSQL keeps no NUL in a text. */
+/** Splynx's error message, cut to 300 characters. PostgreSQL stores no NUL in a text. */
 function messageIn(text: string): string {
   let message: unknown;
   try {

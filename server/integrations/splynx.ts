@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 
 const serviceEdits = ['internet_service/edit', 'internet_service/update'];
 
-/** Splynx's hooks. They carry no id of their own; what they are about stands in `attributes`. Contract: Inbound. */
+/** Splynx's hooks. They have no event id; `attributes` has the changed object. Contract: Inbound. */
 export const splynx: Adapter = {
   name: 'splynx',
   api: splynxApi,
@@ -36,8 +36,8 @@ export const splynx: Adapter = {
       return [{ do: 'nothing', reason: 'EVENT_UNKNOWN' }];
     }
     if (!id) return [{ do: 'nothing', reason: 'INVALID_PAYLOAD' }];
-    if (!isNew && (!isEdit || isOver(attributes))) return [{ do: 'service.end', serviceId: id }];
-    // Kept with a service for its whole life: of edits it does not say who made them.
+    if (!isNew && (!isEdit || hasEnded(attributes))) return [{ do: 'service.end', serviceId: id }];
+    // The origin stays with the service for its whole life, so it does not tell who edited it.
     const origin = fieldsOf(data.attributes_additional);
     const isOurs = origin.origin_id === providerId;
     if (isNew && isOurs) {
@@ -61,7 +61,7 @@ export const splynx: Adapter = {
   },
 };
 
-function isOver({ status, deleted }: Fields): boolean {
+function hasEnded({ status, deleted }: Fields): boolean {
   return isEnded(status) || deleted === '1' || deleted === 1;
 }
 
@@ -71,13 +71,13 @@ function idAboveZero(value: unknown): string | null {
   return id === '0' ? null : id;
 }
 
-function isNoId(value: unknown): boolean {
+function isEmptyId(value: unknown): boolean {
   return isBlank(value) || externalId(value) === '0';
 }
 
 /**
- * `taking_ipv4`: 0 none, 1 static, 2 pool. Without it, or without the address that it speaks of, nothing is said; an empty
- * field takes the address away.
+ * `taking_ipv4`: 0 none, 1 static, 2 pool. Without it, or with 1 and no address field, the assignment is unknown. An empty
+ * field removes the assignment.
  */
 function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): ExternalIpv4 | null {
   const mode = isBlank(taking) ? '0' : externalId(taking);
@@ -86,11 +86,11 @@ function ipv4In({ taking_ipv4: taking, ipv4, ipv4_pool_id: poolId }: Fields): Ex
   if (mode === '1' && address) return { mode: 'static', address };
   const pool = idAboveZero(poolId);
   if (mode === '2' && pool) return { mode: 'pool', poolId: pool, isName: false };
-  const isNone = mode === '0' || (mode === '1' && isBlank(ipv4)) || (mode === '2' && isNoId(poolId));
+  const isNone = mode === '0' || (mode === '1' && isBlank(ipv4)) || (mode === '2' && isEmptyId(poolId));
   return { mode: isNone ? 'none' : 'unclear' };
 }
 
-/** One name is split at its first space; of several addresses or numbers the first counts. */
+/** A full name is split at its first space. Of several email addresses or phone numbers the first counts. */
 function customerIn(externalCustomerId: string, { name, email, phone }: Fields): ExternalCustomer {
   const full = lineIn(name);
   const [firstName, ...rest] = full?.split(/\s+/) ?? [];
@@ -103,7 +103,7 @@ function customerIn(externalCustomerId: string, { name, email, phone }: Fields):
   };
 }
 
-/** Stands where a customer has one name only, as with companies. */
+/** The last name of a customer with one name, such as a company. */
 const NO_LAST_NAME = '-';
 
 function firstOf(list: unknown): string | undefined {

@@ -6,7 +6,7 @@ import { splynx } from './splynx.ts';
 const context = { providerId: 'prv_us' };
 
 describe('native', () => {
-  const said = (event: string, data: Payload['data']) => native.translate({ event, data }, context);
+  const translate = (event: string, data: Payload['data']) => native.translate({ event, data }, context);
   const put = {
     do: 'service.put',
     serviceId: '7',
@@ -19,11 +19,11 @@ describe('native', () => {
   };
 
   test.each<[string, string, Payload['data'], object]>([
-    ['an edit says what it says and no more', 'service.updated', { serviceId: 7 }, put],
+    ['an edit has null for absent fields', 'service.updated', { serviceId: 7 }, put],
     ['a tariff as a number', 'service.updated', { serviceId: '7', tariffId: 12 }, { ...put, tariffId: '12' }],
-    ['a new one', 'service.created', { serviceId: '7', status: 'active' }, { ...put, isNew: true }],
+    ['a create', 'service.created', { serviceId: '7', status: 'active' }, { ...put, isNew: true }],
     [
-      'a cleared address',
+      'a cleared assignment',
       'service.updated',
       { serviceId: '7', ipv4: null },
       { ...put, ipv4: { mode: 'none' } },
@@ -36,27 +36,32 @@ describe('native', () => {
     ],
     ['a deletion', 'service.deleted', { serviceId: '7' }, { do: 'service.end', serviceId: '7' }],
     [
-      'a status',
+      'an ended status',
       'service.updated',
       { serviceId: '7', status: 'Stopped' },
       { do: 'service.end', serviceId: '7' },
     ],
-    ['an echo', 'service.updated', { serviceId: '7', origin: 'prv_us' }, { do: 'nothing', reason: 'ECHO' }],
+    [
+      'an own write',
+      'service.updated',
+      { serviceId: '7', origin: 'prv_us' },
+      { do: 'nothing', reason: 'ECHO' },
+    ],
     ['another origin', 'service.updated', { serviceId: '7', origin: 'prv_x' }, put],
     ['no id', 'service.updated', { serviceId: {} }, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
-    ['no such event', 'invoice.paid', {}, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
-    ['nobody', 'customer.updated', { customer: [] }, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
+    ['an unknown event', 'invoice.paid', {}, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
+    ['no customer', 'customer.updated', { customer: [] }, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
   ])('%s', (_, event, data, command) => {
-    expect(said(event, data)).toEqual([command]);
+    expect(translate(event, data)).toEqual([command]);
   });
 
-  test('names are on one line, whatever came with them', () => {
+  test('control characters in names become spaces', () => {
     const customer = {
       externalId: '77',
       firstName: 'Ada\u0007\r\nAugusta',
       lastName: '\u0000Lovelace\u2028',
     };
-    expect(said('customer.updated', { customer })).toEqual([
+    expect(translate('customer.updated', { customer })).toEqual([
       { do: 'customer.put', customer: { externalId: '77', firstName: 'Ada Augusta', lastName: 'Lovelace' } },
     ]);
   });
@@ -81,16 +86,16 @@ describe('splynx', () => {
   test.each<[string, string, object, object]>([
     ['an edit', edit, { id: '1001', tariff_id: '2', login: 'ada' }, { ...put, tariffId: '2', login: 'ada' }],
     ['ids as numbers', edit, { id: 1001, tariff_id: 2 }, { ...put, tariffId: '2' }],
-    ['tariff 0 is none', edit, { id: '1001', tariff_id: '0' }, put],
+    ['tariff 0 as none', edit, { id: '1001', tariff_id: '0' }, put],
     ['no address', edit, { id: '1001', taking_ipv4: '0' }, { ...put, ipv4: { mode: 'none' } }],
     [
-      'a static one',
+      'a static address',
       edit,
       { id: '1001', taking_ipv4: '1', ipv4: '203.0.113.5' },
       { ...put, ipv4: { mode: 'static', address: '203.0.113.5' } },
     ],
     [
-      'a static one cleared',
+      'a cleared static address',
       edit,
       { id: '1001', taking_ipv4: '1', ipv4: '' },
       { ...put, ipv4: { mode: 'none' } },
@@ -111,12 +116,12 @@ describe('splynx', () => {
     ['deleted', edit, { id: '1001', status: 'active', deleted: '1' }, ended],
     ['removed', 'internet_service/delete', { id: '1001' }, ended],
     ['no id', edit, {}, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
-    ['a ticket', 'ticket/create', { id: '1' }, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
+    ['an unknown event', 'ticket/create', { id: '1' }, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
   ])('%s', (_, event, attributes, command) => {
     expect(hook(event, attributes)).toEqual([command]);
   });
 
-  test('a create that bears our origin is an echo, an edit is of a service of ours', () => {
+  test('a create with Demarc’s origin is an own write; an edit is marked as one of Demarc’s services', () => {
     const origin = { attributes_additional: { origin_id: 'prv_us' } };
     expect(hook('internet_service/create', { id: '1001' }, origin)).toEqual([
       { do: 'service.echo', serviceId: '1001', subscriptionId: null },
@@ -136,16 +141,16 @@ describe('splynx', () => {
       email: 'a@example.com',
       phone: '+254712000188',
     };
-    const told = {
+    const attributes = {
       id: '77',
       name,
       email: 'a@example.com, b@example.com',
       phone: '+254712000188; +254712000189',
     };
-    expect(hook('customer/edit', told)).toEqual([{ do: 'customer.put', customer }]);
+    expect(hook('customer/edit', attributes)).toEqual([{ do: 'customer.put', customer }]);
   });
 
-  test('a name is on one line, whatever came with it', () => {
+  test('control characters in a name become spaces', () => {
     const name = 'Ada\u0007 Lovelace\u0000';
     expect(hook('customer/edit', { id: '77', name })).toMatchObject([
       { customer: { firstName: 'Ada', lastName: 'Lovelace' } },

@@ -9,13 +9,12 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { AppRouter } from '@/server/api/root.ts';
 import { keyOfStep } from '../developers/correlation/key-of-step.ts';
 
-/** As it comes over the wire. */
 type CorrelationStep = inferRouterOutputs<AppRouter>['correlation']['get']['steps'][number];
 type Effect = Exclude<CorrelationStep, { kind: 'inbound' }>;
 
 type CausedByEventProps = { correlationId: string; isOpen: boolean };
 
-/** What an inbound event brought about: all that bears its correlation id. */
+/** The effects of an inbound event: all steps with its correlation id. */
 export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
   const { data } = trpc.correlation.get.useQuery(
     { id: correlationId },
@@ -23,14 +22,14 @@ export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
   );
   const steps = data?.steps.filter(isEffect);
   return (
-    <Panel title="What it brought about">
+    <Panel title="Effects">
       {steps?.length === 0 ? (
-        <Text c="dimmed">{isOpen ? 'Nothing yet.' : 'Nothing.'}</Text>
+        <Text c="dimmed">{isOpen ? 'No effects yet.' : 'No effects.'}</Text>
       ) : (
         <List spacing="xs">
           {steps?.map((step) => (
             <List.Item key={keyOfStep(step)}>
-              <Words step={step} />{' '}
+              <StepText step={step} />{' '}
               <Text size="sm" c="dimmed" component="span">
                 <TimeText value={step.at} detail="second" />
               </Text>
@@ -42,16 +41,16 @@ export function CausedByEvent({ correlationId, isOpen }: CausedByEventProps) {
   );
 }
 
-/** The event itself and its states are on the page already. */
+/** The page shows the event itself and its states elsewhere. */
 function isEffect(step: CorrelationStep): step is Effect {
   return step.kind !== 'inbound' && !(step.kind === 'audit' && step.entry.resourceType === 'inboundEvent');
 }
 
-function Words({ step }: { step: Effect }) {
+function StepText({ step }: { step: Effect }) {
   if (step.kind === 'event') {
     return (
       <>
-        Announced{' '}
+        Emitted{' '}
         <Anchor
           component={Link}
           href={`/developers/events/${step.event.id}`}

@@ -15,7 +15,7 @@ const loadSchema = () =>
 export function CreateIntegrationForm() {
   const router = useRouter();
   const utils = trpc.useUtils();
-  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null);
   const resource = useResourceForm({
     loadSchema,
     initialValues: integrationValues(),
@@ -23,7 +23,7 @@ export function CreateIntegrationForm() {
     submit: (request, call) => utils.client.integration.create.mutate(request, call),
     onDone: ({ id, secret }) => {
       void utils.integration.invalidate();
-      if (secret) setMade({ id, secret });
+      if (secret) setCreated({ id, secret });
       else router.push(`/integrations/${id}`);
     },
   });
@@ -37,12 +37,12 @@ export function CreateIntegrationForm() {
       >
         <IntegrationFields form={resource.form} field={resource.field} />
       </ResourceForm>
-      {made && (
+      {created && (
         <SecretDialog
-          title="The integration is there"
-          secrets={[{ label: 'Signing secret', value: made.secret }]}
-          note="The system signs each event with it."
-          onClose={() => router.push(`/integrations/${made.id}`)}
+          title="Integration created"
+          secrets={[{ label: 'Signing secret', value: created.secret }]}
+          note="The external system signs each event with this secret."
+          onClose={() => router.push(`/integrations/${created.id}`)}
         />
       )}
     </>

@@ -25,10 +25,10 @@ const RetryDialog = dynamic(() => import('./retry-dialog.tsx').then((module) => 
 
 type InboundEventPageProps = { integration: IntegrationSnapshot; initial: InboundEventDetail };
 
-/** One event on its way: as it came, what it was taken to mean, and what it brought about. */
+/** An inbound event: its processing, body, commands and effects. */
 export function InboundEventPage({ integration, initial }: InboundEventPageProps) {
-  const which = { id: integration.id, inboundId: initial.id };
-  const { data: event } = trpc.inboundEvent.get.useQuery(which, {
+  const id = { id: integration.id, inboundId: initial.id };
+  const { data: event } = trpc.inboundEvent.get.useQuery(id, {
     initialData: initial,
     refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 1_000 : false),
   });
@@ -46,7 +46,7 @@ export function InboundEventPage({ integration, initial }: InboundEventPageProps
         primary={
           mayRetry && (
             <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setRetrying(true)}>
-              Try again
+              Retry event
             </Button>
           )
         }
@@ -81,43 +81,43 @@ function Inspector({ integrationId, event }: EventProps) {
     <DetailColumns
       main={
         <>
-          <Panel title="What it was taken to mean">
+          <Panel title="Commands">
             {event.commands.length > 0 ? (
-              <JsonView value={event.commands} label="The commands it became" />
+              <JsonView value={event.commands} label="Commands" />
             ) : (
-              <Text c="dimmed">{isOpen(event.status) ? 'It was not looked at yet.' : 'Nothing.'}</Text>
+              <Text c="dimmed">{isOpen(event.status) ? 'Not processed yet.' : 'No commands.'}</Text>
             )}
           </Panel>
           <CausedByEvent correlationId={event.correlationId} isOpen={isOpen(event.status)} />
-          <Panel title="As it came">
+          <Panel title="Body">
             <Payload body={event.body} />
           </Panel>
         </>
       }
-      side={<Stages integrationId={integrationId} event={event} />}
+      side={<Processing integrationId={integrationId} event={event} />}
     />
   );
 }
 
-/** JSON is shown laid out; whatever else it is, as it is. */
+/** JSON is formatted; any other text is shown unchanged. */
 function Payload({ body }: { body: string }) {
   try {
-    return <JsonView value={JSON.parse(body)} label="The body as it came" />;
+    return <JsonView value={JSON.parse(body)} label="Body" />;
   } catch {
     return <Code block>{body}</Code>;
   }
 }
 
-function Stages({ integrationId, event }: EventProps) {
+function Processing({ integrationId, event }: EventProps) {
   const mayMap = useCan('developers:write') && event.status === 'FAILED' && isUnmapped(event.reason);
   const { externalServiceId, externalEventId, subscriptionId, attempts } = event;
   return (
-    <Panel title="Its way">
+    <Panel title="Processing">
       <Stack gap="md">
         <PropertyList
           items={[
             { label: 'Received', value: <TimeText value={event.receivedAt} detail="second" />, wide: true },
-            { label: 'Verified', value: trustNames[event.trust], wide: true },
+            { label: 'Authentication', value: trustNames[event.trust], wide: true },
             {
               label: 'Outcome',
               wide: true,
@@ -127,7 +127,7 @@ function Stages({ integrationId, event }: EventProps) {
                   {mayMap && (
                     <div>
                       <Anchor component={Link} href={`/integrations/${integrationId}/edit`} prefetch={false}>
-                        Edit what is mapped
+                        Edit mappings
                       </Anchor>
                     </div>
                   )}
@@ -135,8 +135,8 @@ function Stages({ integrationId, event }: EventProps) {
               ),
             },
             { label: 'Attempts', value: attempts },
-            { label: 'Service', value: externalServiceId },
-            { label: 'Its id there', value: externalEventId },
+            { label: 'External service id', value: externalServiceId },
+            { label: 'External event id', value: externalEventId },
             {
               label: 'Subscription',
               wide: true,

@@ -15,11 +15,11 @@ const choices = [all, 'FAILED', 'IGNORED', 'PROCESSED', 'QUEUED'] as const;
 const nameOf = (choice: (typeof choices)[number]) =>
   choice === all ? 'All' : outcomeNameOf({ status: choice, reason: null });
 
-/** What an integration sent, newest first, and what became of it. */
+/** The inbound events of an integration, newest first. */
 export function InboundEvents({ integrationId }: { integrationId: string }) {
-  const [chosen, choose] = useQueryState('status', parseAsStringLiteral(choices).withDefault(all));
+  const [selected, select] = useQueryState('status', parseAsStringLiteral(choices).withDefault(all));
   const [limit, setLimit] = useState(20);
-  const status = inboundStatuses.find((each) => each === chosen);
+  const status = inboundStatuses.find((each) => each === selected);
   const query = trpc.inboundEvent.list.useQuery(
     { id: integrationId, limit, ...(status && { status }) },
     { placeholderData: (previous) => previous, refetchInterval: 5_000 },
@@ -30,9 +30,9 @@ export function InboundEvents({ integrationId }: { integrationId: string }) {
       action={
         <SegmentedControl
           size="xs"
-          aria-label="Show events that are"
-          value={chosen}
-          onChange={(value) => void choose(value as (typeof choices)[number])}
+          aria-label="Filter by status"
+          value={selected}
+          onChange={(value) => void select(value as (typeof choices)[number])}
           data={choices.map((value) => ({ value, label: nameOf(value) }))}
         />
       }
@@ -49,12 +49,12 @@ export function InboundEvents({ integrationId }: { integrationId: string }) {
       aside={(row) => <StatusBadge status={row.status} label={outcomeNameOf(row)} />}
       empty={
         status
-          ? 'There are no such events.'
-          : 'Nothing has come yet. The setup shows where the system sends its events to.'
+          ? 'No events with this status.'
+          : 'No events yet. The Setup tab shows the address that the system sends them to.'
       }
-      onMore={limit < MOST ? () => setLimit(MOST) : undefined}
+      onMore={limit < MAX_SHOWN ? () => setLimit(MAX_SHOWN) : undefined}
     />
   );
 }
 
-const MOST = 100;
+const MAX_SHOWN = 100;

@@ -13,7 +13,7 @@ export type IntegrationAction = 'rotate' | 'revoke' | 'delete';
 
 type DialogProps = { integration: IntegrationSnapshot; onClose: () => void };
 
-/** The dialogs behind the actions of an integration's page, which loads them when one is wanted. */
+/** The dialogs of an integration's page, loaded when one is opened. */
 export function IntegrationDialogs({ action, ...props }: DialogProps & { action: IntegrationAction }) {
   if (action === 'rotate') return <RotateDialog {...props} />;
   return action === 'revoke' ? <RevokeDialog {...props} /> : <DeleteDialog {...props} />;
@@ -26,26 +26,24 @@ function RotateDialog({ integration, onClose }: DialogProps) {
   if (secret) {
     return (
       <SecretDialog
-        title="A new secret"
+        title="New secret"
         secrets={[{ label: 'Signing secret', value: secret }]}
-        note="Give it to the system before the old one ends."
+        note="Enter it in the external system before the old one expires."
         onClose={onClose}
       />
     );
   }
   return (
     <ActionDialog
-      title={secretLast4 ? 'Rotate secret' : 'Make a secret'}
-      actionLabel={secretLast4 ? 'Rotate' : 'Make'}
+      title={secretLast4 ? 'Rotate secret' : 'Create secret'}
+      actionLabel={secretLast4 ? 'Rotate secret' : 'Create secret'}
       consequences={
         secretLast4
           ? [
-              'A new secret is made and shown once.',
-              `The old one (…${secretLast4}) holds for another 24 hours, so that no event is lost.`,
+              'A new secret is created and shown once.',
+              `The old one (…${secretLast4}) stays valid for another 24 hours, so that no event is lost.`,
             ]
-          : [
-              'A new secret is made and shown once. Events are taken again as soon as they are signed with it.',
-            ]
+          : ['A new secret is created and shown once. Events signed with it are accepted at once.']
       }
       onClose={onClose}
       onDone={() => void utils.integration.invalidate()}
@@ -66,10 +64,10 @@ function RevokeDialog({ integration, onClose }: DialogProps) {
       title="Revoke secret"
       phrase={name}
       consequences={[
-        'The secret, and one that was rotated before it, end at once.',
-        'No event is taken until a new secret is made; senders are told to try again later.',
+        'The secret and the previous one expire at once.',
+        'No events are accepted until a new secret is created. The system gets 503 and may retry later.',
       ]}
-      actionLabel="Revoke"
+      actionLabel="Revoke secret"
       onClose={onClose}
       onDone={() => {
         void utils.integration.invalidate();
@@ -91,10 +89,10 @@ function DeleteDialog({ integration, onClose }: DialogProps) {
       title="Delete integration"
       phrase={name}
       consequences={[
-        'Nothing that this system sends is taken any more; events that wait have no effect.',
-        'Subscriptions that came from it stay as they are.',
+        'No more events are accepted from this system, and queued events have no effect.',
+        'Subscriptions that it created stay as they are.',
       ]}
-      actionLabel="Delete"
+      actionLabel="Delete integration"
       onClose={onClose}
       onDone={() => {
         void utils.integration.list.invalidate();

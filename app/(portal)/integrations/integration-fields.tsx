@@ -22,7 +22,7 @@ export type IntegrationValues = {
   tariffMap: MapRow[];
   poolMap: MapRow[];
   defaultDemarcationPointId: string;
-  /** Of one that is there already. */
+  /** Null for a new integration. */
   status: IntegrationSnapshot['status'] | null;
 };
 
@@ -32,7 +32,7 @@ function rowsOf(map: Record<string, string> = {}): MapRow[] {
   return Object.entries(map).map(([from, to]) => ({ key: ++keys, from, to }));
 }
 
-/** The form's values for an integration, or for none. */
+/** The form's values for an integration; the defaults for a new one. */
 export function integrationValues(from?: IntegrationSnapshot): IntegrationValues {
   return {
     name: from?.name ?? '',
@@ -56,9 +56,13 @@ export function IntegrationFields({ form, field }: FieldsProps) {
       <FormSection title="System">
         <TextInput label="Name" placeholder="Splynx Nairobi" autoComplete="off" required {...field('name')} />
         <Select
-          label="Speaks"
-          placeholder="Choose what it speaks"
-          description={isNew ? 'This cannot be changed later' : 'Make another integration for another system'}
+          label="Adapter"
+          placeholder="Choose an adapter"
+          description={
+            isNew
+              ? 'It cannot be changed later'
+              : 'It cannot be changed. Create another integration for another system'
+          }
           data={adapters.map((value) => ({ value, label: adapterNames[value] }))}
           allowDeselect={false}
           disabled={!isNew}
@@ -66,21 +70,21 @@ export function IntegrationFields({ form, field }: FieldsProps) {
           {...field('adapter')}
         />
         <Select
-          label="Proof of who sends"
+          label="Authentication"
           data={signings.map((value) => ({ value, label: signingNames[value] }))}
           allowDeselect={false}
           {...field('signing')}
         />
         <TextInput
-          label="What it calls you"
-          description="Unsigned events name it as partner_id"
+          label="Partner id in the system"
+          description="Unsigned events carry it as partner_id"
           autoComplete="off"
           {...field('externalPartnerId')}
         />
         {!isNew && (
           <Select
             label="Status"
-            description="A disabled one tells senders to try again later"
+            description="A disabled integration answers 503, so that the system retries later"
             data={integrationStatuses.map((value) => ({ value, label: humanize(value) }))}
             allowDeselect={false}
             {...field('status')}
@@ -89,14 +93,14 @@ export function IntegrationFields({ form, field }: FieldsProps) {
       </FormSection>
       <FormSection title="Services">
         <Switch
-          label="Dearer tariffs hold at once and for free"
-          description="Else they wait for the difference to be paid"
+          label="Apply upgrades at once, free of charge"
+          description="Otherwise an upgrade waits for its payment"
           {...field('freeImmediateUpgrade', { type: 'checkbox' })}
         />
         <DemarcationPointSelect
-          label="Where new services are"
-          description="Nothing in their events says so; without it the place stays open"
-          placeholder="Nowhere yet"
+          label="Default demarcation point"
+          description="For new subscriptions from this system, whose events name no place"
+          placeholder="None"
           {...field('defaultDemarcationPointId')}
           value={form.values.defaultDemarcationPointId}
           onChange={(id) => form.setFieldValue('defaultDemarcationPointId', id)}
@@ -104,7 +108,7 @@ export function IntegrationFields({ form, field }: FieldsProps) {
       </FormSection>
       <FormSection
         title="Tariffs"
-        description="The plan for each tariff of the system. A service on another tariff is not taken over."
+        description="The plan for each tariff of the system. A service on an unmapped tariff fails to import."
       >
         <MapRows
           form={form}
@@ -125,7 +129,7 @@ export function IntegrationFields({ form, field }: FieldsProps) {
       </FormSection>
       <FormSection
         title="Address pools"
-        description="The RADIUS pool for each address pool of the system. Pool 0 is the NAS’s default one."
+        description="The RADIUS pool for each address pool of the system. Pool 0 is the default pool of the NAS."
       >
         <MapRows
           form={form}
@@ -154,7 +158,7 @@ type MapRowsProps = Pick<FieldsProps, 'form'> & {
   to: (at: string, row: MapRow, error: ReactNode) => ReactNode;
 };
 
-/** Pairs of an external id and what it is here. Refusals name a pair by its external id. */
+/** Rows of an external id and its value in Demarc. The API reports errors by external id. */
 function MapRows({ form, path, from, add, to }: MapRowsProps) {
   return (
     <>

@@ -28,15 +28,15 @@ const Dialogs = dynamic(
 
 type IntegrationPageProps = {
   initial: IntegrationSnapshot;
-  /** Where the system sends its events to. */
+  /** The URL that the system sends its events to. */
   receiver: string;
 };
 
-/** An external system: what it sent, how it is set up, and its secret. */
+/** An integration: its inbound events, settings and secret. */
 export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
   const { id } = initial;
   const { data: integration } = trpc.integration.get.useQuery({ id }, { initialData: initial });
-  const [asked, setAsked] = useState<IntegrationAction | null>(null);
+  const [action, setAction] = useState<IntegrationAction | null>(null);
   const mayWrite = useCan('developers:write');
   const isSigned = integration.signing === 'hmac';
   const hasSecret = integration.secretLast4 !== null;
@@ -56,7 +56,7 @@ export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
               variant="default"
               leftSection={<IconPencil size={16} aria-hidden />}
             >
-              Edit
+              Edit integration
             </Button>
           )
         }
@@ -67,9 +67,9 @@ export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
                   ? [
                       {
                         key: 'rotate',
-                        label: hasSecret ? 'Rotate secret' : 'Make a secret',
+                        label: hasSecret ? 'Rotate secret' : 'Create secret',
                         icon: <IconKey size={16} aria-hidden />,
-                        onClick: () => setAsked('rotate'),
+                        onClick: () => setAction('rotate'),
                       },
                     ]
                   : []),
@@ -80,16 +80,16 @@ export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
                         label: 'Revoke secret',
                         icon: <IconKeyOff size={16} aria-hidden />,
                         danger: true,
-                        onClick: () => setAsked('revoke'),
+                        onClick: () => setAction('revoke'),
                       },
                     ]
                   : []),
                 {
                   key: 'delete',
-                  label: 'Delete',
+                  label: 'Delete integration',
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
-                  onClick: () => setAsked('delete'),
+                  onClick: () => setAction('delete'),
                 },
               ]
             : []
@@ -108,7 +108,7 @@ export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
         ]}
         timeline={null}
       />
-      {asked && <Dialogs action={asked} integration={integration} onClose={() => setAsked(null)} />}
+      {action && <Dialogs action={action} integration={integration} onClose={() => setAction(null)} />}
     </>
   );
 }
@@ -118,36 +118,38 @@ function Setup({
   receiver,
 }: Omit<IntegrationPageProps, 'initial'> & { integration: IntegrationSnapshot }) {
   const { id, adapter, signing, secretLast4, defaultDemarcationPointId: pointId } = integration;
-  const named = [...Object.values(integration.tariffMap), ...(pointId ? [pointId] : [])];
+  const mappedIds = [...Object.values(integration.tariffMap), ...(pointId ? [pointId] : [])];
   const { data: names = {} } = trpc.labels.of.useQuery(
-    { ids: [...new Set(named)] },
-    { enabled: named.length > 0 },
+    { ids: [...new Set(mappedIds)] },
+    { enabled: mappedIds.length > 0 },
   );
   return (
     <>
       <Panel title="System">
         <PropertyList
           items={[
-            { label: 'Speaks', value: adapterNames[adapter] },
+            { label: 'Adapter', value: adapterNames[adapter] },
             {
-              label: 'Sends its events to',
+              label: 'Receiver address',
               value: <CopyId id={receiver} what="receiver’s address" />,
               wide: true,
             },
-            { label: 'Proof of who sends', value: signingNames[signing] },
+            { label: 'Authentication', value: signingNames[signing] },
             signing === 'hmac' && {
               label: 'Secret',
-              value: secretLast4 ? <span className="mono">…{secretLast4}</span> : 'Revoked: nothing is taken',
+              value: secretLast4 ? (
+                <span className="mono">…{secretLast4}</span>
+              ) : (
+                'Revoked. No events are accepted'
+              ),
             },
-            { label: 'What it calls you', value: integration.externalPartnerId },
+            { label: 'Partner id in the system', value: integration.externalPartnerId },
             {
-              label: 'Dearer tariffs',
-              value: integration.freeImmediateUpgrade
-                ? 'At once, for free'
-                : 'Wait for the difference to be paid',
+              label: 'Upgrades',
+              value: integration.freeImmediateUpgrade ? 'At once, free of charge' : 'After their payment',
             },
             {
-              label: 'New services are at',
+              label: 'Default demarcation point',
               value: pointId && (
                 <Anchor component={Link} href={`/demarcation-points/${pointId}`} prefetch={false}>
                   {names[pointId] ?? pointId}
@@ -163,7 +165,7 @@ function Setup({
         <Pairs
           pairs={Object.entries(integration.tariffMap)}
           noun="Tariff"
-          none="No tariff is mapped, so that no service can be taken over yet."
+          none="No tariff is mapped. Services cannot be imported yet."
           render={(planId) => (
             <Anchor component={Link} href={`/plans/${planId}`} prefetch={false}>
               {names[planId] ?? planId}
@@ -175,7 +177,7 @@ function Setup({
         <Pairs
           pairs={Object.entries(integration.poolMap)}
           noun="Pool"
-          none="No pool is mapped. Services without a pool of their own use that of the NAS."
+          none="No pool is mapped. Services without a pool use the default pool of the NAS."
           render={(pool) => <span className="mono">{pool}</span>}
         />
       </Panel>
@@ -186,7 +188,7 @@ function Setup({
 
 type PairsProps = {
   pairs: [string, string][];
-  /** What the external system has there. */
+  /** The external object, such as “Tariff”. */
   noun: string;
   none: string;
   render: (value: string) => React.ReactNode;

@@ -1,13 +1,13 @@
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 import type { IntegrationValues } from './integration-fields.tsx';
 
-/** Rows of a map, those without a left side left out. */
+/** The rows as a map, without rows that have no external id. */
 function mapOf(rows: { from: string; to: string }[]): Record<string, string> {
   const named = rows.map(({ from, to }) => [from.trim(), to.trim()] as const).filter(([from]) => from !== '');
   return Object.fromEntries(named);
 }
 
-/** The form as the API takes it. */
+/** The request of the form. */
 export function integrationRequest(values: IntegrationValues) {
   const { name, adapter, externalPartnerId, signing, freeImmediateUpgrade, status } = values;
   return {

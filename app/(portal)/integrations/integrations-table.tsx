@@ -13,10 +13,10 @@ import { integrationList } from './list.ts';
 
 const columns: TableColumn<IntegrationSnapshot>[] = [
   { key: 'name', title: 'Name', render: (row) => row.name },
-  { key: 'adapter', title: 'System', render: (row) => adapterNames[row.adapter] },
+  { key: 'adapter', title: 'Adapter', render: (row) => adapterNames[row.adapter] },
   {
     key: 'tariffMap',
-    title: 'Tariffs mapped',
+    title: 'Mapped tariffs',
     align: 'right',
     render: (row) => <span className="tabular">{Object.keys(row.tariffMap).length}</span>,
   },
@@ -41,7 +41,7 @@ export function IntegrationsTable({ initial }: { initial?: InitialList<Integrati
       empty={{
         title: 'No integrations yet',
         description:
-          'An integration takes what happens in another billing system: its services become subscriptions here, and its tariffs plans.',
+          'An integration imports services of another billing system as subscriptions, and maps its tariffs to plans.',
       }}
     />
   );

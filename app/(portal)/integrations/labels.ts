@@ -3,38 +3,38 @@ import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/
 
 export const adapterNames: Record<IntegrationSnapshot['adapter'], string> = {
   splynx: 'Splynx',
-  native: 'Demarc’s own form',
+  native: 'Native format',
 };
 
 export const signingNames: Record<IntegrationSnapshot['signing'], string> = {
-  hmac: 'Every event is signed',
-  none: 'Access headers, or a partner id alone',
+  hmac: 'Signature on every event',
+  none: 'Access headers or partner id',
 };
 
 export const trustNames: Record<InboundEventDetail['trust'], string> = {
-  SIGNED: 'Its signature is right',
-  CREDENTIALS: 'It came with access headers of this account',
-  UNSIGNED: 'Nobody signed it; it moves no money and changes no address',
+  SIGNED: 'Valid signature',
+  CREDENTIALS: 'Access headers of this account',
+  UNSIGNED: 'Unsigned. It cannot grant upgrades or change contact data',
 };
 
 const outcomes: Record<string, string> = {
-  ECHO: 'Dropped as an echo: what it tells of came from here',
-  UNCHANGED: 'Nothing in it is new',
-  SERVICE_NOT_TRACKED: 'Its service is not one of ours',
-  SERVICE_REPLACED: 'Another service has taken the place of this one',
-  SUBSCRIBER_TERMINATED: 'Its customer was terminated',
-  SUBSCRIPTION_TERMINAL: 'Its subscription has ended for good here',
-  INTEGRATION_DELETED: 'Its integration was deleted before it was processed',
-  EVENT_UNKNOWN: 'Events of this type mean nothing to us',
-  INVALID_PAYLOAD: 'It does not say what it is about',
-  TARIFF_NOT_MAPPED: 'Its tariff is not mapped to a plan. Map it, then try again',
-  POOL_NOT_MAPPED: 'Its address pool is not mapped. Map it, then try again',
-  IPV4_INVALID: 'Its address is none',
+  ECHO: 'Ignored: it reports a change made by Demarc',
+  UNCHANGED: 'Ignored: nothing changed',
+  SERVICE_NOT_TRACKED: 'Ignored: Demarc has no subscription for this service',
+  SERVICE_REPLACED: 'Ignored: another service replaced this one',
+  SUBSCRIBER_TERMINATED: 'The subscriber is terminated',
+  SUBSCRIPTION_TERMINAL: 'The subscription has ended in Demarc',
+  INTEGRATION_DELETED: 'Ignored: the integration was deleted before the event was processed',
+  EVENT_UNKNOWN: 'Ignored: Demarc does not use events of this type',
+  INVALID_PAYLOAD: 'The event has no service or customer id',
+  TARIFF_NOT_MAPPED: 'The tariff is not mapped to a plan. Map it, then retry the event',
+  POOL_NOT_MAPPED: 'The address pool is not mapped. Map it, then retry the event',
+  IPV4_INVALID: 'The IPv4 address is invalid',
   CUSTOMER_UNKNOWN:
-    'There is no subscriber with the customer’s id as external user id, and it tells too little to make one',
-  CUSTOMER_INVALID: 'What it tells of the customer cannot be taken over',
-  SIGNATURE_REQUIRED: 'Only a signed event may change how a customer is reached',
-  INTERNAL_ERROR: 'Something went wrong on our side, several times',
+    'No subscriber has this customer id as external user id, and the event lacks fields to create one',
+  CUSTOMER_INVALID: 'The customer’s data is invalid',
+  SIGNATURE_REQUIRED: 'Only a signed event may change a customer’s contact data',
+  INTERNAL_ERROR: 'Processing failed several times because of an internal error',
 };
 
 const syncFailures: Record<string, string> = {
@@ -47,23 +47,23 @@ export function syncFailureText(failure: string): string {
   return syncFailures[failure] ?? failure;
 }
 
-/** What became of an event, in a word. */
+/** The outcome of an event as a badge label. */
 export function outcomeNameOf({ status, reason }: Pick<InboundEventDetail, 'status' | 'reason'>): string {
   if (status === 'PROCESSED') return 'Applied';
   if (status === 'IGNORED' && (reason === 'ECHO' || reason === 'UNCHANGED')) return humanize(reason);
   return humanize(status);
 }
 
-/** Whether an event failed for what an integration's maps lack. */
+/** Whether an event failed for a missing mapping. */
 export function isUnmapped(reason: string | null): boolean {
   return reason === 'TARIFF_NOT_MAPPED' || reason === 'POOL_NOT_MAPPED';
 }
 
-/** What became of an event, in words. */
+/** The outcome of an event as a sentence. */
 export function outcomeOf({ status, reason }: Pick<InboundEventDetail, 'status' | 'reason'>): string {
-  if (status === 'QUEUED') return 'Waits for its turn among the events of its service';
-  if (status === 'PROCESSING') return 'Is being processed';
+  if (status === 'QUEUED') return 'Queued behind earlier events of the service';
+  if (status === 'PROCESSING') return 'Processing';
   if (status === 'PROCESSED') return 'Applied';
-  const told = reason && outcomes[reason];
-  return told ?? (reason && /^[A-Z_]+$/.test(reason) ? humanize(reason) : (reason ?? ''));
+  const text = reason && outcomes[reason];
+  return text ?? (reason && /^[A-Z_]+$/.test(reason) ? humanize(reason) : (reason ?? ''));
 }

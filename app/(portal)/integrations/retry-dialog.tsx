@@ -7,17 +7,17 @@ import type { InboundEventDetail } from '@/server/contract/integration.ts';
 
 type RetryDialogProps = { integrationId: string; event: InboundEventDetail; onClose: () => void };
 
-/** Has a failed event tried again. */
+/** Confirms the retry of a failed event. */
 export function RetryDialog({ integrationId, event, onClose }: RetryDialogProps) {
   const utils = trpc.useUtils();
-  const which = { id: integrationId, inboundId: event.id };
+  const id = { id: integrationId, inboundId: event.id };
   return (
     <ActionDialog
-      title="Try again"
-      actionLabel="Try again"
+      title="Retry event"
+      actionLabel="Retry event"
       consequences={[
-        'The event is processed again, against the state of things as they are now.',
-        'Events of its service that came after it are not undone: what it says will hold instead.',
+        'The event is processed again, against the current state.',
+        'It may overwrite the effects of later events of the same service.',
       ]}
       onClose={onClose}
       onDone={() => {
@@ -26,7 +26,7 @@ export function RetryDialog({ integrationId, event, onClose }: RetryDialogProps)
         notify({ color: 'green', message: 'The event is queued again.' });
         onClose();
       }}
-      onConfirm={(call) => utils.client.inboundEvent.retry.mutate(which, call)}
+      onConfirm={(call) => utils.client.inboundEvent.retry.mutate(id, call)}
       api={{ method: 'POST', path: `/v1/integrations/${integrationId}/inbound-events/${event.id}/retry` }}
     />
   );

@@ -26,7 +26,7 @@ const list = defineList<typeof inboundEventResource, z.output<typeof inboundEven
 );
 
 /**
- * What an integration sent, newest first. Contract: Lists.
+ * The inbound events of an integration, newest first. Contract: Lists.
  * @throws NOT_FOUND for the integration
  */
 export async function listInboundEvents(
@@ -38,7 +38,7 @@ export async function listInboundEvents(
 }
 
 /**
- * An event with everything that is known of it; passwords in its body are masked for roles below admin.
+ * An inbound event with its body and commands. Passwords in the body are masked for roles below admin.
  * @throws NOT_FOUND
  */
 export async function getInboundEvent(
@@ -49,7 +49,7 @@ export async function getInboundEvent(
   const row = await findOrNull(scope, inboundEventResource, inboundId);
   if (row?.integrationId !== id) throw refuse('NOT_FOUND', { field: 'inboundId' });
   const { trust, externalEventId, externalServiceId, attempts, correlationId, commands } = row;
-  const [kept] = await scope.db
+  const [stored] = await scope.db
     .select({ body: inboundBody.body })
     .from(inboundBody)
     .where(and(eq(inboundBody.providerId, scope.providerId), eq(inboundBody.inboundEventId, inboundId)));
@@ -58,7 +58,7 @@ export async function getInboundEvent(
     ...(await presentOne(scope, inboundEventResource, row)),
     ...{ trust, externalEventId, attempts, correlationId },
     commands: commands ?? [],
-    body: bodyFor(scope, kept?.body.toString() ?? ''),
+    body: bodyFor(scope, stored?.body.toString() ?? ''),
     subscriptionId: service ? service.subscriptionId : null,
   };
 }

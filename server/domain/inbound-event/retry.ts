@@ -9,8 +9,8 @@ import { inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration } from '../model/integration/resource.ts';
 
 /**
- * Has an event that failed tried again, against the state of things as they are now. Contract: Inbound.
- * @throws NOT_FOUND; CONFLICT for one that has not failed
+ * Queues a failed event again. It is processed against the current state. Contract: Inbound.
+ * @throws NOT_FOUND; CONFLICT for an event that is not FAILED
  */
 export async function retryInboundEvent(
   scope: WriteScope,

@@ -7,8 +7,8 @@ import { requireMapped } from './require-mapped.ts';
 import { newSecret, noSecret } from './secret.ts';
 
 /**
- * Lets an external system send us its events. The answer shows the secret it signs with, this once. Contract: Inbound.
- * @throws VALIDATION_FAILED at `tariffMap.KEY` for a plan that is not the provider's, or at `defaultDemarcationPointId`
+ * Creates an integration. The answer shows its signing secret once. Contract: Inbound.
+ * @throws VALIDATION_FAILED at `tariffMap.KEY` for an unknown plan, or at `defaultDemarcationPointId`
  */
 export async function createIntegration(
   scope: WriteScope,
@@ -16,11 +16,11 @@ export async function createIntegration(
 ): Promise<IntegrationWithSecret> {
   await requireMapped(scope, input);
   const id = newId('integration', scope.now);
-  const { secret, ...kept } = input.signing === 'hmac' ? newSecret(id) : { secret: null, ...noSecret };
+  const { secret, ...sealed } = input.signing === 'hmac' ? newSecret(id) : { secret: null, ...noSecret };
   const row = await create(
     scope,
     integrationResource,
-    { ...input, ...kept, status: 'ACTIVE' },
+    { ...input, ...sealed, status: 'ACTIVE' },
     undefined,
     id,
   );

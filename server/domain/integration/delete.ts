@@ -7,7 +7,7 @@ import { findIntegration, integrationResource } from '../model/integration/resou
 import { noSecret } from './secret.ts';
 
 /**
- * Removes an integration and forgets its secrets. What it sent before is kept.
+ * Deletes an integration and its secrets. Its inbound events are kept. Contract: Inbound.
  * @throws NOT_FOUND
  */
 export async function deleteIntegration(scope: WriteScope, { id }: z.output<typeof integrationId>) {

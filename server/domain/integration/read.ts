@@ -29,14 +29,14 @@ export const listIntegrations = defineList<typeof integrationResource, z.output<
   { always: notDeleted },
 );
 
-/** An integration and its account, for the receiver: there the id comes before anybody has said who they are. */
+/** An integration and its account, for the receiver, which knows only the id from the path. */
 export type Receiver = { integration: IntegrationRow; livemode: boolean; clockOffsetMs: number };
 
 const lookUps = new WeakMap<object, ReturnType<typeof prepareLookUp>>();
 
 /**
- * The integration that a path of the receiver names, as it is now; null when there is none, or it was deleted. Those who
- * ask at the same time are given the same object.
+ * The current integration of a receiver path; null if it does not exist or was deleted. Concurrent calls are one query and
+ * share the result.
  */
 export const findReceiver: (id: string) => Promise<Receiver | null> = batch(async (ids: string[]) => {
   const on = db();

@@ -9,8 +9,8 @@ import { notDeleted, planResource } from '../model/plan/resource.ts';
 type Mapped = { tariffMap: Record<string, string>; defaultDemarcationPointId?: string };
 
 /**
- * What external things are mapped to has to be the provider's own, and there.
- * @throws VALIDATION_FAILED at `tariffMap.KEY` for each plan that is not, and at `defaultDemarcationPointId`
+ * Requires that the mapped plans and the default demarcation point exist and belong to the provider.
+ * @throws VALIDATION_FAILED at `tariffMap.KEY` for each unknown plan, and at `defaultDemarcationPointId`
  */
 export async function requireMapped(
   scope: Scope,

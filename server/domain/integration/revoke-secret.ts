@@ -7,9 +7,9 @@ import { findIntegration, integrationResource } from '../model/integration/resou
 import { noSecret } from './secret.ts';
 
 /**
- * Ends an integration's secret at once, and the one before it too. Until a rotation nothing it sends is taken, and
- * senders are told to try again later. Contract: Inbound.
- * @throws NOT_FOUND; CONFLICT for one that signs nothing
+ * Revokes the secret of an integration at once, and the previous one with it. Until a rotation the receiver answers 503.
+ * Contract: Inbound.
+ * @throws NOT_FOUND; CONFLICT for an integration without signing
  */
 export async function revokeIntegrationSecret(scope: WriteScope, { id }: z.output<typeof integrationId>) {
   const before = await findIntegration(scope, id, 'update');

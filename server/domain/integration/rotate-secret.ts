@@ -12,9 +12,9 @@ import { findIntegration, integrationResource, presentWithSecret } from '../mode
 import { newSecret } from './secret.ts';
 
 /**
- * Gives an integration a new secret, shown this once. For 24 hours of real time the old one holds as well; one that was
- * revoked does not come back. Contract: Inbound.
- * @throws NOT_FOUND; CONFLICT for one that signs nothing
+ * Creates a new secret and shows it once. The old one stays valid for 24 hours of real time, unless it was revoked.
+ * Contract: Inbound.
+ * @throws NOT_FOUND; CONFLICT for an integration without signing
  */
 export async function rotateIntegrationSecret(
   scope: WriteScope,
@@ -24,10 +24,10 @@ export async function rotateIntegrationSecret(
   if (before.signing === 'none') {
     throw refuse('CONFLICT', { field: 'id', message: 'This integration uses no signatures.' });
   }
-  const { secret, ...kept } = newSecret(id);
+  const { secret, ...sealed } = newSecret(id);
   const isLive = before.sealedSecret !== null;
   const patch = {
-    ...kept,
+    ...sealed,
     sealedPreviousSecret: before.sealedSecret,
     previousSecretUntil: isLive ? plus(realNow(), INBOUND_SECRET_OVERLAP_HOURS * HOUR_MS) : null,
   };

@@ -3,13 +3,13 @@ import { realNow } from '../../clock.ts';
 import { seal, unseal } from '../../sealed.ts';
 import type { IntegrationRow } from '../model/integration/resource.ts';
 
-/** A new secret of an integration and how it is kept. The whole string is the key of the HMAC. Contract: Inbound. */
+/** A new secret and its stored columns. The whole string is the HMAC key. Contract: Inbound. */
 export function newSecret(integrationId: string) {
   const secret = `isec_${randomBytes(32).toString('base64url')}`;
   return { secret, sealedSecret: seal(secret, integrationId), secretLast4: secret.slice(-4) };
 }
 
-/** How an integration without any secret is kept; a revoked one does not come back. */
+/** The stored columns of an integration without a secret. */
 export const noSecret = {
   sealedSecret: null,
   secretLast4: null,
@@ -20,8 +20,8 @@ export const noSecret = {
 type Secrets = Pick<IntegrationRow, 'id' | 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>;
 
 /**
- * Whether a signature is the hex HMAC-SHA256 of exactly these bytes under the secret, or under the one before within its
- * overlap of real time. A signature under none takes as long as any.
+ * Whether a signature is the hex HMAC-SHA256 of these bytes with the current secret, or with the previous one during the
+ * overlap in real time. The check takes constant time. Contract: Inbound.
  */
 export function isSignedBy(row: Secrets, raw: Buffer, signature: string): boolean {
   const given = /^[0-9a-f]{64}$/i.test(signature) ? Buffer.from(signature, 'hex') : Buffer.alloc(32);

@@ -10,8 +10,8 @@ import { requireMapped } from './require-mapped.ts';
 import { noSecret } from './secret.ts';
 
 /**
- * Replaces an integration's fields. Without signing its secrets are forgotten; one that is to sign again gets a secret
- * by rotation, and takes nothing until then. Contract: Inbound.
+ * Replaces the fields of an integration. Turning signing off deletes the secrets. After it is turned on again, the receiver
+ * answers 503 until a rotation creates a secret. Contract: Inbound.
  * @throws NOT_FOUND; VALIDATION_FAILED as `createIntegration`; IMMUTABLE for another adapter
  */
 export async function updateIntegration(
@@ -37,7 +37,7 @@ export async function updateIntegration(
   return presentOne(scope, integrationResource, await move(scope, after, status));
 }
 
-/** To the status asked for, if it is another. */
+/** Changes the status, if the request has another one. */
 async function move(
   scope: WriteScope,
   row: IntegrationRow,

@@ -14,8 +14,8 @@ import { defineQueue, lockDue } from '../../model/leased-queue.ts';
 
 const other = alias(inboundEvent, 'other');
 
-/** An earlier event of the same service that is open, or a later one that is being processed. */
-const inFront = () =>
+/** An event that has to be processed first: an earlier open one of the same service, or a later one in process. */
+const blockingEvent = () =>
   db()
     .select({ one: sql`1` })
     .from(other)
@@ -30,13 +30,13 @@ const inFront = () =>
       ),
     );
 
-/** Each batch holds events of different services. An event in process is locked, however long it takes. */
+/** A batch has at most one event of each service. */
 export const inboundQueue = defineQueue({
   name: 'inbound events',
   table: inboundEvent,
   key: ['id'],
   due: 'nextAttemptAt',
-  where: () => and(inArray(inboundEvent.status, ['QUEUED', 'PROCESSING']), notExists(inFront())),
+  where: () => and(inArray(inboundEvent.status, ['QUEUED', 'PROCESSING']), notExists(blockingEvent())),
   order: ['position'],
   batch: 8,
   leaseMs: 15 * SECOND_MS,
@@ -46,8 +46,8 @@ export const inboundQueue = defineQueue({
 export type Claimed = InboundEventRow & { integration: IntegrationRow };
 
 /**
- * Claims the due events of one provider, oldest first: of each service its first open event, and none while another of the
- * service is in process. The claim is a move of the event's machine, so it writes an audit entry.
+ * Claims the due events of one provider, oldest first. Of each service it claims the first open event, and none while another
+ * one is in process. The claim is a move of the event's machine, so it writes an audit entry.
  */
 export function claimInbound(providerId: string): Promise<Claimed[]> {
   const caller = { type: 'system', name: 'inbound events' } as const;
@@ -58,11 +58,11 @@ export function claimInbound(providerId: string): Promise<Claimed[]> {
       row,
       patch: { attempts: row.attempts + 1, nextAttemptAt: plus(realNow(), inboundQueue.leaseMs) },
     }));
-    const fresh = steps.filter(({ row }) => row.status === 'QUEUED');
-    const left = steps.filter(({ row }) => row.status === 'PROCESSING');
+    const queued = steps.filter(({ row }) => row.status === 'QUEUED');
+    const abandoned = steps.filter(({ row }) => row.status === 'PROCESSING');
     const events = [
-      ...(await transitionEach(scope, inboundEventResource, 'begin', fresh)),
-      ...(await changeEach(scope, inboundEventResource, left, undefined, 'inboundEvent.resume')),
+      ...(await transitionEach(scope, inboundEventResource, 'begin', queued)),
+      ...(await changeEach(scope, inboundEventResource, abandoned, undefined, 'inboundEvent.resume')),
     ];
     return withIntegrations(scope, events);
   });

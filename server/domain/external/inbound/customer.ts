@@ -12,55 +12,58 @@ import { updateSubscriber } from '../../subscriber/update.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
 
 /**
- * The subscriber that a service's customer is: the one with its id as `externalUserId`, or a new one where the event tells
- * all that is needed. Contract: Inbound.
- * @returns the subscriber's id; null for a customer who is not known
- * @throws what `createSubscriber` refuses
+ * The subscriber whose `externalUserId` is the customer's id. A new one is created if the event has all required fields.
+ * Contract: Inbound.
+ * @returns the subscriber's id; null if there is none and the fields do not suffice
+ * @throws the refusals of `createSubscriber`
  */
-export async function customerOf(scope: WriteScope, customer: ExternalCustomer): Promise<string | null> {
-  const known = await findCustomer(scope, customer);
+export async function findOrCreateSubscriber(
+  scope: WriteScope,
+  customer: ExternalCustomer,
+): Promise<string | null> {
+  const known = await findSubscriber(scope, customer);
   if (known) return known.id;
-  const whole = subscriberCreate.safeParse(told(customer));
-  if (customer.externalId === null || !whole.success) return null;
-  return (await createSubscriber(scope, whole.data)).id;
+  const complete = subscriberCreate.safeParse(subscriberFields(customer));
+  if (customer.externalId === null || !complete.success) return null;
+  return (await createSubscriber(scope, complete.data)).id;
 }
 
 /**
- * A customer is as the event says: what it tells of a subscriber is taken over, what it does not tell stays. One that is
- * not known is taken in, if it is told whole. Contract: Inbound.
- * @throws Email already in use…, Phone already in use…
+ * Updates the subscriber of a customer with the fields of the event; absent fields stay. An unknown customer becomes a new
+ * subscriber if the event has all required fields. Contract: Inbound.
+ * @throws the refusals of `createSubscriber` and `updateSubscriber`
  */
 export async function putCustomer(
   scope: WriteScope,
   { isTrusted }: Cause,
   { customer }: { customer: ExternalCustomer },
 ): Promise<Outcome> {
-  const known = await findCustomer(scope, customer);
+  const known = await findSubscriber(scope, customer);
   if (!known) {
-    const whole = subscriberCreate.safeParse(told(customer));
-    if (!whole.success) return failed('CUSTOMER_UNKNOWN');
-    await createSubscriber(scope, whole.data);
+    const complete = subscriberCreate.safeParse(subscriberFields(customer));
+    if (!complete.success) return failed('CUSTOMER_UNKNOWN');
+    await createSubscriber(scope, complete.data);
     return done;
   }
-  // What is kept was valid when it came: rules that are stricter by now concern what is told alone.
-  const parsed = subscriberCreate.partial().safeParse(told(customer));
+  // Only the event's fields are checked: stored ones were valid under the rules of their time.
+  const parsed = subscriberCreate.partial().safeParse(subscriberFields(customer));
   if (!parsed.success) return failed('CUSTOMER_INVALID');
   const isSame = Object.entries(parsed.data).every(
     ([key, value]) => known[key as keyof typeof known] === value,
   );
   if (isSame) return ignored('UNCHANGED');
-  // Emails go to this address. Whoever can change it can read them.
+  // Emails go to the new address, so an unsigned event must not change it.
   if (!isTrusted) return failed('SIGNATURE_REQUIRED');
-  await updateSubscriber(scope, { ...writableOf(known), ...parsed.data, id: known.id });
+  await updateSubscriber(scope, { ...writableFields(known), ...parsed.data, id: known.id });
   return done;
 }
 
-/** Whether somebody has the id of an external system's customer. */
-export async function isKnown(scope: Scope, externalId: string): Promise<boolean> {
+/** Whether a subscriber has the customer's id as `externalUserId`. */
+export async function isKnownCustomer(scope: Scope, externalId: string): Promise<boolean> {
   return (await idOf(scope, externalId)) !== undefined;
 }
 
-async function findCustomer(
+async function findSubscriber(
   scope: WriteScope,
   { externalId }: ExternalCustomer,
 ): Promise<SubscriberRow | null> {
@@ -76,13 +79,13 @@ async function idOf(scope: Scope, externalId: string): Promise<string | undefine
   return row?.id;
 }
 
-/** What an event tells of a customer, by our names. */
-function told({ externalId, ...fields }: ExternalCustomer) {
+/** The fields of an external customer, by Demarc's names. */
+function subscriberFields({ externalId, ...fields }: ExternalCustomer) {
   return { externalUserId: externalId ?? undefined, ...defined(fields) };
 }
 
-/** What can be written of a subscriber, as it is. */
-function writableOf(row: SubscriberRow): SubscriberCreate {
+/** The writable fields of a subscriber. */
+function writableFields(row: SubscriberRow): SubscriberCreate {
   const { firstName, lastName, email, phone } = row;
   return {
     ...{ firstName, lastName, email, phone },

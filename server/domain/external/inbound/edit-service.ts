@@ -14,9 +14,9 @@ import { type ServiceRow, saveService } from './tracked-service.ts';
 type Tracked = { service: ServiceRow; row: SubscriptionRow };
 
 /**
- * Brings a tracked service's subscription to what the event says: takes a cancellation back where the service lives again,
- * puts it on the plan of another tariff, and mirrors its address. What is as it was has no effect. A plan that is refused
- * is announced and leaves the rest to be done. Contract: Inbound.
+ * Updates the subscription of a tracked service: revokes a cancellation if the service is active again, changes the plan for
+ * a new tariff, and sets the IPv4 assignment. Unchanged fields have no effect. A refused plan change emits
+ * `subscription.plan_change_rejected`, and the rest is still applied. Contract: Inbound.
  */
 export async function editService(
   scope: WriteScope,
@@ -26,31 +26,31 @@ export async function editService(
 ): Promise<Outcome> {
   const isRevived = service.endedAt !== null;
   if (isRevived && row.cancelAt !== null) await updateSubscription(scope, { id: row.id, cancelAt: null });
-  const asksAnew = isAskedAnew(service, put, cause);
-  const rejected = asksAnew ? await editPlan(scope, cause, put, row) : null;
-  const present = await find(scope, subscriptionResource, row.id);
-  const { isChanged, fault } = await applyIpv4(scope, cause, present, put.ipv4);
+  const isNewRequest = isNewPlanRequest(service, put, cause);
+  const rejected = isNewRequest ? await editPlan(scope, cause, put, row) : null;
+  const current = await find(scope, subscriptionResource, row.id);
+  const { isChanged, fault } = await applyIpv4(scope, cause, current, put.ipv4);
   await saveService(scope, {
     ...service,
     customerId: service.customerId ?? put.customer.externalId,
     login: put.login ?? service.login,
     endedAt: null,
-    ...(asksAnew && {
+    ...(isNewRequest && {
       tariffId: put.tariffId,
       rejection: rejected === null ? null : { inboundEventId: cause.inboundEventId, reason: rejected },
     }),
   });
   const reason = rejected ?? fault;
   if (reason) return failed(reason);
-  return isRevived || asksAnew || isChanged ? done : ignored('UNCHANGED');
+  return isRevived || isNewRequest || isChanged ? done : ignored('UNCHANGED');
 }
 
 /**
- * Whether an event asks for a plan that was not asked for before. A tariff that was refused is asked for again by a retry
- * of the event that it was refused with, and once it is mapped; any is by a service that lives again, as an upgrade that
- * waited was dropped when it ended.
+ * Whether an event requests a plan that no earlier event requested. A refused tariff is requested again by a retry of the
+ * refused event, and by any event once it is mapped. A service that becomes active again requests its tariff again, because
+ * its end dropped a pending upgrade.
  */
-function isAskedAnew(
+function isNewPlanRequest(
   { tariffId, rejection, endedAt }: ServiceRow,
   put: ServicePut,
   { integration, inboundEventId }: Cause,
@@ -65,7 +65,7 @@ function isAskedAnew(
 
 const UNMAPPED = 'TARIFF_NOT_MAPPED';
 
-/** @returns why the plan was refused, as announced; null where it was not */
+/** @returns the reason of the rejection event; null without a rejection */
 async function editPlan(
   scope: WriteScope,
   { integration, isTrusted }: Cause,
@@ -73,7 +73,7 @@ async function editPlan(
   row: SubscriptionRow,
 ): Promise<string | null> {
   const planId = tariffId === null ? undefined : mappedTo(integration.tariffMap, tariffId);
-  // Who cannot be told from anybody else gives nothing away.
+  // An unsigned event must not grant a free upgrade.
   const freeImmediateUpgrade = integration.freeImmediateUpgrade && isTrusted;
   return savepointWithAnnouncedRefusals(scope, async (within) => {
     if (!planId) throw planRefused(row, 'Invalid or inactive plan', UNMAPPED);

@@ -5,8 +5,8 @@ import { type Cause, done, ignored, type Outcome } from './outcome.ts';
 import { findService, lockOpenSubscription, lockServicesOf, saveService } from './tracked-service.ts';
 
 /**
- * A service was deleted, stopped or disabled. Its subscription is cancelled as by the API: in service it runs to the end
- * of its paid cycle. Contract: Inbound.
+ * Cancels the subscription of a service that was deleted, stopped or disabled, with the rules of the API: a subscription in
+ * service runs to the end of its paid cycle. Contract: Inbound.
  */
 export async function endService(
   scope: WriteScope,
@@ -15,10 +15,10 @@ export async function endService(
 ): Promise<Outcome> {
   const which = { integrationId: integration.id, externalServiceId: serviceId };
   if (await isOwnService(scope, which)) return ignored('ECHO');
-  const seen = await findService(scope, which);
-  if (!seen) return ignored('SERVICE_NOT_TRACKED');
-  if (seen.customerId) await lockServicesOf(scope, integration.id, seen.customerId);
-  const service = (await findService(scope, which)) ?? seen;
+  const found = await findService(scope, which);
+  if (!found) return ignored('SERVICE_NOT_TRACKED');
+  if (found.customerId) await lockServicesOf(scope, integration.id, found.customerId);
+  const service = (await findService(scope, which)) ?? found;
   if (service.replacedBy !== null) return ignored('SERVICE_REPLACED');
   if (service.endedAt !== null) return ignored('UNCHANGED');
   const row = await lockOpenSubscription(scope, service);

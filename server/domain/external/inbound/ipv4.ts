@@ -10,9 +10,9 @@ import type { Cause } from './outcome.ts';
 type Applied = { row: SubscriptionRow; isChanged: boolean; fault: string | null };
 
 /**
- * Takes over where a service's address comes from. What cannot be taken over leaves everything as it is, with the fault.
- * Contract: Inbound, RADIUS.
- * @param ipv4 null where the event says nothing about it
+ * Sets the subscription's IPv4 assignment to that of the event. An invalid or unmapped one changes nothing and is returned
+ * as the fault. Contract: Inbound, RADIUS.
+ * @param ipv4 null if the event has no assignment
  */
 export async function applyIpv4(
   scope: WriteScope,
@@ -22,7 +22,7 @@ export async function applyIpv4(
 ): Promise<Applied> {
   if (ipv4 === null) return { row, isChanged: false, fault: null };
   if (ipv4.mode === 'unclear') return { row, isChanged: false, fault: 'IPV4_INVALID' };
-  const wanted = ours(ipv4, integration.poolMap);
+  const wanted = mappedIpv4(ipv4, integration.poolMap);
   if (!wanted) return { row, isChanged: false, fault: 'POOL_NOT_MAPPED' };
   try {
     const after = await setIpv4(scope, row, wanted);
@@ -33,8 +33,8 @@ export async function applyIpv4(
   }
 }
 
-/** A pool that comes by its name may be mapped, one that comes by an id has to be. */
-function ours(
+/** The assignment with Demarc's pool. A pool id must be mapped; a pool name may be. */
+function mappedIpv4(
   ipv4: Exclude<ExternalIpv4, { mode: 'unclear' }>,
   poolMap: Record<string, string>,
 ): Ipv4 | null {

@@ -1,4 +1,4 @@
-/** What an external id is mapped to. Such ids come from outside: one that has the name of what every object has is mapped to nothing. */
+/** The value of an external id in a map. Ids come from outside, so inherited properties such as `constructor` do not count. */
 export function mappedTo(map: Record<string, string>, externalId: string): string | undefined {
   return Object.hasOwn(map, externalId) ? map[externalId] : undefined;
 }

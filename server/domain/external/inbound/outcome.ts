@@ -1,24 +1,24 @@
 import type { IntegrationRow } from '../../model/integration/resource.ts';
 
-/** What became of a command. The reason says why it had no effect, or not all of it. */
+/** The outcome of a command. The reason says why it had no effect, or only part of it. */
 export type Outcome = { as: 'done' } | { as: 'ignored' | 'failed'; reason: string };
 
-/** The event that a command came by. */
+/** The inbound event of a command. */
 export type Cause = {
   integration: IntegrationRow;
   inboundEventId: string;
-  /** False for an event without any proof of who sent it: it moves no money. */
+  /** False for an event without proof of its sender. Such an event must not move money. */
   isTrusted: boolean;
 };
 
 export const done: Outcome = { as: 'done' };
 
-/** It changes nothing. */
+/** The command changes nothing. */
 export function ignored(reason: string): Outcome {
   return { as: 'ignored', reason };
 }
 
-/** It cannot be done as things are; somebody may put that right and try again. */
+/** The command cannot be run. Staff may remove the cause and retry the event. */
 export function failed(reason: string): Outcome {
   return { as: 'failed', reason };
 }

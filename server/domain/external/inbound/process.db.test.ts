@@ -12,7 +12,7 @@ import { receiveInbound } from './receive.ts';
 const database = useDatabase();
 const now = new Date('2026-03-01T08:00:00.000Z');
 
-/** An integration that reported another first name of a subscriber, not processed yet. */
+/** An integration with a queued event that changes a subscriber's first name. */
 async function scene() {
   const { sql } = database.current;
   const { at, providerId } = await newProvider(database.current);
@@ -44,28 +44,28 @@ async function scene() {
     async read() {
       const [row] = await sql`
         select e.status, e.attempts::int, s.first_name as name,
-          (select count(*)::int from event where resource_id = ${subscriber.id} and type = 'subscriber.updated') as told
+          (select count(*)::int from event where resource_id = ${subscriber.id} and type = 'subscriber.updated') as announced
         from inbound_event e, subscriber s where e.provider_id = ${providerId} and s.id = ${subscriber.id}`;
       return row;
     },
   };
 }
 
-test('a run whose lease was taken over writes nothing; the run that holds it does', async () => {
+test('after a lease was taken over, only the new holder writes a result', async () => {
   const { claim, leaseRunsOut, read } = await scene();
   const late = await claim();
   await leaseRunsOut();
   const holder = await claim();
   await processEvent(late);
-  expect(await read()).toEqual({ status: 'PROCESSING', attempts: 2, name: 'Ada', told: 0 });
+  expect(await read()).toEqual({ status: 'PROCESSING', attempts: 2, name: 'Ada', announced: 0 });
   await processEvent(holder);
-  const after = { status: 'PROCESSED', attempts: 2, name: 'Augusta', told: 1 };
+  const after = { status: 'PROCESSED', attempts: 2, name: 'Augusta', announced: 1 };
   expect(await read()).toEqual(after);
   await processEvent(late);
   expect(await read()).toEqual(after);
 });
 
-test('a run whose lease was taken over does not write its failure either', async () => {
+test('after a lease was taken over, the old holder does not write its failure', async () => {
   const { claim, leaseRunsOut, read } = await scene();
   const late = await claim();
   await leaseRunsOut();

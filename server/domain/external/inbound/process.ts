@@ -14,15 +14,15 @@ import { type InboundEventRow, inboundEventResource } from '../../model/inbound-
 import { findIntegration, type IntegrationRow } from '../../model/integration/resource.ts';
 import { lockClaimed, retryAt } from '../../model/leased-queue.ts';
 import { type Claimed, inboundQueue } from './claim.ts';
-import { isKnown } from './customer.ts';
+import { isKnownCustomer } from './customer.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
 import { runCommand } from './run-command.ts';
 
-/** Attempts after which an event that is too early waits between two attempts. */
-const MAX_ATTEMPTS = 5;
+/** Attempts of an early event without a wait between them. */
+const IMMEDIATE_ATTEMPTS = 5;
 
 /**
- * Processes a claimed event. What it causes and its result commit together, and only while the claim holds. A kill leaves
+ * Processes a claimed event. Its effects and its result commit together, and only while the claim holds. A kill leaves
  * nothing, and the next attempt begins after the lease.
  */
 export async function processEvent(claimed: Claimed): Promise<'done'> {
@@ -34,7 +34,7 @@ export async function processEvent(claimed: Claimed): Promise<'done'> {
   } catch (error) {
     if (!(error instanceof Refusal))
       log.error({ err: error, inboundEventId, providerId }, 'inbound event failed');
-    await attempt(origin, claimed, (scope, row) => giveUp(scope, row, error));
+    await attempt(origin, claimed, (scope, row) => handleError(scope, row, error));
   }
   return 'done';
 }
@@ -53,19 +53,19 @@ function attempt(
 
 async function process(scope: WriteScope, row: InboundEventRow): Promise<void> {
   const integration = await integrationOf(scope, row);
-  const commands = integration ? await translated(scope, row, integration) : [];
+  const commands = integration ? await readCommands(scope, row, integration) : [];
   const outcomes: Outcome[] = integration ? [] : [ignored('INTEGRATION_DELETED')];
   for (const command of commands) {
     outcomes.push(await runCommand(scope, causeOf(row, integration as IntegrationRow), command));
   }
-  const outcome = worst(outcomes);
-  if (await isTooEarly(scope, row, outcome, commands)) return wait(scope, row);
+  const outcome = mostSevere(outcomes);
+  if (await isTooEarly(scope, row, outcome, commands)) return requeue(scope, row);
   await conclude(scope, row, outcome, commands);
 }
 
 /**
- * Whether a service's customer was not known only because what was told of the customer before is being processed at the
- * same time: it still is, or has just been.
+ * Whether a service's customer is unknown only because an earlier event about the customer is still in process, or finished
+ * during this attempt.
  */
 async function isTooEarly(
   scope: WriteScope,
@@ -90,19 +90,19 @@ async function isTooEarly(
         ),
       )
       .limit(1);
-    if (before || (await isKnown(scope, customerId))) return true;
+    if (before || (await isKnownCustomer(scope, customerId))) return true;
   }
   return false;
 }
 
-/** Returns an event to the queue: behind those of its batch, or later after too many attempts. */
-async function wait(scope: WriteScope, row: InboundEventRow): Promise<void> {
-  const nextAttemptAt = row.attempts > MAX_ATTEMPTS ? retryAt(inboundQueue, 1) : realNow();
+/** Puts an event back into the queue: at once for the first attempts, later after a wait. */
+async function requeue(scope: WriteScope, row: InboundEventRow): Promise<void> {
+  const nextAttemptAt = row.attempts > IMMEDIATE_ATTEMPTS ? retryAt(inboundQueue, 1) : realNow();
   await change(scope, inboundEventResource, row, { nextAttemptAt });
   scope.outbox.wakes.add('inbound/due');
 }
 
-/** The integration, unless it was deleted meanwhile. */
+/** The integration; null once it is deleted. */
 function integrationOf(scope: WriteScope, row: InboundEventRow): Promise<IntegrationRow | null> {
   return findIntegration(scope, row.integrationId).catch((error: unknown) => {
     if (error instanceof Refusal) return null;
@@ -114,23 +114,23 @@ function causeOf(row: InboundEventRow, integration: IntegrationRow): Cause {
   return { integration, inboundEventId: row.id, isTrusted: row.trust !== 'UNSIGNED' };
 }
 
-/** What the body that was kept comes to. */
-async function translated(
+/** Translates the stored body of an event. */
+async function readCommands(
   scope: WriteScope,
   row: InboundEventRow,
   { adapter }: IntegrationRow,
 ): Promise<Command[]> {
-  const [kept] = await scope.db
+  const [stored] = await scope.db
     .select({ body: inboundBody.body })
     .from(inboundBody)
     .where(and(eq(inboundBody.providerId, scope.providerId), eq(inboundBody.inboundEventId, row.id)));
-  // As it was read when it came: a byte order mark is no part of it.
-  const { event, data } = JSON.parse(new TextDecoder().decode(kept?.body)) as Payload;
+  // TextDecoder drops a byte order mark, as the receiver does.
+  const { event, data } = JSON.parse(new TextDecoder().decode(stored?.body)) as Payload;
   return adapters[adapter].translate({ event: event.trim(), data }, { providerId: scope.providerId });
 }
 
-/** A failure tells more than an effect, and an effect more than none. */
-function worst(outcomes: Outcome[]): Outcome {
+/** The outcome of an event with several commands: a failure before an effect, an effect before none. */
+function mostSevere(outcomes: Outcome[]): Outcome {
   return (
     outcomes.find(({ as }) => as === 'failed') ??
     outcomes.find(({ as }) => as === 'done') ??
@@ -154,11 +154,11 @@ async function conclude(
   });
 }
 
-/** A refusal is final, and its name is the reason. Any other error is retried a few times. */
-async function giveUp(scope: WriteScope, row: InboundEventRow, error: unknown): Promise<void> {
+/** A refusal is final and its key is the reason. Any other error is retried a few times. */
+async function handleError(scope: WriteScope, row: InboundEventRow, error: unknown): Promise<void> {
   if (error instanceof Refusal) {
     const integration = await integrationOf(scope, row);
-    const commands = integration ? await translated(scope, row, integration) : [];
+    const commands = integration ? await readCommands(scope, row, integration) : [];
     return conclude(scope, row, failed(error.key), commands);
   }
   const nextAttemptAt = retryAt(inboundQueue, row.attempts);

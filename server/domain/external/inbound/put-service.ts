@@ -4,7 +4,7 @@ import { findOrNull } from '../../../state/resource.ts';
 import { demarcationPointResource } from '../../model/demarcation-point/resource.ts';
 import { createExternalSubscription } from '../../subscription/create.ts';
 import { isOwnService } from '../outbound-sync/own-write.ts';
-import { customerOf } from './customer.ts';
+import { findOrCreateSubscriber } from './customer.ts';
 import { editService } from './edit-service.ts';
 import { applyIpv4 } from './ipv4.ts';
 import { mappedTo } from './mapped-to.ts';
@@ -19,11 +19,10 @@ import {
 } from './tracked-service.ts';
 
 /**
- * A service is as the event says. One that is tracked is edited. One that is new with the customer and the sign-in name
- * of a tracked one takes its place: that is how some systems change a tariff. One that we made there is an echo. One whose
- * subscription has ended here, though it goes on there, does not come back by an edit. Any other is onboarded.
- * Contract: Inbound.
- * @throws what onboarding and edits refuse
+ * Applies the state of an external service. A tracked service is edited. A new service with the customer and sign-in name of
+ * a tracked one replaces it, because some systems change a tariff that way. A service that Demarc created is an own write. An
+ * edit does not bring back an ended subscription. Any other service is onboarded. Contract: Inbound.
+ * @throws the refusals of onboarding and edits
  */
 export async function putService(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
   const { integration } = cause;
@@ -38,25 +37,25 @@ export async function putService(scope: WriteScope, cause: Cause, put: ServicePu
   const row = service && (await lockOpenSubscription(scope, service));
   if (service && row) return editService(scope, cause, put, { service, row });
   if (service && service.endedAt === null && !put.isNew) return editEnded(service, put);
-  // Not tracked by us under this integration, but made by us: onboarded, the same thing would be sold twice.
+  // Demarc created it under another integration. Onboarding would sell the same service twice.
   if (put.isOurs) return ignored('ECHO');
   const before = await predecessor(scope, cause, put);
   const inherited = before && (await lockOpenSubscription(scope, before));
   if (!before || !inherited) return onboard(scope, cause, put);
   await saveService(scope, { ...before, replacedBy: put.serviceId });
-  const taken = { ...before, externalServiceId: put.serviceId, rejection: null };
-  await saveService(scope, taken);
-  const outcome = await editService(scope, cause, put, { service: taken, row: inherited });
+  const successor = { ...before, externalServiceId: put.serviceId, rejection: null };
+  await saveService(scope, successor);
+  const outcome = await editService(scope, cause, put, { service: successor, row: inherited });
   return outcome.as === 'ignored' ? done : outcome;
 }
 
-/** An edit of a service whose subscription has ended for good on our side. */
+/** The outcome of an edit whose subscription has ended in Demarc. */
 function editEnded({ tariffId }: ServiceRow, put: ServicePut): Outcome {
   const isSame = put.tariffId === null || put.tariffId === tariffId;
   return isSame ? ignored('UNCHANGED') : failed('SUBSCRIPTION_TERMINAL');
 }
 
-/** The tracked service whose place a new one takes. */
+/** The tracked service that a new one replaces. */
 async function predecessor(
   scope: WriteScope,
   { integration }: Cause,
@@ -72,7 +71,7 @@ async function onboard(scope: WriteScope, cause: Cause, put: ServicePut): Promis
   const { integration } = cause;
   const planId = put.tariffId === null ? undefined : mappedTo(integration.tariffMap, put.tariffId);
   if (!planId) return failed('TARIFF_NOT_MAPPED');
-  const subscriberId = await customerOf(scope, put.customer);
+  const subscriberId = await findOrCreateSubscriber(scope, put.customer);
   if (!subscriberId) return failed('CUSTOMER_UNKNOWN');
   const row = await createExternalSubscription(scope, {
     subscriberId,
@@ -97,7 +96,7 @@ async function onboard(scope: WriteScope, cause: Cause, put: ServicePut): Promis
 
 const MAX_REFERENCE = 128;
 
-/** Where new services are, unless the place takes none any more. */
+/** The demarcation point of new services; null if it is no longer available. */
 async function openPoint(scope: WriteScope, id: string | null): Promise<string | null> {
   const point = id === null ? undefined : await findOrNull(scope, demarcationPointResource, id, 'share');
   return point?.status === 'AVAILABLE' ? point.id : null;

@@ -8,11 +8,11 @@ import { createIntegration } from '../../integration/create.ts';
 import { findReceiver, type Receiver } from '../../integration/read.ts';
 import { type Received, receiveInboundNow } from './receive.ts';
 
-// What comes together is kept together: whatever is so of one event alone has to be so of it among others.
+// Concurrent events are stored together. Each must be handled as if it were alone.
 
 const database = useDatabase();
 
-/** An integration, and a way for it to send events that all arrive at once. */
+/** An integration, and a function that receives an event of it. */
 async function sender() {
   const provider = await newProvider(database.current);
   const settings = integrationCreate.parse({ name: 'Billing', adapter: 'native' });
@@ -33,14 +33,14 @@ async function sender() {
   return { ...integration, send };
 }
 
-const kept = (integrationId: string) => database.current.sql<
+const stored = (integrationId: string) => database.current.sql<
   { id: string; key: string; body: Buffer; correlation: string }[]
 >`
   select e.id, e.order_key as key, b.body, e.correlation_id as correlation
   from inbound_event e join inbound_body b on b.inbound_event_id = e.id
   where e.integration_id = ${integrationId} order by e.position`;
 
-test('each is kept as it came, in the order in which they came', async () => {
+test('concurrent events are stored byte for byte, in the order of their arrival', async () => {
   const { id, send } = await sender();
   const texts = Array.from(
     { length: 40 },
@@ -49,7 +49,7 @@ test('each is kept as it came, in the order in which they came', async () => {
   const answers = await Promise.all(
     texts.map((text, n) => send({ data: { serviceId: `s${n % 7}` }, raw: Buffer.from(text) })),
   );
-  const rows = await kept(id);
+  const rows = await stored(id);
   expect(answers.map(({ isNew }) => isNew)).toEqual(texts.map(() => true));
   expect(rows.map((row) => [row.id, row.body.toString()])).toEqual(
     answers.map((answer, n) => [answer.id, texts[n]]),
@@ -57,15 +57,15 @@ test('each is kept as it came, in the order in which they came', async () => {
   expect(new Set(rows.map(({ correlation }) => correlation)).size).toBe(40);
 });
 
-test('bytes that are no text are kept as they are', async () => {
+test('a body that is not text is stored unchanged', async () => {
   const { id, send } = await sender();
   const raw = Buffer.from([0, 255, 92, 34, 10]);
   await Promise.all([send({ data: { serviceId: 's1' } }), send({ data: { serviceId: 's2' }, raw })]);
-  const [, second] = await kept(id);
+  const [, second] = await stored(id);
   expect(second?.body.equals(raw)).toBe(true);
 });
 
-test('a redelivery is found among those it came with, as it is among those before', async () => {
+test('a redelivery is found among concurrent events as among earlier ones', async () => {
   const { id, send } = await sender();
   const [a, b] = [
     { serviceId: 's1', tariffId: '1' },
@@ -79,17 +79,17 @@ test('a redelivery is found among those it came with, as it is among those befor
   const same = ids.map((each) => ids.indexOf(each));
   expect(same).toEqual([0, 0, 2, 0, 4, 5, 5, 7, 7, 9]);
   expect(answers.map(({ isNew }) => isNew)).toEqual(same.map((n, i) => n === i));
-  expect(await kept(id)).toHaveLength(6);
+  expect(await stored(id)).toHaveLength(6);
 });
 
-test('what came with less proof makes nothing that came with more look like a redelivery', async () => {
+test('an unsigned event never makes a signed event a redelivery', async () => {
   const { id, send } = await sender();
   const data = { serviceId: 's1' };
   await Promise.all([send({ data, trust: 'UNSIGNED' }), send({ data }), send({ data, trust: 'UNSIGNED' })]);
-  expect(await kept(id)).toHaveLength(3);
+  expect(await stored(id)).toHaveLength(3);
 });
 
-test('one that cannot be kept takes no other with it', async () => {
+test('an event that cannot be stored does not affect the others', async () => {
   const { id, send } = await sender();
   const gone = await sender();
   await database.current.sql`delete from integration where id = ${gone.id}`;
@@ -100,10 +100,10 @@ test('one that cannot be kept takes no other with it', async () => {
     send({ data: { ...data, tariffId: '1' } }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(await kept(id)).toHaveLength(2);
+  expect(await stored(id)).toHaveLength(2);
 });
 
-test('sets from several processes that have services in common wait for each other in turns', async () => {
+test('concurrent batches with common services do not deadlock', async () => {
   const { id, providerId } = await sender();
   const { sql } = database.current;
   let made = 0;
@@ -121,5 +121,5 @@ test('sets from several processes that have services in common wait for each oth
   const sets = Array.from({ length: 60 }, (_, n) => set(n % 2 ? services : backwards));
   const ends = await Promise.allSettled(sets);
   expect(ends.filter(({ status }) => status === 'rejected')).toEqual([]);
-  expect(await kept(id)).toHaveLength(60 * 12);
+  expect(await stored(id)).toHaveLength(60 * 12);
 });

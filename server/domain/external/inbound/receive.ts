@@ -8,39 +8,37 @@ import type { Scope } from '../../../db/scope.ts';
 import { adapters } from '../../../integrations/registry.ts';
 import type { Receiver } from '../../integration/read.ts';
 
-/** How the sender proved who they are. */
+/** How the sender proved its identity. */
 export type Trust = (typeof inboundTrusts)[number];
 
 export type Received = {
   integration: Receiver['integration'];
   trust: Trust;
-  /** The body as it came, and what it says. */
+  /** The body, byte for byte. */
   raw: Buffer;
   payload: { event: string; data: Record<string, unknown> };
 };
 
-/** What became of it: the id it has, or the one it came under before. */
-export type Kept = { id: string; isNew: boolean };
+/** The stored event. A redelivery has the id of the first delivery. */
+export type Receipt = { id: string; isNew: boolean };
 
 /**
- * Keeps what an external system sent, byte for byte, to be processed in its turn. A redelivery is found again and changes
- * nothing: the same external event id, or without one the same bytes as the event before it with the same order key.
- * Contract: Inbound.
- * @returns what became of it once the transaction of `scope` commits
+ * Stores an inbound event, byte for byte, in the transaction of `scope`. A redelivery stores nothing: it has the same external
+ * event id or, without one, the same bytes as the previous event with its order key. Contract: Inbound.
  */
-export async function receiveInbound(scope: Scope, received: Received): Promise<Kept> {
-  const [kept] = await keep(scope.db, [rowOf(scope, received)]);
-  return kept as Kept;
+export async function receiveInbound(scope: Scope, received: Received): Promise<Receipt> {
+  const [receipt] = await store(scope.db, [rowOf(scope, received)]);
+  return receipt as Receipt;
 }
 
-const keepTogether = batch((rows: InboundRow[]) => keep(db(), rows));
+const storeBatched = batch((rows: InboundRow[]) => store(db(), rows));
 
-/** As `receiveInbound`, outside any transaction and with what others send at the moment. What it says is durable. */
-export function receiveInboundNow(scope: Scope, received: Received): Promise<Kept> {
-  return keepTogether(rowOf(scope, received));
+/** As `receiveInbound`, in a statement of its own that stores concurrent events together. The receipt is durable. */
+export function receiveInboundNow(scope: Scope, received: Received): Promise<Receipt> {
+  return storeBatched(rowOf(scope, received));
 }
 
-/** As the function `receive_inbound` takes it. */
+/** An argument of the SQL function `receive_inbound`. */
 type InboundRow = ReturnType<typeof rowOf>;
 
 function rowOf(scope: Scope, { integration, trust, raw, payload }: Received) {
@@ -63,7 +61,7 @@ function rowOf(scope: Scope, { integration, trust, raw, payload }: Received) {
   };
 }
 
-async function keep(on: Scope['db'], rows: InboundRow[]): Promise<Kept[]> {
+async function store(on: Scope['db'], rows: InboundRow[]): Promise<Receipt[]> {
   const ids = await driver(on)
     .unsafe('select receive_inbound($1::text::jsonb)', [JSON.stringify(rows)])
     .values();

@@ -5,7 +5,7 @@ import { endService } from './end-service.ts';
 import { type Cause, failed, ignored, type Outcome } from './outcome.ts';
 import { putService } from './put-service.ts';
 
-/** Does what an event of an external system came to. */
+/** Runs one command of an inbound event. Contract: Inbound. */
 export function runCommand(scope: WriteScope, cause: Cause, command: Command): Promise<Outcome> {
   switch (command.do) {
     case 'service.put':

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 export type ServiceRow = typeof externalService.$inferSelect;
 type Service = Pick<ServiceRow, 'integrationId' | 'externalServiceId'>;
 
-/** What is known of a service of an external system; undefined for one that is not tracked. */
+/** The tracked service with an external id; undefined if it is not tracked. */
 export async function findService(
   scope: Scope,
   { integrationId, externalServiceId }: Service,
@@ -22,7 +22,7 @@ export async function findService(
   return row;
 }
 
-/** The service that a customer signs in to with a name, the latest of them. */
+/** The newest tracked service of a customer with a sign-in name. */
 export async function findServiceByLogin(
   scope: Scope,
   { integrationId, customerId, login }: { integrationId: string; customerId: string; login: string },
@@ -43,7 +43,7 @@ export async function findServiceByLogin(
   return row;
 }
 
-/** Lets the services of one customer take turns: one may take the place of another. */
+/** Locks all services of one customer until the transaction ends, because one may replace another. */
 export async function lockServicesOf(
   scope: WriteScope,
   integrationId: string,
@@ -53,7 +53,7 @@ export async function lockServicesOf(
   await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-/** Writes what is known of a service. */
+/** Creates or updates a tracked service. */
 export async function saveService(
   scope: WriteScope,
   values: Omit<typeof externalService.$inferInsert, 'providerId' | 'createdAt' | 'updatedAt'>,
@@ -69,7 +69,7 @@ export async function saveService(
     });
 }
 
-/** The subscription a service stands for, locked, unless it has ended for good. */
+/** Locks the subscription of a service. Null once it has ended. */
 export async function lockOpenSubscription(
   scope: WriteScope,
   service: ServiceRow,
