@@ -55,7 +55,7 @@ export async function createNetworkServer(
     Object.entries({ name, address, coaPort }).map(([field, after]) => [field, { before: null, after }]),
   );
   audit(scope, 'network_server.create', { type: 'networkServer', id: server.id }, changes);
-  return present(networkServer, server) as NetworkServer;
+  return present(networkServer, server);
 }
 
 /**

@@ -11,5 +11,5 @@ export async function listNetworkServers(scope: Scope): Promise<NetworkServer[]>
     .from(networkServer)
     .where(eq(networkServer.providerId, scope.providerId))
     .orderBy(networkServer.name, networkServer.id);
-  return rows.map((row) => present(networkServers.element, row) as NetworkServer);
+  return rows.map((row) => present(networkServers.element, row));
 }

@@ -34,5 +34,5 @@ export async function getUsage(scope: Scope, { id }: z.output<typeof subscriptio
     capOctets,
     throttledAt: throttledAt === null ? null : new Date(throttledAt),
     address,
-  }) as NetworkUsage;
+  });
 }

@@ -60,7 +60,7 @@ async function announceBatch(scope: WriteScope): Promise<number> {
     const { id, sessionId, at, ...figures } = fact;
     // The session may have changed since, so the fact's figures replace its own.
     const row = { ...session, ...figures, sessionId, updatedAt: at };
-    const current = present(networkSessionSnapshot, row) as { id: string };
+    const current = present(networkSessionSnapshot, row);
     emit({ ...scope, now: at }, `network.session_${fact.endedAt ? 'ended' : 'started'}`, { current });
   }
   const ids = facts.map(({ fact }) => fact.id);

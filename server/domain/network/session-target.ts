@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import ipaddr from 'ipaddr.js';
 import type { Scope } from '../../db/scope.ts';
+import { isInNetworks, parseNetwork } from '../../networks.ts';
 import { COA_PORT, type Nas, type NasSession } from '../../radius/coa.ts';
 
 /** A session as its NAS identifies it. `nas` is null if no network server is registered for the address. */
@@ -48,11 +48,9 @@ async function serverAt(scope: Scope, address: string): Promise<Server | null> {
 }
 
 function narrowest(servers: Server[], address: string): Server | null {
-  const ip = ipaddr.parse(address);
-  const holding = servers.flatMap((server) => {
-    if (!ipaddr.isValidCIDR(server.nasname)) return [];
-    const [network, bits] = ipaddr.parseCIDR(server.nasname);
-    return network.kind() === ip.kind() && ip.match([network, bits] as never) ? [{ server, bits }] : [];
+  const containing = servers.flatMap((server) => {
+    const network = parseNetwork(server.nasname);
+    return network && isInNetworks(address, [network]) ? [{ server, bits: network[1] }] : [];
   });
-  return holding.sort((a, b) => b.bits - a.bits)[0]?.server ?? null;
+  return containing.sort((a, b) => b.bits - a.bits)[0]?.server ?? null;
 }

@@ -53,10 +53,11 @@ function attempt(
 
 async function process(scope: WriteScope, row: InboundEventRow): Promise<void> {
   const integration = await integrationOf(scope, row);
-  const commands = integration ? await readCommands(scope, row, integration) : [];
-  const outcomes: Outcome[] = integration ? [] : [ignored('INTEGRATION_DELETED')];
+  if (!integration) return conclude(scope, row, ignored('INTEGRATION_DELETED'), []);
+  const commands = await readCommands(scope, row, integration);
+  const outcomes: Outcome[] = [];
   for (const command of commands) {
-    outcomes.push(await runCommand(scope, causeOf(row, integration as IntegrationRow), command));
+    outcomes.push(await runCommand(scope, causeOf(row, integration), command));
   }
   const outcome = mostSevere(outcomes);
   if (await isTooEarly(scope, row, outcome, commands)) return requeue(scope, row);
