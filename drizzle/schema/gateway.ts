@@ -72,7 +72,7 @@ export const gatewayRefund = pgTable(
     /** Real time of the next attempt, or the end of the current lease; null when it is over. */
     nextAttemptAt: instant('next_attempt_at'),
     /** Real time at which the gateway accepted it. */
-    passedAt: instant('passed_at'),
+    submittedAt: instant('passed_at'),
     gatewayId: text('gateway_id'),
     /** The failure of the last attempt. Without a next attempt it is final. */
     failure: text('failure'),
@@ -85,6 +85,6 @@ export const gatewayRefund = pgTable(
     index('gateway_refund_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     index('gateway_refund_payment').on(t.providerId, t.paymentId),
     check('gateway_refund_amount', sql`${t.amount} > 0`),
-    check('gateway_refund_over', sql`${t.passedAt} is null or ${t.nextAttemptAt} is null`),
+    check('gateway_refund_over', sql`${t.submittedAt} is null or ${t.nextAttemptAt} is null`),
   ],
 );

@@ -28,7 +28,7 @@ export const paymentGateway = z.object({
       attempts: z.number(),
       /** Real time; null without a further attempt. */
       nextAttemptAt: instantOutput.nullable(),
-      passedAt: instantOutput.nullable(),
+      submittedAt: instantOutput.nullable(),
       gatewayId: z.string().nullable(),
       failure: z.string().nullable(),
     }),
@@ -36,4 +36,4 @@ export const paymentGateway = z.object({
 });
 export type PaymentGateway = z.output<typeof paymentGateway>;
 
-export const passOnAgain = z.strictObject({ id: idInput('payment'), gatewayRefundId: text(1, 64) });
+export const gatewayRefundRetry = z.strictObject({ id: idInput('payment'), gatewayRefundId: text(1, 64) });

@@ -86,7 +86,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
   'payment.previewCharge': ({ charge }) => [{ chargeId: charge }],
   'payment.debts': ({ subscriber }) => [{ subscriberId: subscriber }],
   'payment.gateway': ({ payment }) => [{ id: payment }],
-  'payment.passOnAgain': (ids) => [{ id: ids.payment, gatewayRefundId: ids.refund }],
+  'payment.retryGatewayRefund': (ids) => [{ id: ids.payment, gatewayRefundId: ids.refund }],
   'payment.events': ({ payment }) => [{ id: payment }],
   'search.query': (ids) =>
     [

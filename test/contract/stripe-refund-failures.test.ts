@@ -37,7 +37,7 @@ type StripeRefund = (typeof stripe.refunds)[number];
 const lastRefund = () => stripe.refunds.at(-1) as StripeRefund;
 async function failuresOf(refundId: string) {
   const notes = await api.sql`
-    select 1 from audit_entry where action = 'refund.passOnFailed' and resource_id = ${refundId}`;
+    select 1 from audit_entry where action = 'refund.submit_failed' and resource_id = ${refundId}`;
   return notes.length;
 }
 

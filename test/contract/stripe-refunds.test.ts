@@ -125,7 +125,7 @@ test('a rejected or repeatedly failed refund is given up and not submitted until
   }
   expect(await rowOf(stubborn.id)).toMatchObject({ attempts: '9', next_attempt_at: null, passed_at: null });
   const notes = await api.sql`
-    select resource_id from audit_entry where action = 'refund.passOnFailed' order by created_at, id`;
+    select resource_id from audit_entry where action = 'refund.submit_failed' order by created_at, id`;
   expect(notes.map(({ resource_id }) => resource_id)).toEqual([made.id, stubborn.id]);
   const before = asked().length;
   await work();

@@ -55,13 +55,13 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
 type Refund = PaymentGateway['refunds'][number];
 
 function PassedBack({ paymentId, refund }: { paymentId: string; refund: Refund }) {
-  const { amount, currency, passedAt, nextAttemptAt, failure, refundId } = refund;
+  const { amount, currency, submittedAt, nextAttemptAt, failure, refundId } = refund;
   const sum = <MoneyText amount={amount} currency={currency} />;
   const what = refundId ? <CopyId id={refundId} short /> : 'late payment';
-  if (passedAt) {
+  if (submittedAt) {
     return (
       <Text size="sm">
-        {sum} refunded at <TimeText value={passedAt} />: {what}
+        {sum} refunded at <TimeText value={submittedAt} />: {what}
       </Text>
     );
   }
@@ -86,7 +86,7 @@ function GivenUp({ paymentId, refund }: { paymentId: string; refund: Refund }) {
     setBusy(true);
     setProblem(null);
     try {
-      await utils.client.payment.passOnAgain.mutate({ id: paymentId, gatewayRefundId: refund.id });
+      await utils.client.payment.retryGatewayRefund.mutate({ id: paymentId, gatewayRefundId: refund.id });
       await utils.payment.gateway.invalidate({ id: paymentId });
     } catch (error) {
       setProblem(toApiProblem(error));

@@ -7,7 +7,7 @@ import {
   paymentSimulate,
   paymentSnapshot,
 } from '../../contract/payment.ts';
-import { passOnAgain, paymentGateway } from '../../contract/payment-gateway.ts';
+import { gatewayRefundRetry, paymentGateway } from '../../contract/payment-gateway.ts';
 import {
   chargePaymentPreview,
   chargePaymentPreviewQuery,
@@ -47,8 +47,8 @@ export const paymentRouter = router({
     .query(read(previewChargePayment)),
   debts: procedure('read').input(debtsQuery).output(debts).query(read(debtsOf)),
   gateway: procedure('read').input(paymentId).output(paymentGateway).query(read(readGateway)),
-  passOnAgain: procedure('payments:write')
-    .input(passOnAgain)
+  retryGatewayRefund: procedure('payments:write')
+    .input(gatewayRefundRetry)
     .output(paymentGateway)
     .mutation(write(retryGatewayRefund)),
   events: procedure('read').input(paymentEventList).output(eventPage).query(read(listPaymentEvents)),

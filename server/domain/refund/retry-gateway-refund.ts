@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { gatewayRefund } from '../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../clock.ts';
 import { refuse } from '../../contract/errors.ts';
-import type { PaymentGateway, passOnAgain } from '../../contract/payment-gateway.ts';
+import type { gatewayRefundRetry, PaymentGateway } from '../../contract/payment-gateway.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { audit } from '../../events/audit.ts';
 import { readGateway } from '../external/gateway/gateway.ts';
@@ -15,7 +15,7 @@ import { readGateway } from '../external/gateway/gateway.ts';
  */
 export async function retryGatewayRefund(
   scope: WriteScope,
-  { id, gatewayRefundId }: z.output<typeof passOnAgain>,
+  { id, gatewayRefundId }: z.output<typeof gatewayRefundRetry>,
 ): Promise<PaymentGateway> {
   const mine = and(
     eq(gatewayRefund.providerId, scope.providerId),
@@ -24,7 +24,7 @@ export async function retryGatewayRefund(
   );
   const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
   if (!row) throw refuse('NOT_FOUND', { field: 'gatewayRefundId' });
-  if (row.passedAt || row.nextAttemptAt) {
+  if (row.submittedAt || row.nextAttemptAt) {
     throw refuse('CONFLICT', {
       field: 'gatewayRefundId',
       message: 'Only a failed gateway refund can be retried.',
@@ -34,7 +34,7 @@ export async function retryGatewayRefund(
     .update(gatewayRefund)
     .set({ attempts: 0, round: row.round + 1, nextAttemptAt: realNow(), updatedAt: scope.now })
     .where(mine);
-  audit(scope, 'payment.passOnAgain', { type: 'payment', id });
+  audit(scope, 'payment.retry_gateway_refund', { type: 'payment', id });
   scope.outbox.wakes.add('refunds/due');
   return readGateway(scope, { id });
 }

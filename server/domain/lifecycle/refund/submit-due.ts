@@ -80,7 +80,7 @@ export async function isLateRefundSubmitted(scope: WriteScope, { id }: PaymentRo
       and(
         eq(gatewayRefund.providerId, scope.providerId),
         eq(gatewayRefund.id, lateId(id)),
-        or(isNotNull(gatewayRefund.nextAttemptAt), isNotNull(gatewayRefund.passedAt)),
+        or(isNotNull(gatewayRefund.nextAttemptAt), isNotNull(gatewayRefund.submittedAt)),
       ),
     );
   return row !== undefined;
@@ -105,7 +105,7 @@ export function providersWithDueRefunds(): Promise<string[]> {
 
 async function attempt(due: Due): Promise<'done'> {
   try {
-    await finish(due, { passedAt: realNow(), gatewayId: await submitRefund(due), failure: null });
+    await finish(due, { submittedAt: realNow(), gatewayId: await submitRefund(due), failure: null });
   } catch (error) {
     const { providerId, id, attempts } = due;
     const isRefused = error instanceof GatewayError && error.isFinal;
@@ -151,13 +151,13 @@ async function finish(due: Due, end: Partial<Due>): Promise<void> {
       .where(isStillClaimed(queue, due))
       .returning();
     if (!ended || ended.nextAttemptAt) return;
-    const { refundId, paymentId, passedAt, failure } = ended;
+    const { refundId, paymentId, submittedAt, failure } = ended;
     const about = refundId ? { type: 'refund', id: refundId } : { type: 'payment', id: paymentId };
-    if (!passedAt) {
-      audit(scope, `${about.type}.passOnFailed`, about, { failure: { before: null, after: failure } });
+    if (!submittedAt) {
+      audit(scope, `${about.type}.submit_failed`, about, { failure: { before: null, after: failure } });
       return;
     }
-    audit(scope, `${about.type}.passOn`, about, { gatewayId: { before: null, after: ended.gatewayId } });
+    audit(scope, `${about.type}.submit`, about, { gatewayId: { before: null, after: ended.gatewayId } });
     if (!refundId) await clearLateMoney(scope, paymentId);
   });
 }
@@ -166,7 +166,7 @@ async function finish(due: Due, end: Partial<Due>): Promise<void> {
 async function clearLateMoney(scope: WriteScope, paymentId: string): Promise<void> {
   const row = await find(scope, paymentResource, paymentId);
   const patch = { refundedAmount: row.amount, refundDue: false };
-  await change(scope, paymentResource, row, patch, undefined, 'payment.giveBack');
+  await change(scope, paymentResource, row, patch, undefined, 'payment.refund_late_money');
 }
 
 /**
@@ -186,7 +186,7 @@ export async function recordReturnedRefund(
   await scope.db
     .update(gatewayRefund)
     .set({
-      passedAt: null,
+      submittedAt: null,
       nextAttemptAt: null,
       gatewayId: null,
       round: row.round + 1,
@@ -195,7 +195,7 @@ export async function recordReturnedRefund(
     })
     .where(mine);
   const about = row.refundId ? { type: 'refund', id: row.refundId } : { type: 'payment', id: row.paymentId };
-  audit(scope, `${about.type}.passOnFailed`, about, {
+  audit(scope, `${about.type}.submit_failed`, about, {
     failure: { before: null, after: failure },
     gatewayId: { before: gatewayId, after: null },
   });
