@@ -1,7 +1,8 @@
--- Stores inbound events that arrive together, in their order. The result has one id for each: its own, or that of the event that it
--- repeats. Events with the same key take turns by a lock, so that each sees the one before; in a function every statement sees what
--- is committed by then. A set takes its locks in one order, so that two sets do not block each other. The last event of a key is
--- searched by the integration alone: on a table without statistics the planner takes any index that begins with the provider.
+-- Stores a batch of inbound events in order. The result has one id for each event: its own or, for a redelivery, that of the first
+-- delivery. An advisory lock on the order key serializes events with the same key, so that each sees the previous one; every
+-- statement in a function sees what is committed when it starts. A batch takes its locks in one order, so that two batches do not
+-- deadlock. The last event of a key is searched by integration only: on a table without statistics the planner would choose any
+-- index that starts with the provider.
 CREATE OR REPLACE FUNCTION receive_inbound(p_events jsonb) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   e record;

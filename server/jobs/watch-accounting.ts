@@ -2,20 +2,20 @@ import type { Logger } from 'inngest';
 import { providersWithSessionsToAnnounce } from '../domain/network/announce-sessions.ts';
 import { wake } from './wake.ts';
 
-/** How long after one look the next one comes, in ms. Contract: Events. */
+/** The pause between two polls, in ms. Contract: Events. */
 const PAUSE_MS = 500;
 
 interface WatchOptions {
   log: Pick<Logger, 'warn'>;
-  /** Called with each provider that has sessions to be announced; wakes the job by default. */
+  /** Called with each provider that has sessions to announce; by default wakes the job. */
   found?: (providerId: string) => void;
   pauseMs?: number;
 }
 
 /**
- * Looks twice a second for sessions that accounting began or ended. FreeRADIUS commits them, not this process, so no
- * wake-up follows the commit. The table is empty as a rule, and every process may look.
- * @returns stops it
+ * Polls twice a second for sessions that accounting started or ended. FreeRADIUS commits them, so no wake-up of this process
+ * follows the commit. The table is usually empty, and every process polls.
+ * @returns a function that stops the polling
  */
 export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions): () => void {
   const report = found ?? ((providerId) => wake('sessions/due', providerId));
@@ -23,19 +23,19 @@ export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       for (const providerId of await providersWithSessionsToAnnounce()) report(providerId);
       isFailing = false;
     } catch (err) {
-      // Once for each time that the database is away; the minute's sweep does the same work.
-      if (!isFailing) log.warn({ err }, 'accounting is not watched');
+      // Logged once per outage. The minute's sweep does the same work.
+      if (!isFailing) log.warn({ err }, 'polling for accounting failed');
       isFailing = true;
     }
-    if (!isStopped) timer = setTimeout(look, pauseMs);
+    if (!isStopped) timer = setTimeout(poll, pauseMs);
   }
 
-  void look();
+  void poll();
   return () => {
     isStopped = true;
     clearTimeout(timer);

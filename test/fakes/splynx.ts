@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 type Service = Record<string, unknown> & { id: string; customer_id: string };
-/** An answer instead of the work, a connection that breaks before it, or one that breaks after it. */
+/** An error answer, a connection that breaks before the work is done, or one that breaks after it. */
 type Fault = { status: number; message?: string } | 'hang up' | 'after';
 
 export const API_KEY = 'key-of-the-fake-0007';
@@ -12,15 +12,15 @@ export const API_SECRET = 'secret of the fake';
 const SERVICES = /^\/api\/2\.0\/admin\/customers\/customer\/(\d+)\/internet-services(?:--(\d+))?$/;
 
 /**
- * What we use of Splynx's API v2, over real HTTP as Splynx speaks it: signed requests whose nonce only goes up, services
- * of a customer, 201, 202 and 204 for what was made, changed and taken away, errors in an envelope.
+ * The part of Splynx's API v2 that Demarc uses, over real HTTP: signed requests with increasing nonces, a customer's
+ * services, 201, 202 and 204 for create, change and delete, and errors in an envelope.
  */
 export async function startFakeSplynx() {
   const services = new Map<string, Service>();
   const customers = new Set(['77']);
   const requests: string[] = [];
   const faults: Fault[] = [];
-  // `staleNonces` counts what was refused for its nonce.
+  // `staleNonces` counts the requests refused for their nonce.
   const fake = {
     apiSecret: API_SECRET,
     keepsOrigin: true,
@@ -106,13 +106,13 @@ export async function startFakeSplynx() {
   }
 
   return Object.assign(fake, {
-    /** By the name that webhooks' and systems' guard lets through in a sandbox. */
+    /** By host name, which the guard for outgoing requests allows in tests. */
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     services,
     customers,
-    /** Methods of the requests that came, in order. */
+    /** The methods of all requests, in order. */
     requests,
-    /** What happens to the next requests. */
+    /** The faults of the next requests. */
     faults,
     all: () => [...services.values()],
     close: () =>

@@ -20,8 +20,8 @@ export type IntegrationRow = Row<typeof integrationResource>;
 export const notDeleted = ne(integration.status, 'deleted');
 
 /**
- * The provider's integration.
- * @throws NOT_FOUND when there is none or it was deleted
+ * Finds an integration of the provider.
+ * @throws NOT_FOUND for an unknown or deleted id
  */
 export async function findIntegration(
   scope: Scope,
@@ -33,7 +33,7 @@ export async function findIntegration(
   return row;
 }
 
-/** An integration with its secret, for the answers that show it. */
+/** The snapshot of an integration with its secret, for the answers of create and rotate. */
 export async function presentWithSecret(
   scope: Scope,
   row: IntegrationRow,

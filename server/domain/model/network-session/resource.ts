@@ -3,7 +3,7 @@ import { networkSession } from '../../../../drizzle/schema/network.ts';
 import { networkSessionSnapshot } from '../../../contract/network-session.ts';
 import { defineResource, type Row } from '../../../state/resource.ts';
 
-/** A column of the session in the accounting table of FreeRADIUS, which has the latest counters. */
+/** A column of the session's row in `radius.radacct`, which has the latest octets and addresses. */
 const accounted = (field: string) => sql`(
   select ${sql.raw(field)} from radius.radacct as accounting where accounting.acctuniqueid = ${networkSession.acctUniqueId})`;
 
