@@ -28,7 +28,7 @@ const apply = (...users: DesiredUser[]) => inTransaction((scope) => applyRadius(
 
 function user(
   username: string,
-  changes: Partial<Exclude<DesiredUser, { access: 'gone' }>> = {},
+  changes: Partial<Exclude<DesiredUser, { access: 'removed' }>> = {},
 ): DesiredUser {
   return {
     username,
@@ -69,7 +69,7 @@ test('rows of a user who is created, suspended, restored and deleted; unchanged 
 
   await apply(user('ann'));
   expect(await stored()).toEqual(served);
-  await apply({ username: 'ann', access: 'gone' });
+  await apply({ username: 'ann', access: 'removed' });
   expect(await stored()).toEqual({});
 });
 
@@ -137,7 +137,7 @@ test('3,000 users take three statements, and none but a query when nothing chang
   expect(await counted(users)).toBe(1);
   expect(await stored()).toEqual(before);
   const mixed = users.map((each, i): DesiredUser => {
-    if (i % 3 === 0) return { username: each.username, access: 'gone' };
+    if (i % 3 === 0) return { username: each.username, access: 'removed' };
     return i % 3 === 1 ? user(each.username, { access: 'suspended', password: 'new' }) : each;
   });
   expect(await counted(mixed)).toBeLessThanOrEqual(7);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newPassword, newUsername } from './credentials.ts';
 import { type DesiredUser, desiredRows, type Ipv4, isPoolName, type Speed } from './desired.ts';
 
-type Served = Exclude<DesiredUser, { access: 'gone' }>;
+type Served = Exclude<DesiredUser, { access: 'removed' }>;
 
 function rowsOf(changes: Partial<Served> = {}): string[] {
   return desiredRows({
@@ -41,8 +41,8 @@ test('suspended: all rows stay, and the suspended group is added', () => {
   expect(rowsOf({ access: 'suspended' })).toEqual([...inService, 'radusergroup: u1 suspended -1']);
 });
 
-test('gone: no rows', () => {
-  expect(desiredRows({ username: 'u1', access: 'gone' })).toEqual([]);
+test('removed: no rows', () => {
+  expect(desiredRows({ username: 'u1', access: 'removed' })).toEqual([]);
 });
 
 test.each<[Ipv4, string[]]>([

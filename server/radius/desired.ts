@@ -11,7 +11,7 @@ export type Ipv4 =
 
 /** The desired RADIUS state of one user. */
 export type DesiredUser =
-  | { username: string; access: 'gone' }
+  | { username: string; access: 'removed' }
   | { username: string; access: 'in_service' | 'suspended'; password: string; speed: Speed; ipv4: Ipv4 };
 
 export type AttributeRow = {
@@ -41,12 +41,12 @@ const MAX_BITS_PER_SECOND = 2 ** 32 - 1;
 const MAX_VALUE_BYTES = 253;
 
 /**
- * The rows of one user in the RADIUS tables; none for a user who is gone. A suspended user keeps all rows and gets a group
+ * The rows of one user in the RADIUS tables; none for a user who is removed. A suspended user keeps all rows and gets a group
  * row that rejects sign-ins. Contract: RADIUS.
  * @throws Error for an address or pool name that is not allowed in the tables (see `isPoolName`)
  */
 export function desiredRows(user: DesiredUser): RadiusRow[] {
-  if (user.access === 'gone') return [];
+  if (user.access === 'removed') return [];
   const { username, speed, ipv4 } = user;
   const reply = (attribute: string, value: string): RadiusRow => ({
     table: 'radreply',

@@ -18,7 +18,7 @@ let server: Killable | undefined;
 
 afterAll(() => server?.kill());
 
-test('whatever moment the receiver is killed at, each event that it answered 201 is kept, byte for byte', async () => {
+test('every event that a killed receiver answered with 201 is stored, byte for byte', async () => {
   const { sql } = database.current;
   const provider = await newProvider(database.current);
   const settings = integrationCreate.parse({ name: 'Splynx', adapter: 'native' });

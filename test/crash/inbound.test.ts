@@ -24,7 +24,7 @@ let processor: Killable | undefined;
 
 afterAll(() => processor?.kill());
 
-test('whatever moment it is killed at, every event has its effect once and each service ends in its last state', async () => {
+test('despite kills every event takes effect once, and each service ends in the state of its last event', async () => {
   const { sql } = database.current;
   await lowFloors(database.current);
   const provider = await newProvider(database.current);
@@ -47,7 +47,7 @@ test('whatever moment it is killed at, every event has its effect once and each 
   const { id } = await at(START, (scope) => createIntegration(scope, settings));
   const receiver = await findReceiver(id);
   if (!receiver) throw new Error('no integration');
-  const tell = (payload: { event: string; data: Record<string, unknown> }) =>
+  const receive = (payload: { event: string; data: Record<string, unknown> }) =>
     at(START, (scope) =>
       receiveInbound(scope, {
         integration: receiver.integration,
@@ -69,10 +69,10 @@ test('whatever moment it is killed at, every event has its effect once and each 
     };
     await at(START, (scope) => createSubscriber(scope, subscriberCreate.parse(person)));
     const data = { serviceId: `s${service}`, customer: { externalId: externalUserId } };
-    await tell({ event: 'service.created', data: { ...data, tariffId: '0' } });
+    await receive({ event: 'service.created', data: { ...data, tariffId: '0' } });
     for (let edit = 0; edit < EDITS; edit++) {
       const tariffId = String(Math.floor(random() * 2));
-      await tell({ event: 'service.updated', data: { ...data, tariffId, edit } });
+      await receive({ event: 'service.updated', data: { ...data, tariffId, edit } });
       last.set(`s${service}`, tariffMap[tariffId] as string);
     }
   }
@@ -101,14 +101,14 @@ test('whatever moment it is killed at, every event has its effect once and each 
     await sql`select status, count(*)::int as n from inbound_event group by status order by status`;
   expect(ends.reduce((sum, { n }) => sum + n, 0)).toBe(SERVICES * (EDITS + 1));
   expect(ends.map(({ status }) => status)).toEqual(['IGNORED', 'PROCESSED']);
-  const made = await sql`
+  const subscriptions = await sql`
     select external_reference as service, plan_id from subscription where provider_id = ${providerId}`;
-  expect(new Map(made.map(({ service, plan_id }) => [service, plan_id]))).toEqual(last);
-  expect(made).toHaveLength(SERVICES);
+  expect(new Map(subscriptions.map(({ service, plan_id }) => [service, plan_id]))).toEqual(last);
+  expect(subscriptions).toHaveLength(SERVICES);
   // Each event of theirs that changed something was announced once, under its own correlation id.
-  const [told] = await sql`
+  const [emitted] = await sql`
     select count(*)::int as n, count(distinct correlation_id)::int as causes from event
     where provider_id = ${providerId} and type like 'subscription.%'`;
   const processed = ends.find(({ status }) => status === 'PROCESSED')?.n;
-  expect(told).toEqual({ n: processed, causes: processed });
+  expect(emitted).toEqual({ n: processed, causes: processed });
 }, 120_000);

@@ -149,7 +149,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-/** A port that nothing listens on, nor on the one after it, as far as TCP can tell. */
+/** A free port whose successor is free as well, as far as TCP shows. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

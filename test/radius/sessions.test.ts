@@ -30,33 +30,33 @@ const both = ['network.session_started', 'network.session_ended'];
 
 test('PAP: Access-Accept at the speed of the plan, Access-Reject for a wrong password', async () => {
   const { username, password } = await customer();
-  const ask = (secret: string) =>
+  const signIn = (secret: string) =>
     radclient(network.radius.ports.auth, 'auth', [
       `User-Name = "${username}"`,
       `User-Password = "${secret}"`,
     ]);
-  const accepted = await ask(password);
+  const accepted = await signIn(password);
   expect(accepted.code).toBe('Access-Accept');
   expect(accepted.attributes).toContain('Mikrotik-Rate-Limit = "5M/20M"');
   expect(accepted.attributes).toContain('WISPr-Bandwidth-Max-Down = 20000000');
   expect(accepted.attributes).toContain('Acct-Interim-Interval = 300');
-  expect((await ask('wrong')).code).toBe('Access-Reject');
+  expect((await signIn('wrong')).code).toBe('Access-Reject');
 });
 
 test('CHAP: Access-Accept, Access-Reject for a wrong password', async () => {
   const { username, password } = await customer();
-  const ask = (secret: string) =>
+  const signIn = (secret: string) =>
     radclient(network.radius.ports.auth, 'auth', [
       `User-Name = "${username}"`,
       `CHAP-Password = "${secret}"`,
     ]);
-  expect((await ask(password)).code).toBe('Access-Accept');
-  expect((await ask('wrong')).code).toBe('Access-Reject');
+  expect((await signIn(password)).code).toBe('Access-Accept');
+  expect((await signIn('wrong')).code).toBe('Access-Reject');
 });
 
 test('Access-Reject under a manual hold and after a termination, Access-Accept after the hold is lifted', async () => {
   const { subscription, username, password } = await customer();
-  const ask = async () =>
+  const signIn = async () =>
     (
       await radclient(network.radius.ports.auth, 'auth', [
         `User-Name = "${username}"`,
@@ -65,11 +65,11 @@ test('Access-Reject under a manual hold and after a termination, Access-Accept a
     ).code;
   const path = `/v1/subscribers/${subscription.subscriberId}`;
   dataOf(await partner.post(`${path}/suspend`));
-  expect(await ask()).toBe('Access-Reject');
+  expect(await signIn()).toBe('Access-Reject');
   dataOf(await partner.post(`${path}/activate`));
-  expect(await ask()).toBe('Access-Accept');
+  expect(await signIn()).toBe('Access-Accept');
   dataOf(await partner.post(`${path}/terminate`));
-  expect(await ask()).toBe('Access-Reject');
+  expect(await signIn()).toBe('Access-Reject');
 });
 
 test('a session starts, counts octets and ends, with one event for its start and one for its end', async () => {

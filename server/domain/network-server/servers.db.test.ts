@@ -17,16 +17,16 @@ const clients = () => database.current.sql<{ nasname: string; ports: number; sec
 
 test('a server is in radius.nas until it is removed, and its secret is in no answer and no audit entry', async () => {
   const provider = await newProvider(database.current);
-  const made = await provider.at(at, (scope) =>
+  const server = await provider.at(at, (scope) =>
     createNetworkServer(scope, { ...tower, address: '2001:DB8:0::10' }),
   );
   expect([...(await clients())]).toEqual([{ nasname: '2001:db8::10', ports: 3_799, secret: tower.secret }]);
-  expect(await provider.at(at, listNetworkServers)).toEqual([made]);
-  expect(JSON.stringify(made)).not.toContain(tower.secret);
+  expect(await provider.at(at, listNetworkServers)).toEqual([server]);
+  expect(JSON.stringify(server)).not.toContain(tower.secret);
   const audited = await database.current
     .sql`select 1 from audit_entry where changes like ${`%${tower.secret}%`}`;
   expect(audited).toHaveLength(0);
-  await provider.at(at, (scope) => removeNetworkServer(scope, { id: made.id }));
+  await provider.at(at, (scope) => removeNetworkServer(scope, { id: server.id }));
   expect(await clients()).toHaveLength(0);
 });
 

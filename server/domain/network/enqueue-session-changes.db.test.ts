@@ -28,11 +28,10 @@ afterEach(() => {
 
 async function customer() {
   const provider = await newProvider(database.current);
-  const made = await newCustomer(provider, database.current, NOW);
+  const { subscriptionId, subscriberId: id } = await newCustomer(provider, database.current, NOW);
   const { sql } = database.current;
   const [row] = await sql<{ name: string }[]>`
-    select radius_username as name from subscription where id = ${made.subscriptionId}`;
-  const { subscriberId: id } = made;
+    select radius_username as name from subscription where id = ${subscriptionId}`;
   return {
     ...provider,
     hold: () => provider.at(days(NOW, 1), (scope) => suspendSubscriber(scope, { id })),
@@ -41,7 +40,7 @@ async function customer() {
     /** Moves the last change into the past. */
     age: (by: string) => sql`
       update subscription set network_changed_at = network_changed_at - ${by}::interval
-      where id = ${made.subscriptionId}`,
+      where id = ${subscriptionId}`,
     /** Writes an Accounting-Start as FreeRADIUS's stock query does. */
     start: (on: Sql | TransactionSql = sql) => on`
       insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)

@@ -17,12 +17,16 @@ beforeEach(async () => {
 async function online() {
   const { sql } = database.current;
   const provider = await newProvider(database.current);
-  const made = await newCustomer(provider, database.current, new Date('2026-03-01T08:00:00.000Z'));
+  const { subscriptionId } = await newCustomer(
+    provider,
+    database.current,
+    new Date('2026-03-01T08:00:00.000Z'),
+  );
   const unique = randomUUID();
   await sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
     select '81a0', ${unique}, radius_username, '192.0.2.1', now() - interval '1 hour', now()
-    from subscription where id = ${made.subscriptionId}`;
+    from subscription where id = ${subscriptionId}`;
   return {
     interimUpdate: () =>
       sql`update radius.radacct set acctupdatetime = now() where acctuniqueid = ${unique} and acctstoptime is null`,

@@ -104,7 +104,7 @@ export function desiredUser(
   const username = row.radiusUsername as string;
   const speed = row.termsSpeed;
   if (row.archivedAt !== null || subscriptionMachine.terminal.includes(row.status))
-    return { username, access: 'gone' };
+    return { username, access: 'removed' };
   if (!speed) throw new Error(`${row.id} has credentials but never had a cycle`);
   return {
     username,

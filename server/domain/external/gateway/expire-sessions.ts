@@ -36,8 +36,8 @@ const queue = defineQueue({
 type Due = typeof checkout.$inferSelect;
 
 /**
- * Expires the checkout sessions of payments that expired or were overtaken, so that no payer pays in vain. Money that
- * arrives all the same is refunded. A gateway that does not answer ends the run.
+ * Expires the checkout sessions of payments that have expired or failed, so that nobody pays them. Money that arrives
+ * nevertheless is refunded. A gateway that does not answer ends the run.
  * @param budgetMs real time in which new attempts begin, in ms
  */
 export function expireDueSessions(work: {

@@ -9,7 +9,7 @@ import { find } from '../../../state/resource.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 
 /**
- * How a payment stands with its gateway: the payer's page, and money given back.
+ * The gateway's side of a payment: its checkout session and the refunds submitted to the gateway.
  * @throws NOT_FOUND
  */
 export async function readGateway(scope: Scope, { id }: z.output<typeof paymentId>): Promise<PaymentGateway> {

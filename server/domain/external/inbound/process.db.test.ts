@@ -17,8 +17,8 @@ async function scene() {
   const { sql } = database.current;
   const { at, providerId } = await newProvider(database.current);
   const settings = integrationCreate.parse({ name: 'Billing', adapter: 'native' });
-  const made = await at(now, (scope) => createIntegration(scope, settings));
-  const { integration } = (await findReceiver(made.id)) as Receiver;
+  const created = await at(now, (scope) => createIntegration(scope, settings));
+  const { integration } = (await findReceiver(created.id)) as Receiver;
   const person = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+254712345678' };
   const subscriber = await at(now, (scope) => createSubscriber(scope, { ...person, externalUserId: '77' }));
   const payload = {

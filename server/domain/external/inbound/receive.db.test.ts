@@ -16,8 +16,8 @@ const database = useDatabase();
 async function sender() {
   const provider = await newProvider(database.current);
   const settings = integrationCreate.parse({ name: 'Billing', adapter: 'native' });
-  const made = await provider.at(new Date(), (scope) => createIntegration(scope, settings));
-  const receiver = (await findReceiver(made.id)) as Receiver;
+  const created = await provider.at(new Date(), (scope) => createIntegration(scope, settings));
+  const receiver = (await findReceiver(created.id)) as Receiver;
   const { integration } = receiver;
   const send = (received: Partial<Received> & { data: Record<string, unknown> }) => {
     const payload = { event: 'service.updated', data: received.data };
@@ -91,12 +91,12 @@ test('an unsigned event never makes a signed event a redelivery', async () => {
 
 test('an event that cannot be stored does not affect the others', async () => {
   const { id, send } = await sender();
-  const gone = await sender();
-  await database.current.sql`delete from integration where id = ${gone.id}`;
+  const deleted = await sender();
+  await database.current.sql`delete from integration where id = ${deleted.id}`;
   const data = { serviceId: 's1' };
   const answers = await Promise.allSettled([
     send({ data }),
-    gone.send({ data }),
+    deleted.send({ data }),
     send({ data: { ...data, tariffId: '1' } }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -106,12 +106,12 @@ test('an event that cannot be stored does not affect the others', async () => {
 test('concurrent batches with common services do not deadlock', async () => {
   const { id, providerId } = await sender();
   const { sql } = database.current;
-  let made = 0;
+  let count = 0;
   const set = (services: number[]) => {
     const at = new Date();
     const events = services.map((service) => ({
-      ...{ provider_id: providerId, id: `inb_${made++}`, integration_id: id, trust: 'SIGNED', event: 'x' },
-      ...{ order_key: `service:${service}`, body: '00', body_hash: String(made) },
+      ...{ provider_id: providerId, id: `inb_${count++}`, integration_id: id, trust: 'SIGNED', event: 'x' },
+      ...{ order_key: `service:${service}`, body: '00', body_hash: String(count) },
       ...{ received_at: at, due_at: at, correlation_id: randomUUID() },
     }));
     return sql`select receive_inbound(${JSON.stringify(events)}::text::jsonb)`;
