@@ -11,9 +11,11 @@ function readerOf<Ids extends string[], T>(read: (caller: PortalCaller, ...ids: 
 export const readCharge = readerOf((caller, id: string) => caller.charge.find({ id }));
 export const readCorrelation = readerOf((caller, id: string) => caller.correlation.get({ id }));
 export const readDemarcationPoint = readerOf((caller, id: string) => caller.demarcationPoint.get({ id }));
+export const readEmail = readerOf((caller, id: string) => caller.email.get({ id }));
 export const readEvent = readerOf((caller, id: string) => caller.event.get({ id }));
 export const readInstallation = readerOf((caller, id: string) => caller.installation.get({ id }));
 export const readInvoice = readerOf((caller, id: string) => caller.invoice.get({ id }));
+export const readNetworkSession = readerOf((caller, id: string) => caller.networkSession.get({ id }));
 export const readPayment = readerOf((caller, id: string) => caller.payment.get({ id }));
 export const readPlan = readerOf((caller, id: string) => caller.plan.get({ id }));
 export const readRefund = readerOf((caller, id: string) => caller.refund.get({ id }));

@@ -34,7 +34,7 @@ export function AuditTrail({ resourceId }: { resourceId: string }) {
           {entry.affected && <AffectedList affected={entry.affected} />}
           {entry.correlationId && (
             <Text size="sm" c="dimmed" component="div">
-              Correlation id <CorrelationId id={entry.correlationId} short />
+              Correlation ID <CorrelationId id={entry.correlationId} short />
             </Text>
           )}
         </>

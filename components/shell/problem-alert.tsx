@@ -46,7 +46,7 @@ export function ProblemAlert({ problem, title, reasons, onRetry }: ProblemAlertP
           {problem.errorCode && <span className="mono">{problem.errorCode}</span>}
           {problem.correlationId && (
             <Group gap={4}>
-              <Text size="sm">Correlation id</Text>
+              <Text size="sm">Correlation ID</Text>
               <CorrelationId id={problem.correlationId} inNewTab />
             </Group>
           )}

@@ -16,7 +16,9 @@ export type ListDefinition = {
   resource: string;
   /** Where its page is, if not at the resource's name: `/developers/events`. */
   path?: string;
-  /** How people call one and many of them. */
+  /** The heading, if it is not the noun. */
+  title?: string;
+  /** What staff call one and many of them. */
   noun: { one: string; many: string };
   filters: readonly ListFilter[];
   /** Placeholder of the search field; absent where the list cannot be searched. */
@@ -27,8 +29,8 @@ export type ListDefinition = {
 };
 
 /** Heading of a list: "Demarcation points". */
-export function listTitle({ noun }: ListDefinition): string {
-  return noun.many.charAt(0).toUpperCase() + noun.many.slice(1);
+export function listTitle({ title, noun }: ListDefinition): string {
+  return title ?? noun.many.charAt(0).toUpperCase() + noun.many.slice(1);
 }
 
 /** Path of a list's page. */

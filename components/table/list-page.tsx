@@ -13,8 +13,6 @@ import { ResourceTable } from './resource-table.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 
 type ListPageProps<T> = Omit<ResourceTableProps<T>, 'empty'> & {
-  /** The heading, if it is not what the list is called. */
-  title?: string;
   /** What making and changing these things demands; others get neither the button nor bulk actions. */
   permission: Permission;
   /** How the next one is made: on a page of its own, or in a dialog that the click opens. */
@@ -28,22 +26,13 @@ type ListPageProps<T> = Omit<ResourceTableProps<T>, 'empty'> & {
 
 /** The page of a list: its head, the button that makes the next one, and the table. */
 export function ListPage<T extends { id: string }>(props: ListPageProps<T>) {
-  const {
-    title = listTitle(props.definition),
-    permission,
-    create,
-    actions,
-    views,
-    empty,
-    bulkActions,
-    ...table
-  } = props;
+  const { permission, create, actions, views, empty, bulkActions, ...table } = props;
   const mayWrite = useCan(permission);
   const createButton = mayWrite && create && <CreateButton {...create} />;
   return (
     <>
       <PageHeader
-        title={title}
+        title={listTitle(props.definition)}
         actions={
           (actions || createButton) && (
             <>

@@ -13,7 +13,7 @@ export const chargeList: ListDefinition = {
       label: 'Status',
       options: chargeStatuses.map((value) => ({ value, label: humanize(value) })),
     },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
   ],
 };

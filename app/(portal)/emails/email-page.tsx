@@ -1,25 +1,23 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useState } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot, RenderedEmail } from '@/server/contract/email.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
+import { sentEmails } from './list.ts';
 
-const ResendDialog = dynamic(() => import('./resend-dialog.tsx').then((module) => module.ResendDialog), {
-  ssr: false,
-});
+const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'), 'ResendDialog');
 
 /** The page of what an email is about. A billing cycle has no page. */
 const pageOfFact: Record<EmailSnapshot['kind'], string | null> = {
@@ -41,50 +39,37 @@ export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps)
   const { livemode } = useSession().provider;
   const mayResend = useCan('emails:write') && livemode && email.status !== 'QUEUED';
   return (
-    <>
-      <DetailHeader
-        title={emailKindLabels[email.kind]}
-        id={id}
-        parent={{ label: 'Emails', href: '/emails' }}
-        status={email.status}
-        statusLabel={emailStatusLabels[email.status]}
-        reason={email.error}
-        context={
-          email.subscriberId ? (
-            <Anchor component={Link} href={`/subscribers/${email.subscriberId}`} prefetch={false}>
-              {subscriberName}
-            </Anchor>
-          ) : (
-            'To an owner of the organisation'
-          )
-        }
-        primary={
-          mayResend && (
-            <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setResending(true)}>
-              {email.status === 'SENT' ? 'Resend email' : 'Send email'}
-            </Button>
-          )
-        }
-      />
-      <DetailTabs
-        noun="email"
-        value={email}
-        tabs={[
-          {
-            key: 'email',
-            label: 'Email',
-            render: () => (
-              <DetailColumns
-                main={<EmailPreview email={rendered} />}
-                side={<EmailProperties email={email} rendered={rendered} />}
-              />
-            ),
-          },
-        ]}
-        timeline={null}
-      />
+    <DetailPage
+      list={sentEmails}
+      value={email}
+      title={emailKindLabels[email.kind]}
+      status={email.status}
+      statusLabel={emailStatusLabels[email.status]}
+      reason={email.error}
+      context={
+        email.subscriberId ? (
+          <TextLink href={`/subscribers/${email.subscriberId}`}>{subscriberName}</TextLink>
+        ) : (
+          'To an owner of the organisation'
+        )
+      }
+      primary={
+        mayResend && (
+          <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setResending(true)}>
+            {email.status === 'SENT' ? 'Resend email' : 'Send email'}
+          </Button>
+        )
+      }
+      overview={() => (
+        <DetailColumns
+          main={<EmailPreview email={rendered} />}
+          side={<EmailProperties email={email} rendered={rendered} />}
+        />
+      )}
+      timeline={null}
+    >
       {isResending && <ResendDialog email={email} onClose={() => setResending(false)} />}
-    </>
+    </DetailPage>
   );
 }
 
@@ -103,9 +88,9 @@ function EmailProperties({ email, rendered }: { email: EmailSnapshot; rendered: 
             label: 'About',
             wide: true,
             value: page ? (
-              <Anchor component={Link} href={`${page}/${email.factId}`} prefetch={false} className="mono">
+              <TextLink href={`${page}/${email.factId}`} className="mono">
                 {email.factId}
-              </Anchor>
+              </TextLink>
             ) : (
               <span className="mono">{email.factId}</span>
             ),

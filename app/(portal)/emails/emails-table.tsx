@@ -58,7 +58,6 @@ export function EmailsTable({ initial }: { initial?: InitialList<NamedEmail> }) 
   const { livemode } = useSession().provider;
   return (
     <ListPage
-      title="Emails"
       permission="emails:write"
       definition={sentEmails}
       columns={columns}

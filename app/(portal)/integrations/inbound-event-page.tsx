@@ -152,7 +152,7 @@ function Processing({ integrationId, event }: EventProps) {
               ),
             },
             {
-              label: 'Correlation id',
+              label: 'Correlation ID',
               wide: true,
               value: <CorrelationId id={event.correlationId} />,
             },

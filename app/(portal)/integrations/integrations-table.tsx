@@ -30,7 +30,6 @@ const useList = listOf<IntegrationSnapshot>(trpc.integration.list);
 export function IntegrationsTable({ initial }: { initial?: InitialList<IntegrationSnapshot> }) {
   return (
     <ListPage
-      title="Integrations"
       permission="developers:write"
       create={{ label: 'New integration', href: '/integrations/new' }}
       definition={integrationList}

@@ -28,7 +28,7 @@ export const invoiceList: ListDefinition = {
       options: invoiceKinds.map((value) => ({ value, label: kindNames[value] })),
     },
     { kind: 'day', key: 'dueBefore', label: 'Due before' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
   ],
 };

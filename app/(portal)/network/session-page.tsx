@@ -1,25 +1,22 @@
 'use client';
 
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useState } from 'react';
-import { DetailHeader } from '@/components/detail/detail-header.tsx';
-import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
+import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 import { bytesOf, endReason, sessionState } from './labels.ts';
+import { sessionList } from './list.ts';
 
-const DisconnectDialog = dynamic(
-  () => import('./disconnect-dialog.tsx').then((module) => module.DisconnectDialog),
-  { ssr: false },
-);
+const DisconnectDialog = lazyPart(() => import('./disconnect-dialog.tsx'), 'DisconnectDialog');
 
 /** Octets change with each interim update, every five minutes. */
 const REFRESH_MS = 30_000;
@@ -42,45 +39,30 @@ export function SessionPage({ initial, subscriberName, planName }: SessionPagePr
   const { status, label } = sessionState(session);
   const mayDisconnect = useCan('sessions:write') && session.endedAt === null;
   return (
-    <>
-      <DetailHeader
-        title={session.username}
-        id={id}
-        parent={{ label: 'Network', href: '/network' }}
-        status={status}
-        statusLabel={label}
-        reason={endReason(session.reason)}
-        context={
-          <Anchor component={Link} href={`/subscribers/${session.subscriberId}`} prefetch={false}>
-            {subscriberName}
-          </Anchor>
-        }
-        primary={
-          mayDisconnect && (
-            <Button
-              variant="default"
-              leftSection={<IconPlugConnectedX size={16} aria-hidden />}
-              onClick={() => setDisconnecting(true)}
-            >
-              Disconnect session
-            </Button>
-          )
-        }
-      />
-      <DetailTabs
-        noun="session"
-        value={session}
-        tabs={[
-          {
-            key: 'session',
-            label: 'Session',
-            render: () => <SessionProperties session={session} planName={planName} />,
-          },
-        ]}
-        timeline={null}
-      />
+    <DetailPage
+      list={sessionList}
+      value={session}
+      title={session.username}
+      status={status}
+      statusLabel={label}
+      reason={endReason(session.reason)}
+      context={<TextLink href={`/subscribers/${session.subscriberId}`}>{subscriberName}</TextLink>}
+      primary={
+        mayDisconnect && (
+          <Button
+            variant="default"
+            leftSection={<IconPlugConnectedX size={16} aria-hidden />}
+            onClick={() => setDisconnecting(true)}
+          >
+            Disconnect session
+          </Button>
+        )
+      }
+      overview={() => <SessionProperties session={session} planName={planName} />}
+      timeline={null}
+    >
       {isDisconnecting && <DisconnectDialog session={session} onClose={() => setDisconnecting(false)} />}
-    </>
+    </DetailPage>
   );
 }
 
@@ -92,11 +74,7 @@ function SessionProperties({ session, planName }: { session: NetworkSessionSnaps
         items={[
           {
             label: 'Subscription',
-            value: (
-              <Anchor component={Link} href={`/subscriptions/${session.subscriptionId}`} prefetch={false}>
-                {planName}
-              </Anchor>
-            ),
+            value: <TextLink href={`/subscriptions/${session.subscriptionId}`}>{planName}</TextLink>,
           },
           { label: 'IP address', value: address(session.ipAddress, 'IP address') },
           { label: 'Network server', value: address(session.nasIpAddress, 'network server’s address') },

@@ -72,7 +72,6 @@ const views: QuickView[] = [
 export function SessionsTable({ initial }: { initial?: InitialList<NamedSession> }) {
   return (
     <ListPage
-      title="Network"
       permission="sessions:write"
       definition={sessionList}
       columns={columns}

@@ -12,9 +12,9 @@ export const paymentList: ListDefinition = {
     { kind: 'enum', key: 'rail', label: 'Rail', options: options(railNames) },
     { kind: 'boolean', key: 'refundDue', label: 'Refund', yes: 'Due', no: 'None due' },
     { kind: 'text', key: 'reference', label: 'Reference', placeholder: 'PAY-…' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
-    { kind: 'text', key: 'invoiceId', label: 'Invoice id', placeholder: 'inv_…' },
-    { kind: 'text', key: 'chargeId', label: 'Charge id', placeholder: 'chg_…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
+    { kind: 'text', key: 'invoiceId', label: 'Invoice ID', placeholder: 'inv_…' },
+    { kind: 'text', key: 'chargeId', label: 'Charge ID', placeholder: 'chg_…' },
   ],
 };

@@ -6,9 +6,9 @@ export const refundList: ListDefinition = {
   created: 'Refunded',
   filters: [
     { kind: 'text', key: 'reference', label: 'Payment reference', placeholder: 'PAY-…' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
-    { kind: 'text', key: 'subscriptionId', label: 'Subscription id', placeholder: 'sbn_…' },
-    { kind: 'text', key: 'paymentId', label: 'Payment id', placeholder: 'pay_…' },
-    { kind: 'text', key: 'chargeId', label: 'Charge id', placeholder: 'chg_…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
+    { kind: 'text', key: 'subscriptionId', label: 'Subscription ID', placeholder: 'sbn_…' },
+    { kind: 'text', key: 'paymentId', label: 'Payment ID', placeholder: 'pay_…' },
+    { kind: 'text', key: 'chargeId', label: 'Charge ID', placeholder: 'chg_…' },
   ],
 };

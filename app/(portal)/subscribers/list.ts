@@ -14,6 +14,6 @@ export const subscriberList: ListDefinition = {
       options: subscriberStatuses.map((value) => ({ value, label: humanize(value) })),
     },
     { kind: 'text', key: 'phone', label: 'Phone', placeholder: '+254712345678' },
-    { kind: 'text', key: 'externalUserId', label: 'External id' },
+    { kind: 'text', key: 'externalUserId', label: 'External ID' },
   ],
 };

@@ -21,7 +21,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: SubscriberSnapshot
             { label: 'Phone', value: <Anchor href={`tel:${phone}`}>{phone}</Anchor> },
             { label: 'Address', value: addressLines(subscriber).map((line) => <div key={line}>{line}</div>) },
             {
-              label: 'External id',
+              label: 'External ID',
               value: externalUserId && <CopyId id={externalUserId} what="external id" />,
             },
           ]}

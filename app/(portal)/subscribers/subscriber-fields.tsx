@@ -65,7 +65,7 @@ export function SubscriberFields({ field }: Pick<ResourceForm<SubscriberValues>,
           {...field('phone')}
         />
         <TextInput
-          label="External id"
+          label="External ID"
           description="Your own reference, for instance from a CRM; unique"
           autoComplete="off"
           {...field('externalUserId')}

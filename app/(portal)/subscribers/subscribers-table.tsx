@@ -58,7 +58,7 @@ const columns: TableColumn<SubscriberSnapshot>[] = [
   },
   {
     key: 'externalUserId',
-    title: 'External id',
+    title: 'External ID',
     defaultVisible: false,
     render: (row) => row.externalUserId ?? '–',
   },

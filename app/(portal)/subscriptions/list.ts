@@ -20,8 +20,8 @@ export const subscriptionList: ListDefinition = {
       yes: 'From an external system',
       no: 'Created in Demarc',
     },
-    { kind: 'text', key: 'planId', label: 'Plan id', placeholder: 'pln_…' },
-    { kind: 'text', key: 'demarcationPointId', label: 'Demarcation point id', placeholder: 'dmp_…' },
-    { kind: 'text', key: 'subscriberId', label: 'Subscriber id', placeholder: 'sub_…' },
+    { kind: 'text', key: 'planId', label: 'Plan ID', placeholder: 'pln_…' },
+    { kind: 'text', key: 'demarcationPointId', label: 'Demarcation point ID', placeholder: 'dmp_…' },
+    { kind: 'text', key: 'subscriberId', label: 'Subscriber ID', placeholder: 'sub_…' },
   ],
 };

@@ -56,7 +56,7 @@ export function EventPage({ event }: { event: EventEnvelope }) {
                   value: typeof resourceId === 'string' && <CopyId id={resourceId} what="resource id" />,
                 },
                 {
-                  label: 'Correlation id',
+                  label: 'Correlation ID',
                   wide: true,
                   value: <CorrelationId id={correlationId} />,
                 },

@@ -42,11 +42,11 @@ const columns: TableColumn<EventEnvelope>[] = [
   },
   {
     key: 'correlationId',
-    title: 'Correlation id',
+    title: 'Correlation ID',
     defaultVisible: false,
     render: ({ correlationId }) => <CopyId id={correlationId} what="correlation id" short />,
   },
-  { key: 'id', title: 'Event id', render: ({ id }) => <CopyId id={id} what="event id" short /> },
+  { key: 'id', title: 'Event ID', render: ({ id }) => <CopyId id={id} what="event id" short /> },
 ];
 
 /** Everything that was announced. */

@@ -12,7 +12,7 @@ export const eventList: ListDefinition = {
       label: 'Type',
       options: eventTypes.map((value) => ({ value, label: value })),
     },
-    { kind: 'text', key: 'resourceId', label: 'Resource id', placeholder: 'sub_…' },
-    { kind: 'text', key: 'correlationId', label: 'Correlation id', placeholder: '5f0c4a52-…' },
+    { kind: 'text', key: 'resourceId', label: 'Resource ID', placeholder: 'sub_…' },
+    { kind: 'text', key: 'correlationId', label: 'Correlation ID', placeholder: '5f0c4a52-…' },
   ],
 };

@@ -26,7 +26,7 @@ export function KeyDialogs({ action, onClose }: { action: KeyAction; onClose: ()
       <SecretDialog
         title={action.kind === 'rotate' ? 'New key created' : 'Key created'}
         secrets={[
-          { label: 'Access id', value: made.accessId },
+          { label: 'Access ID', value: made.accessId },
           { label: 'Access secret', value: made.accessSecret },
         ]}
         note={

@@ -1,22 +1,23 @@
-import type { Metadata } from 'next';
 import { portalCaller } from '../../../session.ts';
+import { detailPage } from '../../detail-page.ts';
+import { readEmail } from '../../read-resource.ts';
 import { EmailPage } from '../email-page.tsx';
 import { emailKindLabels } from '../labels.ts';
-import { readEmail } from '../load.ts';
 
-type Props = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readEmail(id),
+  title: ({ kind }) => emailKindLabels[kind],
+  async render(email) {
+    const { id, subscriberId } = email;
+    const caller = await portalCaller();
+    const [rendered, names] = await Promise.all([
+      caller.email.preview({ id }),
+      caller.labels.of({ ids: subscriberId ? [subscriberId] : [] }),
+    ]);
+    const subscriberName = subscriberId && (names[subscriberId] ?? subscriberId);
+    return <EmailPage initial={email} rendered={rendered} subscriberName={subscriberName} />;
+  },
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: emailKindLabels[(await readEmail((await params).id)).kind] };
-}
-
-export default async function Page({ params }: Props) {
-  const email = await readEmail((await params).id);
-  const caller = await portalCaller();
-  const [rendered, names] = await Promise.all([
-    caller.email.preview({ id: email.id }),
-    caller.labels.of({ ids: email.subscriberId ? [email.subscriberId] : [] }),
-  ]);
-  const subscriberName = email.subscriberId && (names[email.subscriberId] ?? email.subscriberId);
-  return <EmailPage initial={email} rendered={rendered} subscriberName={subscriberName} />;
-}
+export { generateMetadata };
+export default Page;

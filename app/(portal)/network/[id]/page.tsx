@@ -1,25 +1,25 @@
-import type { Metadata } from 'next';
 import { portalCaller } from '../../../session.ts';
-import { readSession } from '../load.ts';
+import { detailPage } from '../../detail-page.ts';
+import { readNetworkSession } from '../../read-resource.ts';
 import { SessionPage } from '../session-page.tsx';
 
-type Props = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readNetworkSession(id),
+  title: ({ username }) => username,
+  async render(session) {
+    const { subscriberId, subscriptionId } = session;
+    const caller = await portalCaller();
+    const { planId } = await caller.subscription.get({ id: subscriptionId });
+    const names = await caller.labels.of({ ids: [subscriberId, planId] });
+    return (
+      <SessionPage
+        initial={session}
+        subscriberName={names[subscriberId] ?? subscriberId}
+        planName={names[planId] ?? subscriptionId}
+      />
+    );
+  },
+});
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await readSession((await params).id)).username };
-}
-
-export default async function Page({ params }: Props) {
-  const session = await readSession((await params).id);
-  const { subscriberId, subscriptionId } = session;
-  const caller = await portalCaller();
-  const { planId } = await caller.subscription.get({ id: subscriptionId });
-  const names = await caller.labels.of({ ids: [subscriberId, planId] });
-  return (
-    <SessionPage
-      initial={session}
-      subscriberName={names[subscriberId] ?? subscriberId}
-      planName={names[planId] ?? subscriptionId}
-    />
-  );
-}
+export { generateMetadata };
+export default Page;

@@ -1,21 +1,15 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { RelatedList } from '@/components/detail/related-list.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkServer } from '@/server/contract/network-server.ts';
 
-const AddServerDialog = dynamic(
-  () => import('./add-server-dialog.tsx').then((module) => module.AddServerDialog),
-  { ssr: false },
-);
-const RemoveServerDialog = dynamic(
-  () => import('./remove-server-dialog.tsx').then((module) => module.RemoveServerDialog),
-  { ssr: false },
-);
+const AddServerDialog = lazyPart(() => import('./add-server-dialog.tsx'), 'AddServerDialog');
+const RemoveServerDialog = lazyPart(() => import('./remove-server-dialog.tsx'), 'RemoveServerDialog');
 
 /** The network servers, with the actions to add and remove one. */
 export function NetworkServers({ initial }: { initial: NetworkServer[] }) {
