@@ -51,7 +51,7 @@ test('create an integration, map a tariff, and retry a failed event', async ({ p
   expect(answer.status()).toBe(201);
   await expect(page.getByText('The tariff is not mapped to a plan')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Edit integration' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Add tariff' }).click();
   await page.getByRole('textbox', { name: 'Tariff id' }).fill('12');
   await page.getByRole('combobox', { name: 'Plan' }).fill(`Hook ${unique}`);

@@ -2,7 +2,6 @@
 
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
@@ -13,15 +12,14 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CorrelationId } from '@/components/format/correlation-id.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InboundEventDetail, IntegrationSnapshot } from '@/server/contract/integration.ts';
 import { CausedByEvent } from './caused-by-event.tsx';
 import { isUnmapped, outcomeNameOf, outcomeOf, trustNames } from './labels.ts';
 
-const RetryDialog = dynamic(() => import('./retry-dialog.tsx').then((module) => module.RetryDialog), {
-  ssr: false,
-});
+const RetryDialog = lazyPart(() => import('./retry-dialog.tsx'), 'RetryDialog');
 
 type InboundEventPageProps = { integration: IntegrationSnapshot; initial: InboundEventDetail };
 

@@ -1,16 +1,17 @@
 'use client';
 
-import { Anchor, Button, Text } from '@mantine/core';
-import { IconKey, IconKeyOff, IconPencil, IconTrash } from '@tabler/icons-react';
-import dynamic from 'next/dynamic';
+import { Anchor, Text } from '@mantine/core';
+import { IconKey, IconKeyOff, IconTrash } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
 import { DetailTabs } from '@/components/detail/detail-tabs.tsx';
+import { EditButton } from '@/components/detail/edit-button.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
@@ -19,12 +20,7 @@ import type { IntegrationAction } from './integration-dialogs.tsx';
 import { adapterNames, signingNames } from './labels.ts';
 import { OutboundSyncPanel } from './outbound-sync-panel.tsx';
 
-const Dialogs = dynamic(
-  () => import('./integration-dialogs.tsx').then((module) => module.IntegrationDialogs),
-  {
-    ssr: false,
-  },
-);
+const Dialogs = lazyPart(() => import('./integration-dialogs.tsx'), 'IntegrationDialogs');
 
 type IntegrationPageProps = {
   initial: IntegrationSnapshot;
@@ -47,19 +43,7 @@ export function IntegrationPage({ initial, receiver }: IntegrationPageProps) {
         id={id}
         parent={{ label: 'Integrations', href: '/integrations' }}
         status={integration.status}
-        primary={
-          mayWrite && (
-            <Button
-              component={Link}
-              href={`/integrations/${id}/edit`}
-              prefetch={false}
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-            >
-              Edit integration
-            </Button>
-          )
-        }
+        primary={mayWrite && <EditButton href={`/integrations/${id}/edit`} />}
         actions={
           mayWrite
             ? [

@@ -1,24 +1,19 @@
 'use client';
 
 import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { OutboundSyncSnapshot } from '@/server/contract/outbound-sync.ts';
 import { syncFailureText } from './labels.ts';
 import type { OutboundSyncAction } from './outbound-sync-dialogs.tsx';
 
-const Dialogs = dynamic(
-  () => import('./outbound-sync-dialogs.tsx').then((module) => module.OutboundSyncDialogs),
-  {
-    ssr: false,
-  },
-);
+const Dialogs = lazyPart(() => import('./outbound-sync-dialogs.tsx'), 'OutboundSyncDialogs');
 
 /** The counts change while the page is open. */
 const REFRESH_MS = 5_000;
