@@ -53,7 +53,7 @@ test('create an integration, map a tariff, and retry a failed event', async ({ p
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Add tariff' }).click();
-  await page.getByRole('textbox', { name: 'Tariff id' }).fill('12');
+  await page.getByRole('textbox', { name: 'Tariff ID' }).fill('12');
   await page.getByRole('combobox', { name: 'Plan' }).fill(`Hook ${unique}`);
   await page.getByRole('option', { name: `Hook ${unique}` }).click();
   await page.getByRole('button', { name: 'Save integration' }).click();
@@ -111,7 +111,7 @@ test('outbound sync pushes a paid subscription, and a failed push is shown with 
 
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
   const failed = panel.getByRole('listitem');
-  await expect(failed).toContainText('The subscriber has no external user id');
+  await expect(failed).toContainText('The subscriber has no external user ID');
   await expect(failed.getByRole('link', { name: subscription.id })).toBeVisible();
 
   const subscriber = await api.get(`/subscribers/${subscription.subscriberId}`);

@@ -133,7 +133,7 @@ export const developers: Look[] = [
       await expect(page.getByText('The tariff is not mapped to a plan')).toBeVisible();
     },
     states: [
-      tab('Setup', 'The subscriber has no external user id'),
+      tab('Setup', 'The subscriber has no external user ID'),
       {
         name: 'access to the system, with a fault',
         part: dialog,

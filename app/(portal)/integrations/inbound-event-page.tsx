@@ -133,8 +133,8 @@ function Processing({ integrationId, event }: EventProps) {
               ),
             },
             { label: 'Attempts', value: attempts },
-            { label: 'External service id', value: externalServiceId },
-            { label: 'External event id', value: externalEventId },
+            { label: 'External service ID', value: externalServiceId },
+            { label: 'External event ID', value: externalEventId },
             {
               label: 'Subscription',
               wide: true,

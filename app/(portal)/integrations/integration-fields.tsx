@@ -76,7 +76,7 @@ export function IntegrationFields({ form, field }: FieldsProps) {
           {...field('signing')}
         />
         <TextInput
-          label="Partner id in the system"
+          label="Partner ID in the system"
           description="Unsigned events carry it as partner_id"
           autoComplete="off"
           {...field('externalPartnerId')}
@@ -113,7 +113,7 @@ export function IntegrationFields({ form, field }: FieldsProps) {
         <MapRows
           form={form}
           path="tariffMap"
-          from="Tariff id"
+          from="Tariff ID"
           add="Add tariff"
           to={(at, row, error) => (
             <PlanSelect
@@ -134,7 +134,7 @@ export function IntegrationFields({ form, field }: FieldsProps) {
         <MapRows
           form={form}
           path="poolMap"
-          from="Pool id"
+          from="Pool ID"
           add="Add pool"
           to={(at, _row, error) => (
             <TextInput
@@ -176,7 +176,7 @@ function MapRows({ form, path, from, add, to }: MapRowsProps) {
             color="gray"
             size="lg"
             mt={25}
-            aria-label={`Remove ${from.toLowerCase()} ${row.from || i + 1}`}
+            aria-label={`Remove ${from} ${row.from || i + 1}`}
             onClick={() => form.removeListItem(path, i)}
           >
             <IconTrash size={16} aria-hidden />

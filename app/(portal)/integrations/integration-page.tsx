@@ -127,7 +127,7 @@ function Setup({
                 'Revoked. No events are accepted'
               ),
             },
-            { label: 'Partner id in the system', value: integration.externalPartnerId },
+            { label: 'Partner ID in the system', value: integration.externalPartnerId },
             {
               label: 'Upgrades',
               value: integration.freeImmediateUpgrade ? 'At once, free of charge' : 'After their payment',

@@ -8,7 +8,7 @@ export const adapterNames: Record<IntegrationSnapshot['adapter'], string> = {
 
 export const signingNames: Record<IntegrationSnapshot['signing'], string> = {
   hmac: 'Signature on every event',
-  none: 'Access headers or partner id',
+  none: 'Access headers or partner ID',
 };
 
 export const trustNames: Record<InboundEventDetail['trust'], string> = {
@@ -26,12 +26,12 @@ const outcomes: Record<string, string> = {
   SUBSCRIPTION_TERMINAL: 'The subscription has ended in Demarc',
   INTEGRATION_DELETED: 'Ignored: the integration was deleted before the event was processed',
   EVENT_UNKNOWN: 'Ignored: Demarc does not use events of this type',
-  INVALID_PAYLOAD: 'The event has no service or customer id',
+  INVALID_PAYLOAD: 'The event has no service or customer ID',
   TARIFF_NOT_MAPPED: 'The tariff is not mapped to a plan. Map it, then retry the event',
   POOL_NOT_MAPPED: 'The address pool is not mapped. Map it, then retry the event',
   IPV4_INVALID: 'The IPv4 address is invalid',
   CUSTOMER_UNKNOWN:
-    'No subscriber has this customer id as external user id, and the event lacks fields to create one',
+    'No subscriber has this customer ID as external user ID, and the event lacks fields to create one',
   CUSTOMER_INVALID: 'The customer’s data is invalid',
   SIGNATURE_REQUIRED: 'Only a signed event may change a customer’s contact data',
   INTERNAL_ERROR: 'Processing failed several times because of an internal error',
@@ -39,7 +39,7 @@ const outcomes: Record<string, string> = {
 
 const syncFailures: Record<string, string> = {
   TARIFF_NOT_MAPPED: 'No tariff is mapped to the plan',
-  CUSTOMER_UNKNOWN: 'The subscriber has no external user id',
+  CUSTOMER_UNKNOWN: 'The subscriber has no external user ID',
 };
 
 /** Why a subscription was not pushed, as a sentence. */
