@@ -2,7 +2,7 @@
  * What audit entries say was done, one row for each: the entries that tell of one row, and what the entries of due work
  * name. `was` and `became` are statuses, where the entry has them; due work leaves them to the machine of the action.
  */
-export const noted = `(
+export const auditedChanges = `(
   select provider_id, resource_type, resource_id, correlation_id, created_at, id, 0 as place, action,
     changes::jsonb ? 'status' as tells, changes::jsonb -> 'status' ->> 'before' as was,
     changes::jsonb -> 'status' ->> 'after' as became, false as by_time

@@ -7,7 +7,7 @@ import { paymentResource } from '../../server/domain/model/payment/resource.ts';
 import { planResource } from '../../server/domain/model/plan/resource.ts';
 import { subscriberResource } from '../../server/domain/model/subscriber/resource.ts';
 import { subscriptionResource } from '../../server/domain/model/subscription/resource.ts';
-import { noted } from './audited-changes.ts';
+import { auditedChanges } from './audited-changes.ts';
 import { type Invariant, invariant } from './invariant.ts';
 
 /** Resources whose status everybody sees, and the tables of their rows. */
@@ -61,10 +61,10 @@ function chain({ resource, table }: (typeof withStatus)[number]): string {
     with step as (
       select provider_id, resource_id, created_at, id, place, case when was is not null then array[was] end as froms,
         array[became] as tos
-      from ${noted} own where resource_type = '${resource.name}' and tells
+      from ${auditedChanges} own where resource_type = '${resource.name}' and tells
       union all
       select provider_id, resource_id, created_at, id, place, froms, tos
-      from ${noted} due join ${movesOf(resource)} on move.action = due.action where by_time
+      from ${auditedChanges} due join ${movesOf(resource)} on move.action = due.action where by_time
     )
     select resource_id || ' went from ' || coalesce(froms::text, 'nothing') || ' to ' || tos::text ||
       ' where it was ' || coalesce(before::text, 'nothing') as what
@@ -121,11 +121,11 @@ function announcedOnce(): string {
   return `
     with announced (action, type) as (values ${pairs}),
     done as (
-      select a.*, p.type from ${noted} a join announced p on p.action = a.action
+      select a.*, p.type from ${auditedChanges} a join announced p on p.action = a.action
       -- An edit may go by the name of a move: a cancellation that waits for its time is no move yet.
       where a.by_time or a.resource_type = 'plan' or a.tells or a.action ~ '[.](create|update|set_hold|lift_hold)$'
       union all
-      select a.*, 'subscription.deactivated' from ${noted} a where action = 'subscription.removePlan'
+      select a.*, 'subscription.deactivated' from ${auditedChanges} a where action = 'subscription.removePlan'
     ), noted as (
       select provider_id, resource_id, correlation_id, type,
         -- One entry of due work tells of several instants, of which it names the last.
@@ -167,6 +167,6 @@ export const historyInvariants: Invariant[] = [
     `select resource_id || ' changed at ' || created_at || ' before it was made at ' || made as what from (
        select resource_id, created_at,
          min(created_at) filter (where action like '%.create') over (partition by provider_id, resource_id) as made
-       from ${noted} a) done where created_at < made`,
+       from ${auditedChanges} a) done where created_at < made`,
   ),
 ];

@@ -1,4 +1,4 @@
-import { noted } from './audited-changes.ts';
+import { auditedChanges } from './audited-changes.ts';
 import { invariant } from './invariant.ts';
 
 /** What has to be true of invoices, payments, charges and refunds. */
@@ -106,7 +106,7 @@ export const moneyInvariants = [
     // What shares a correlation id is one transaction.
     `select id || ' has number ' || number || ', after ' || earlier as what from (
        select i.id, i.number, lag(i.number) over issued as earlier
-       from invoice i join ${noted} a on a.provider_id = i.provider_id and a.resource_id = i.id
+       from invoice i join ${auditedChanges} a on a.provider_id = i.provider_id and a.resource_id = i.id
          and a.action = 'invoice.create'
        window issued as (partition by i.provider_id, a.correlation_id order by i.issued_at, i.id)) numbered
      where substr(number, 5)::bigint < substr(earlier, 5)::bigint`,

@@ -11,7 +11,7 @@ import { useDatabase } from '../fixtures/use-database.ts';
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-async function scene(terms = {}) {
+async function setUp(terms = {}) {
   await database.current.sql`delete from schedule_d_row`;
   await lowFloors(database.current);
   const provider = await newProvider(database.current);
@@ -47,8 +47,8 @@ async function scene(terms = {}) {
   };
 }
 
-test('cancelled before its window, it serves to the end of its cycle and is not renewed', async () => {
-  const { provider, ada, cancel, story, cycles, networkRows } = await scene();
+test('cancelled before the renewal window: service ends with the cycle and is not renewed', async () => {
+  const { provider, ada, cancel, story, cycles, networkRows } = await setUp();
   const asked = await cancel(10);
   expect(asked).toMatchObject({ status: 'ACTIVE', cancelAt: days(start, 30).toISOString() });
   expect(await cancel(11)).toEqual(asked);
@@ -73,8 +73,8 @@ test('cancelled before its window, it serves to the end of its cycle and is not 
   await expect(ada.pay(days(start, 41))).rejects.toThrow('IMMUTABLE');
 });
 
-test('cancelled in its window, what was asked for is void and the scheduled cycle never begins', async () => {
-  const { provider, cancel, story, cycles, invoices } = await scene();
+test('cancelled in the renewal window: the renewal is VOID and the scheduled cycle does not start', async () => {
+  const { provider, cancel, story, cycles, invoices } = await setUp();
   await passTime(provider, days(start, 28));
   expect((await cancel(28)).cancelAt).toBe(days(start, 30).toISOString());
   await passTime(provider, days(start, 40));
@@ -88,8 +88,8 @@ test('cancelled in its window, what was asked for is void and the scheduled cycl
   expect(await invoices()).toEqual(['PAID', 'VOID']);
 });
 
-test('cancelled with the renewal paid, it serves through the next cycle too', async () => {
-  const { provider, ada, cancel, story, invoices } = await scene();
+test('cancelled after the renewal is paid: service ends with the next cycle', async () => {
+  const { provider, ada, cancel, story, invoices } = await setUp();
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));
   expect((await cancel(29)).cancelAt).toBe(days(start, 60).toISOString());
@@ -106,8 +106,8 @@ test('cancelled with the renewal paid, it serves through the next cycle too', as
   expect(await invoices()).toEqual(['PAID', 'PAID']);
 });
 
-test('cancelled in grace, it ends at once', async () => {
-  const { provider, cancel, story, cycles, invoices } = await scene();
+test('cancelled in grace: service ends at once', async () => {
+  const { provider, cancel, story, cycles, invoices } = await setUp();
   await passTime(provider, days(start, 31));
   expect(await cancel(31)).toMatchObject({
     status: 'INACTIVE',
@@ -125,8 +125,8 @@ test('cancelled in grace, it ends at once', async () => {
   expect(await invoices()).toEqual(['PAID', 'VOID']);
 });
 
-test('one that lapsed before is archived at once', async () => {
-  const { provider, cancel, story, networkRows } = await scene();
+test('cancelled after service ended: the subscription is archived at once', async () => {
+  const { provider, cancel, story, networkRows } = await setUp();
   await passTime(provider, days(start, 40));
   expect(await cancel(40)).toMatchObject({
     status: 'INACTIVE',
@@ -137,8 +137,8 @@ test('one that lapsed before is archived at once', async () => {
   expect(await networkRows()).toBe(0);
 });
 
-test('withdrawn before the window, it renews as if nothing had been', async () => {
-  const { provider, cancel, withdraw, story } = await scene();
+test('cancellation withdrawn before the renewal window: the subscription renews', async () => {
+  const { provider, cancel, withdraw, story } = await setUp();
   await cancel(10);
   expect(await withdraw(11)).toMatchObject({ cancelAt: null });
   await passTime(provider, days(start, 31));
@@ -150,8 +150,8 @@ test('withdrawn before the window, it renews as if nothing had been', async () =
   ]);
 });
 
-test('withdrawn after the window would have opened, it opens now', async () => {
-  const { provider, ada, cancel, withdraw, story } = await scene();
+test('cancellation withdrawn after the renewal window began: the renewal is issued at once', async () => {
+  const { provider, ada, cancel, withdraw, story } = await setUp();
   await cancel(10);
   await passTime(provider, days(start, 28));
   await withdraw(28);
@@ -167,8 +167,8 @@ test('withdrawn after the window would have opened, it opens now', async () => {
   ]);
 });
 
-test('withdrawn after the renewal was void, it is asked for anew, and its end is announced once', async () => {
-  const { provider, ada, cancel, withdraw, story, invoices, cycles } = await scene();
+test('cancellation withdrawn after the renewal was void: the renewal is reissued and cycle_ending is not repeated', async () => {
+  const { provider, ada, cancel, withdraw, story, invoices, cycles } = await setUp();
   await passTime(provider, days(start, 27.5));
   await cancel(28);
   await withdraw(29);
@@ -187,8 +187,8 @@ test('withdrawn after the renewal was void, it is asked for anew, and its end is
   expect(await cycles()).toEqual(['CLOSED', 'ACTIVE']);
 });
 
-test('the plan is removed at the end of the cycle, announced before the end of service', async () => {
-  const { provider, ada, remove, story } = await scene();
+test('plan removal at the end of the cycle emits plan_removed before deactivated', async () => {
+  const { provider, ada, remove, story } = await setUp();
   expect(await remove(10, 'cycle_end')).toMatchObject({
     status: 'ACTIVE',
     planRemovalAt: days(start, 30).toISOString(),
@@ -208,8 +208,8 @@ test('the plan is removed at the end of the cycle, announced before the end of s
   });
 });
 
-test('the plan is removed at once; a payment brings the subscription back', async () => {
-  const { ada, remove, story } = await scene();
+test('plan removal at once ends service, and a payment restores it', async () => {
+  const { ada, remove, story } = await setUp();
   await remove(10, 'immediately');
   await ada.pay(days(start, 12));
   expect(await story()).toEqual([
@@ -223,8 +223,8 @@ test('the plan is removed at once; a payment brings the subscription back', asyn
   ]);
 });
 
-test('it moves out in two steps', async () => {
-  const { provider, ada, story, networkRows } = await scene();
+test('migrate-out emits deactivated and updated', async () => {
+  const { provider, ada, story, networkRows } = await setUp();
   const moved = await provider.at(days(start, 10), (scope) => migrateOut(scope, { id: ada.subscriptionId }));
   expect(moved).toMatchObject({ status: 'MIGRATED_OUT', inactiveReason: 'MIGRATED_OUT' });
   expect((await story()).sort()).toEqual([
@@ -235,8 +235,8 @@ test('it moves out in two steps', async () => {
   expect(await networkRows()).toBe(0);
 });
 
-test('nobody paid for it in 30 days: it is cancelled, with what was still to come', async () => {
-  const { provider, ada } = await scene();
+test('a PENDING subscription is cancelled after 30 days without a payment', async () => {
+  const { provider, ada } = await setUp();
   const { planId, demarcationPointId } = await ada.read(start);
   const waiting = await provider.at(start, (scope) =>
     createSubscription(scope, {
@@ -257,10 +257,10 @@ test('nobody paid for it in 30 days: it is cancelled, with what was still to com
   expect(await read()).toEqual({ status: 'CANCELLED', ended: days(start, 30).getTime() / 1000 });
 });
 
-test('ends come out the same in one jump and in steps, for many at once', async () => {
+test('cancellations have the same events in one advance and in several', async () => {
   const stories: string[][] = [];
   for (const stops of [[95], [9, 10, 11, 27, 30, 31, 60, 95]]) {
-    const { provider, customer } = await scene();
+    const { provider, customer } = await setUp();
     const all = await Promise.all([7, 10, 30].map((billingCycleDays) => customer({ billingCycleDays })));
     for (const [i, { subscriptionId: id }] of all.entries()) {
       await provider.at(days(start, 1), (scope) =>

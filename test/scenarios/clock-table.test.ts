@@ -12,14 +12,14 @@ afterEach(() => {
   process.env.TZ = zoneOfProcess;
 });
 
-/** What the customer does about each renewal: nothing, or pays so many days from its end; what is free needs nothing. */
-type Pays = 'nothing is owed' | 'never' | { daysFromEnd: number };
+/** When the customer pays each renewal: never, that many days after the end of the cycle, or not at all because it is free. */
+type Pays = 'it is free' | 'never' | { daysFromEnd: number };
 type Case = {
   since: string;
   cycle: number;
   grace?: number;
   pays: Pays;
-  /** Days after the start that are watched. */
+  /** Days after the start at which the test ends. */
   watched: number;
 };
 
@@ -28,7 +28,7 @@ const cases: Record<string, Case> = {
   'a cycle that begins on 29 February': {
     since: '2028-02-29T23:59:59.999Z',
     cycle: 28,
-    pays: 'nothing is owed',
+    pays: 'it is free',
     watched: 120,
   },
   'a year of 366 days from 29 February': {
@@ -46,7 +46,7 @@ const cases: Record<string, Case> = {
   'a cycle of one day over the end of a year': {
     since: '2026-12-30T18:00:00.000Z',
     cycle: 1,
-    pays: 'nothing is owed',
+    pays: 'it is free',
     watched: 12,
   },
   'a cycle of one day that is paid in its window of half a day': {
@@ -58,7 +58,7 @@ const cases: Record<string, Case> = {
   'a cycle shorter than two windows': {
     since: '2026-05-01T00:00:00.000Z',
     cycle: 5,
-    pays: 'nothing is owed',
+    pays: 'it is free',
     watched: 21,
   },
   'no grace': { since: '2026-05-01T00:00:00.000Z', cycle: 10, grace: 0, pays: 'never', watched: 12 },
@@ -79,14 +79,14 @@ const cases: Record<string, Case> = {
   'three missed cycles': {
     since: '2026-05-01T00:00:00.000Z',
     cycle: 30,
-    pays: 'nothing is owed',
+    pays: 'it is free',
     watched: 95,
   },
-  '400 days at once': { since: '2026-05-01T00:00:00.000Z', cycle: 30, pays: 'nothing is owed', watched: 400 },
+  '400 days at once': { since: '2026-05-01T00:00:00.000Z', cycle: 30, pays: 'it is free', watched: 400 },
   'the clocks go forward in Berlin': {
     since: '2026-03-28T01:30:00.000Z',
     cycle: 1,
-    pays: 'nothing is owed',
+    pays: 'it is free',
     watched: 3,
   },
   'the clocks go back in Berlin': {
@@ -98,7 +98,7 @@ const cases: Record<string, Case> = {
   'the clocks go forward in New York': {
     since: '2026-03-07T07:30:00.000Z',
     cycle: 1,
-    pays: 'nothing is owed',
+    pays: 'it is free',
     watched: 3,
   },
   'the clocks go back in New York': {
@@ -109,17 +109,20 @@ const cases: Record<string, Case> = {
   },
 };
 
-type Told = [at: string, type: string];
+type TimedEvent = [at: string, type: string];
 
-/** What is to happen, reckoned by nothing but days of 24 hours; and when the customer pays. */
-function foretold({ since, cycle, grace = 3, pays, watched }: Case): { story: Told[]; payments: Date[] } {
-  const story: Told[] = [];
+/** The expected events and payments, computed with days of 24 hours. */
+function expectedEvents({ since, cycle, grace = 3, pays, watched }: Case): {
+  story: TimedEvent[];
+  payments: Date[];
+} {
+  const story: TimedEvent[] = [];
   const payments: Date[] = [];
   const start = new Date(since);
   const until = days(start, watched);
-  // What was due before the customer last did something happens right after it.
+  // Work that was due before the last payment is done right after it.
   let latest = start;
-  const happens = (due: Date, ...types: string[]) => {
+  const emit = (due: Date, ...types: string[]) => {
     const at = due < latest ? latest : due;
     if (at > until) return false;
     latest = at;
@@ -128,28 +131,28 @@ function foretold({ since, cycle, grace = 3, pays, watched }: Case): { story: To
   };
   for (let begins = start; ; begins = days(begins, cycle)) {
     const ends = days(begins, cycle);
-    if (!happens(days(ends, -Math.min(3, cycle / 2)), 'billing.cycle_ending')) break;
-    const goesOn = ['billing.cycle_started', 'subscription.updated'];
-    if (pays === 'nothing is owed') {
-      if (!happens(ends, ...goesOn)) break;
+    if (!emit(days(ends, -Math.min(3, cycle / 2)), 'billing.cycle_ending')) break;
+    const renews = ['billing.cycle_started', 'subscription.updated'];
+    if (pays === 'it is free') {
+      if (!emit(ends, ...renews)) break;
     } else if (pays === 'never') {
-      if (!happens(ends, 'billing.overdue')) break;
-      happens(days(ends, grace), 'billing.suspended', 'subscription.deactivated', 'subscriber.suspended');
+      if (!emit(ends, 'billing.overdue')) break;
+      emit(days(ends, grace), 'billing.suspended', 'subscription.deactivated', 'subscriber.suspended');
       break;
     } else {
       const paidAt = days(ends, pays.daysFromEnd);
       const early = paidAt < ends;
-      if (!early && !happens(ends, 'billing.overdue')) break;
-      if (!happens(paidAt, 'payment.received')) break;
+      if (!early && !emit(ends, 'billing.overdue')) break;
+      if (!emit(paidAt, 'payment.received')) break;
       payments.push(latest);
-      if (!happens(early ? ends : paidAt, ...goesOn)) break;
+      if (!emit(early ? ends : paidAt, ...renews)) break;
     }
   }
   return { story, payments };
 }
 
-/** Plays a case, stopping the clock at some instants beside those at which the customer pays. */
-async function play(of: Case, stopsBeside: Date[]): Promise<Told[]> {
+/** Runs a case. The clock stops at the payments and at the given instants. */
+async function run(of: Case, otherStops: Date[]): Promise<TimedEvent[]> {
   const { sql } = database.current;
   await sql`delete from schedule_d_row`;
   await lowFloors(database.current);
@@ -157,47 +160,47 @@ async function play(of: Case, stopsBeside: Date[]): Promise<Told[]> {
   const since = new Date(of.since);
   const { cycle: billingCycleDays, grace: graceDays } = of;
   const ada = await newCustomer(provider, database.current, since, { billingCycleDays, graceDays });
-  if (of.pays === 'nothing is owed') {
+  if (of.pays === 'it is free') {
     await sql`update subscription set price_override = 0 where id = ${ada.subscriptionId}`;
   }
-  const payments = foretold(of).payments.map((at) => at.getTime());
+  const payments = expectedEvents(of).payments.map((at) => at.getTime());
   const ends = days(since, of.watched).getTime();
-  const stops = new Set([...stopsBeside.map((at) => at.getTime()), ...payments, ends]);
+  const stops = new Set([...otherStops.map((at) => at.getTime()), ...payments, ends]);
   for (const stop of [...stops].sort((a, b) => a - b)) {
     await passTime(provider, new Date(stop));
     if (payments.includes(stop)) {
       await ada.pay(new Date(stop));
-      // What was due meanwhile is done by the next run.
+      // The next run does the work that has become due.
       await passTime(provider, new Date(stop));
     }
   }
-  const told = await sql<{ at: string; type: string }[]>`
+  const events = await sql<{ at: string; type: string }[]>`
     select body::jsonb ->> 'occurredAt' as at, type from event where provider_id = ${provider.providerId}
     order by occurred_at, id`;
   const lengths = await sql<{ days: number }[]>`
     select distinct (extract(epoch from expires_at - starts_at) / 86400)::float as days from billing_cycle
     where subscription_id = ${ada.subscriptionId}`;
   expect(lengths).toEqual([{ days: of.cycle }]);
-  const online = told.findIndex((row) => row.type === 'subscription.updated');
-  return told.slice(online + 1).map(({ at, type }) => [at, type]);
+  const online = events.findIndex((row) => row.type === 'subscription.updated');
+  return events.slice(online + 1).map(({ at, type }) => [at, type]);
 }
 
 describe.each(Object.entries(cases))('%s', (_name, of) => {
-  const { story } = foretold(of);
+  const { story } = expectedEvents(of);
 
-  test('in one go', async () => {
+  test('events in one advance', async () => {
     expect(story.length).toBeGreaterThan(2);
-    expect(await play(of, [])).toEqual(story);
+    expect(await run(of, [])).toEqual(story);
   });
 
-  test('with a stop at everything that falls due, and between', async () => {
+  test('events in advances to and between all due instants', async () => {
     const instants = story.map(([at]) => new Date(at));
-    expect(await play(of, [...instants, ...instants.map((at) => plus(at, -1))])).toEqual(story);
+    expect(await run(of, [...instants, ...instants.map((at) => plus(at, -1))])).toEqual(story);
   });
 });
 
 describe.each(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'])(
-  'where everything is set to %s',
+  'with the time zone %s in process, database and provider',
   (zone) => {
     test.each(
       Object.keys(cases).filter((name) => name.includes('clocks go') || name.includes('29 February')),
@@ -209,12 +212,12 @@ describe.each(['Europe/Berlin', 'America/New_York', 'Pacific/Apia'])(
       );
       await sql.unsafe(`alter table provider alter column time_zone set default '${zone}'`);
       const of = cases[name] as Case;
-      expect(await play(of, [])).toEqual(foretold(of).story);
+      expect(await run(of, [])).toEqual(expectedEvents(of).story);
     });
   },
 );
 
-test('what one subscriber has falls due at one instant: one after another, and they are suspended once, at the last', async () => {
+test('four subscriptions of a subscriber that are due at one instant emit one subscriber.suspended, the last event', async () => {
   const { current } = database;
   const start = new Date('2026-05-01T00:00:00.000Z');
   await current.sql`delete from schedule_d_row`;
@@ -234,12 +237,12 @@ test('what one subscriber has falls due at one instant: one after another, and t
     }
   });
   await passTime(provider, days(start, 40));
-  const told = await current.sql<{ type: string; day: number }[]>`
+  const events = await current.sql<{ type: string; day: number }[]>`
     select type, extract(day from occurred_at - ${start.toISOString()}::timestamptz)::int as day
     from event where provider_id = ${provider.providerId} and occurred_at > ${start.toISOString()}
     order by occurred_at, id`;
   const four = (text: string) => [text, text, text, text];
-  expect(told.map(({ type, day }) => `${day} ${type}`)).toEqual([
+  expect(events.map(({ type, day }) => `${day} ${type}`)).toEqual([
     ...four('27 billing.cycle_ending'),
     ...four('30 billing.overdue'),
     ...four('33 billing.suspended|33 subscription.deactivated').flatMap((both) => both.split('|')),
@@ -247,7 +250,7 @@ test('what one subscriber has falls due at one instant: one after another, and t
   ]);
 });
 
-test('paid in the very instant at which it went out of service, it comes back with a cycle of its own', async () => {
+test('a payment at the instant of suspension starts a new cycle', async () => {
   const { current } = database;
   const start = new Date('2026-05-01T00:00:00.000Z');
   await current.sql`delete from schedule_d_row`;

@@ -8,7 +8,7 @@ import { useDatabase } from '../fixtures/use-database.ts';
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-async function scene() {
+async function setUp() {
   await database.current.sql`delete from schedule_d_row`;
   await lowFloors(database.current);
   const provider = await newProvider(database.current);
@@ -22,8 +22,8 @@ async function scene() {
     provider,
     ada,
     until: (day: number) => passTime(provider, days(start, day)),
-    /** What was noted since a day, with ids by the names of what they are. */
-    async noted(since: number) {
+    /** The audit entries since a day, with names instead of ids. */
+    async auditEntries(since: number) {
       const { sql } = database.current;
       for (const { id, name } of await sql<{ id: string; name: string }[]>`
         select id, 'cycle ' || row_number() over (order by starts_at) as name from billing_cycle
@@ -57,10 +57,10 @@ async function scene() {
 
 const bySystem = { actor: ['system', 'billing run'], changes: {} };
 
-test('a renewal leaves one entry when its window opens and one when the cycle ends: ids, and no values', async () => {
-  const { ada, until, noted } = await scene();
+test('a renewal creates one audit entry at its window and one at the end of the cycle, with ids and without values', async () => {
+  const { ada, until, auditEntries } = await setUp();
   await until(28);
-  expect(await noted(27)).toEqual([
+  expect(await auditEntries(27)).toEqual([
     {
       ...bySystem,
       action: 'subscription.renewal_window',
@@ -70,7 +70,7 @@ test('a renewal leaves one entry when its window opens and one when the cycle en
   ]);
   await ada.pay(days(start, 28));
   await until(30);
-  expect(await noted(30)).toEqual([
+  expect(await auditEntries(30)).toEqual([
     {
       ...bySystem,
       action: 'subscription.cycle_end',
@@ -84,10 +84,10 @@ test('a renewal leaves one entry when its window opens and one when the cycle en
   ]);
 });
 
-test('the end of grace leaves one entry of the subscription and one of the subscriber', async () => {
-  const { until, noted } = await scene();
+test('the end of grace creates one audit entry of the subscription and one of the subscriber', async () => {
+  const { until, auditEntries } = await setUp();
   await until(40);
-  expect(await noted(33)).toEqual([
+  expect(await auditEntries(33)).toEqual([
     {
       ...bySystem,
       action: 'subscription.grace_end',
@@ -108,8 +108,8 @@ test('the end of grace leaves one entry of the subscription and one of the subsc
   ]);
 });
 
-test('the trail of an invoice has the entries of its subscription that name it', async () => {
-  const { provider, ada, until } = await scene();
+test('the audit trail of an invoice includes entries of its subscription that name the invoice', async () => {
+  const { provider, ada, until } = await setUp();
   await until(28);
   const { subscriptionId } = ada;
   await provider.at(days(start, 28), (scope) => createPayment(scope, { subscriptionId, rail: 'simulated' }));

@@ -14,14 +14,14 @@ const start = new Date('2026-01-15T09:30:00.000Z');
 /**
  * Ada's first subscription is overdue with grace until day 25; her second ends on day 20. Ends of others' cycles fall due
  * before that, more of them than a chunk holds.
- * @returns what was announced of her as a subscriber
+ * @returns the events of the subscriber
  */
-async function play(chunk?: number): Promise<string[]> {
+async function run(chunk?: number): Promise<string[]> {
   const { sql } = database.current;
   await sql`delete from schedule_d_row`;
   await lowFloors(database.current);
   const provider = await newProvider(database.current);
-  const run = (day: number) =>
+  const runTo = (day: number) =>
     provider.at(days(start, day), (scope) => runDue(scope, scope.now, Number.POSITIVE_INFINITY, { chunk }));
   const ada = await newCustomer(provider, database.current, start, { billingCycleDays: 10, graceDays: 15 });
   const { demarcationPointId } = await ada.read(start);
@@ -48,18 +48,18 @@ async function play(chunk?: number): Promise<string[]> {
     const { subscriptionId: id } = await newCustomer(provider, database.current, start, { billingCycleDays });
     await provider.at(start, (scope) => cancelSubscription(scope, { id }));
   }
-  await run(13);
-  await run(30);
-  const told = await sql<{ type: string; day: number }[]>`
+  await runTo(13);
+  await runTo(30);
+  const events = await sql<{ type: string; day: number }[]>`
     select type, (extract(epoch from occurred_at - ${start.toISOString()}::timestamptz) / 86400)::float as day
     from event where resource_id = ${ada.subscriberId} order by occurred_at, id`;
-  return told.map(({ type, day }) => `${day} ${type}`);
+  return events.map(({ type, day }) => `${day} ${type}`);
 }
 
 test.each([1, 2, 3, undefined])(
-  'what is due happens in its order where there is more of it than a chunk holds (%s)',
+  'due work is done in order when there is more of it than a chunk (%s)',
   async (chunk) => {
-    // In any other order she would be suspended as her second subscription ends.
-    expect(await play(chunk)).toEqual(['0 subscriber.created', '25 subscriber.suspended']);
+    // In any other order the subscriber would be suspended when the second subscription ends.
+    expect(await run(chunk)).toEqual(['0 subscriber.created', '25 subscriber.suspended']);
   },
 );

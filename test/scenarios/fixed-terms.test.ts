@@ -10,7 +10,7 @@ import { editPlanFromExternal } from '../../server/domain/subscription/edit-from
 import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { updateSubscription } from '../../server/domain/subscription/update.ts';
 import { days, passTime } from '../fixtures/customer.ts';
-import { plansScene } from '../fixtures/customer-with-plans.ts';
+import { customerWithPlans } from '../fixtures/customer-with-plans.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 
 // Section 11 of the contract, "Terms are fixed when the renewal is issued", sentence by sentence.
@@ -18,8 +18,8 @@ import { useDatabase } from '../fixtures/use-database.ts';
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-async function scene(terms: Parameters<typeof plansScene>[2] = {}) {
-  const made = await plansScene(database.current, start, terms);
+async function setUp(terms: Parameters<typeof customerWithPlans>[2] = {}) {
+  const made = await customerWithPlans(database.current, start, terms);
   const { provider, ada } = made;
   const id = ada.subscriptionId;
   const { sql } = database.current;
@@ -70,8 +70,8 @@ const edited = {
   dataCapMb: 7,
 };
 
-test('a plan edited after the renewal was issued changes neither price, speed, length, grace nor cap of that cycle', async () => {
-  const { editPlan, until, pay, read, cap, speed, invoices } = await scene({ dataCapMb: 5 });
+test('a plan update after the renewal was issued does not change price, speed, length, grace and cap of that cycle', async () => {
+  const { editPlan, until, pay, read, cap, speed, invoices } = await setUp({ dataCapMb: 5 });
   await until(28);
   await editPlan(28, edited);
   await pay(29);
@@ -97,8 +97,8 @@ test('a plan edited after the renewal was issued changes neither price, speed, l
   expect(await cap(61)).toBe(7e6);
 });
 
-test('the same where the renewal is paid in grace, and where the plan is the queued one', async () => {
-  const { plan, update, editPlan, until, pay, read, cap, speed, invoices } = await scene();
+test('a pending plan that is updated after the renewal was issued keeps its terms when the renewal is paid in grace', async () => {
+  const { plan, update, editPlan, until, pay, read, cap, speed, invoices } = await setUp();
   const other = await plan(45, { billingCycleDays: 60, graceDays: 5, dataCapMb: 3 });
   await update(10, { planId: other.id });
   await until(28);
@@ -117,8 +117,8 @@ test('the same where the renewal is paid in grace, and where the plan is the que
   expect(await cap(32)).toBe(3e6);
 });
 
-test('a plan edited in the middle of a cycle holds from the next: the first traffic comes after, and finds the old cap', async () => {
-  const { editPlan, until, id, cap, read, speed } = await scene({ dataCapMb: 5 });
+test('a plan update within a cycle applies to the next cycle, and the cap of the running cycle stays', async () => {
+  const { editPlan, until, id, cap, read, speed } = await setUp({ dataCapMb: 5 });
   await until(10);
   await editPlan(10, edited);
   expect(await cap(11)).toBe(5e6);
@@ -131,8 +131,8 @@ test('a plan edited in the middle of a cycle holds from the next: the first traf
   expect(await speed()).toBe('1M/1M');
 });
 
-test('past its cap it stays slow through the days of grace, whatever plan the unpaid renewal would bring', async () => {
-  const { plan, update, until, id, provider, ada, speed } = await scene({ dataCapMb: 5 });
+test('a throttled subscription stays throttled in grace, whatever plan the unpaid renewal has', async () => {
+  const { plan, update, until, id, provider, ada, speed } = await setUp({ dataCapMb: 5 });
   const { subscriberId } = ada;
   await update(10, { planId: (await plan(45)).id });
   await traffic(id, 6_000_000);
@@ -160,8 +160,8 @@ async function traffic(subscriptionId: string, octets: number): Promise<void> {
   await applyThrottles();
 }
 
-test('what is queued is checked when the renewal is issued: rejected there, the invoice asks the old terms', async () => {
-  const { plan, update, disable, until, story, invoices, rejections } = await scene();
+test('a pending plan that is disabled is rejected when the renewal is issued, at the old price', async () => {
+  const { plan, update, disable, until, story, invoices, rejections } = await setUp();
   const dearer = await plan(45);
   await update(10, { planId: dearer.id });
   await disable(20, dearer);
@@ -176,8 +176,8 @@ test('what is queued is checked when the renewal is issued: rejected there, the 
   expect(await rejections()).toEqual(['27 plan_change_rejected PLAN_DISABLED']);
 });
 
-test('an override below a new floor is rejected when the renewal is issued, and the plan that comes with it stays', async () => {
-  const { ada, plan, update, raiseFloor, until, story, invoices } = await scene();
+test('a pending override below a new floor is rejected when the renewal is issued, and the pending plan stays', async () => {
+  const { ada, plan, update, raiseFloor, until, story, invoices } = await setUp();
   const dearer = await plan(45);
   await update(10, { planId: dearer.id });
   await update(11, { priceOverride: 22 });
@@ -195,8 +195,8 @@ test('an override below a new floor is rejected when the renewal is issued, and 
   expect(await ada.read(days(start, 31))).toMatchObject({ planId: dearer.id, priceOverride: null });
 });
 
-test('a renewal that is issued anew is checked anew: one more wish finds that the plan is off sale', async () => {
-  const { plan, update, disable, until, invoices, rejections } = await scene();
+test('a reissued renewal checks the pending plan again: PLAN_DISABLED', async () => {
+  const { plan, update, disable, until, invoices, rejections } = await setUp();
   const dearer = await plan(45);
   await update(10, { planId: dearer.id });
   await until(28);
@@ -209,8 +209,8 @@ test('a renewal that is issued anew is checked anew: one more wish finds that th
   expect(await rejections()).toEqual(['29 plan_change_rejected PLAN_DISABLED']);
 });
 
-test('a cancellation that is withdrawn issues the renewal, and its answer shows what was rejected there', async () => {
-  const { plan, update, disable, until, cancel, withdraw, invoices, rejections } = await scene();
+test('withdrawing a cancellation issues the renewal, and the response shows the rejected plan change', async () => {
+  const { plan, update, disable, until, cancel, withdraw, invoices, rejections } = await setUp();
   const dearer = await plan(45);
   await update(10, { planId: dearer.id });
   await cancel(11);
@@ -221,8 +221,8 @@ test('a cancellation that is withdrawn issues the renewal, and its answer shows 
   expect(await rejections()).toEqual(['28 plan_change_rejected PLAN_DISABLED']);
 });
 
-test('at promotion it is checked once more while the renewal is not paid: the open invoice is void and issued anew', async () => {
-  const { plan, update, disable, until, pay, read, story, invoices, rejections } = await scene();
+test('an unpaid pending plan is checked again at the end of the cycle: the renewal is reissued at the old price', async () => {
+  const { plan, update, disable, until, pay, read, story, invoices, rejections } = await setUp();
   const { planId } = await read(0);
   const dearer = await plan(45, { billingCycleDays: 60 });
   await update(10, { planId: dearer.id });
@@ -250,9 +250,9 @@ test.each([
   [45, 40, 44, 'stands'],
   [45, 60, 50, 'is rejected'],
 ])(
-  'at promotion the terms asked for count: %i, edited to %i since, at a floor of %i %s',
+  "the end of the cycle checks the invoiced price %i, not the plan's new price %i: at a floor of %i the change %s",
   async (price, later, floor, what) => {
-    const { plan, update, editPlan, raiseFloor, until, rejections, invoices } = await scene();
+    const { plan, update, editPlan, raiseFloor, until, rejections, invoices } = await setUp();
     const other = await plan(price);
     await update(10, { planId: other.id });
     await until(28);
@@ -267,9 +267,9 @@ test.each([
   },
 );
 
-test('once it is paid, the cycle runs on what was paid for: neither a plan off sale nor a new floor matters', async () => {
+test('a paid renewal applies although the plan is disabled and the floor is higher', async () => {
   const { plan, update, disable, raiseFloor, until, pay, read, story, invoices, refunds, speed } =
-    await scene();
+    await setUp();
   const cheaper = await plan(20, { billingCycleDays: 60 });
   await update(10, { planId: cheaper.id });
   await update(11, { speedOverride: { downloadSpeedMbps: 80, uploadSpeedMbps: 8 } });
@@ -298,8 +298,8 @@ test('once it is paid, the cycle runs on what was paid for: neither a plan off s
   expect(await speed()).toBe('8M/80M');
 });
 
-test('paid in grace for a change of plan that went off sale since, it runs on that plan', async () => {
-  const { plan, update, disable, until, pay, read, rejections, refunds } = await scene();
+test('a renewal that is paid in grace applies its plan although the plan is disabled', async () => {
+  const { plan, update, disable, until, pay, read, rejections, refunds } = await setUp();
   const dearer = await plan(45);
   await until(31);
   await update(31, { planId: dearer.id });
@@ -310,14 +310,14 @@ test('paid in grace for a change of plan that went off sale since, it runs on th
   expect(await refunds()).toEqual([]);
 });
 
-type Scene = Awaited<ReturnType<typeof scene>>;
+type Setup = Awaited<ReturnType<typeof setUp>>;
 const speedOverride = { downloadSpeedMbps: 80, uploadSpeedMbps: 8 };
 const planRejected = '28 plan_change_rejected CONTACT_SHARE';
 const overrideRejected = '28 override_rejected CONTACT_SHARE';
 
 /** A renewal that is paid on a queued plan, or on queued overrides. */
 async function settled(what: 'plan' | 'override') {
-  const made = await scene();
+  const made = await setUp();
   const [queued, other] = [await made.plan(45), await made.plan(60)];
   await made.update(5, what === 'plan' ? { planId: queued.id } : { priceOverride: 25 });
   await made.until(28);
@@ -357,7 +357,7 @@ test.each<
   ['a dearer plan from outside for nothing', 'override', (s) => s.edit(28, s.other, true), [planRejected]],
   ['the current plan from outside', 'plan', (s) => s.edit(28, { id: s.current }), [planRejected]],
 ])(
-  'while the coming cycle is paid on queued terms, %s (queued: %s) is refused',
+  'CONTACT_SHARE for %s while the coming cycle is paid with pending terms (pending: %s)',
   async (_what, queue, ask, told) => {
     const made = await settled(queue);
     const before = await made.read(28);
@@ -371,18 +371,18 @@ test.each<[string, 'plan' | 'override', (s: Awaited<ReturnType<typeof settled>>)
   ['the queued plan', 'plan', (s) => s.update(28, { planId: s.queued.id })],
   ['the queued override', 'override', (s) => s.update(28, { priceOverride: 25 })],
   ['what is in force already', 'plan', (s) => s.update(28, { durationOverride: null })],
-])('asking again for %s is no further change', async (_what, queue, ask) => {
+])('the same request again is no further change: %s', async (_what, queue, ask) => {
   const made = await settled(queue);
   const before = await made.read(28);
   expect(await ask(made)).toEqual(before);
   expect(await made.rejections()).toEqual([]);
 });
 
-test.each<[string, (s: Scene) => Promise<unknown>, string]>([
+test.each<[string, (s: Setup) => Promise<unknown>, string]>([
   ['a cancellation', (s) => s.cancel(28.5), 'CANCELLED'],
   ['the removal of its plan', (s) => s.remove(28.5), 'PLAN_REMOVED'],
 ])(
-  '%s is possible then, and takes effect at the end of the paid cycle',
+  '%s is possible with a paid renewal and takes effect at the end of the paid cycle',
   async (_what, end, inactiveReason) => {
     const made = await settled('plan');
     await end(made);
@@ -398,8 +398,8 @@ test.each<[string, (s: Scene) => Promise<unknown>, string]>([
   },
 );
 
-test('where nothing is queued, a paid renewal leaves the queue open, for the end after it', async () => {
-  const { plan, update, until, pay, read } = await scene();
+test('a change after a renewal without pending terms was paid applies at the end of the next cycle', async () => {
+  const { plan, update, until, pay, read } = await setUp();
   const [one, two] = [await plan(45), await plan(20)];
   await until(28);
   await pay(28);
@@ -409,8 +409,8 @@ test('where nothing is queued, a paid renewal leaves the queue open, for the end
   expect(await read(31)).toMatchObject({ nextPlanId: two.id, price: { amount: 30 } });
 });
 
-test('an edit from an external system is fixed with the renewal it is issued with', async () => {
-  const { plan, edit, editPlan, until, pay, read, speed } = await scene();
+test('a plan change from an external system keeps the terms of its renewal', async () => {
+  const { plan, edit, editPlan, until, pay, read, speed } = await setUp();
   const cheaper = await plan(20);
   await edit(10, cheaper);
   await until(28);
@@ -425,8 +425,8 @@ test('an edit from an external system is fixed with the renewal it is issued wit
   expect(await speed()).toBe('10M/50M');
 });
 
-test('an upgrade that is paid takes the coming cycle with it, speed and cap included; its length stays', async () => {
-  const { plan, edit, editPlan, until, pay, read, speed, cap } = await scene();
+test('a paid upgrade applies to the paid coming cycle with speed and cap, and the length stays', async () => {
+  const { plan, edit, editPlan, until, pay, read, speed, cap } = await setUp();
   const dearer = await plan(45, { billingCycleDays: 60, dataCapMb: 9 });
   await until(28);
   await pay(28);
@@ -443,8 +443,8 @@ test('an upgrade that is paid takes the coming cycle with it, speed and cap incl
   expect(await cap(31)).toBe(9e6);
 });
 
-test('an upgrade that waits is off once the coming cycle is paid at more than it would cost', async () => {
-  const { plan, update, edit, until, payRenewal, read, invoices, rejections } = await scene();
+test('a held upgrade is dropped when the coming cycle is paid at a higher price', async () => {
+  const { plan, update, edit, until, payRenewal, read, invoices, rejections } = await setUp();
   const [dearest, dearer] = [await plan(60), await plan(45)];
   await update(5, { planId: dearest.id });
   await until(28);
@@ -456,8 +456,8 @@ test('an upgrade that waits is off once the coming cycle is paid at more than it
   expect(await invoices()).toEqual(['PAID 30', 'PAID 60', 'VOID 1']);
 });
 
-test('an upgrade to the plan that the coming cycle is paid on leaves that cycle as it was paid for', async () => {
-  const { plan, update, edit, editPlan, until, pay, read } = await scene();
+test('an upgrade to the plan of the paid coming cycle does not change that cycle', async () => {
+  const { plan, update, edit, editPlan, until, pay, read } = await setUp();
   const dearer = await plan(45);
   await update(5, { planId: dearer.id });
   await until(28);

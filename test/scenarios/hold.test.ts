@@ -21,7 +21,7 @@ const on = (day: number) => days(start, day);
 const reason = 'Police request';
 
 /** A customer online since the start, and what their partner does with them. */
-async function scene() {
+async function setUp() {
   await database.current.sql`delete from schedule_d_row`;
   await lowFloors(database.current);
   const provider = await newProvider(database.current);
@@ -101,8 +101,8 @@ async function refused(work: Promise<unknown>): Promise<string> {
 
 const held = (day: number) => ({ reason, since: on(day).toISOString() });
 
-test('hold, then grace: the hold is lifted on its own and a payment does the rest', async () => {
-  const ada = await scene();
+test('hold, then grace ends: the hold is lifted separately, and a payment restores service', async () => {
+  const ada = await setUp();
   await ada.hold(20);
   expect(await ada.read(20)).toEqual({ status: 'suspended', hold: held(20), network: 'suspended' });
   await ada.wait(40);
@@ -126,8 +126,8 @@ test('hold, then grace: the hold is lifted on its own and a payment does the res
   ]);
 });
 
-test('grace, then hold: paid for, the subscription is in service and the network waits for the hold', async () => {
-  const ada = await scene();
+test('grace ends, then hold: a payment makes the subscription ACTIVE and network access waits for the hold', async () => {
+  const ada = await setUp();
   await ada.wait(40);
   expect(await ada.read(40)).toEqual({ status: 'suspended', hold: null, network: 'suspended' });
   expect(await ada.hold(41)).toMatchObject({ status: 'suspended', hold: held(41) });
@@ -146,8 +146,8 @@ test('grace, then hold: paid for, the subscription is in service and the network
   ]);
 });
 
-test('a renewal paid under a hold renews the cycle and leaves the hold on', async () => {
-  const ada = await scene();
+test('a payment under a hold renews the cycle and does not lift the hold', async () => {
+  const ada = await setUp();
   await ada.hold(20);
   await ada.wait(28);
   await ada.pay(28);
@@ -161,8 +161,8 @@ test('a renewal paid under a hold renews the cycle and leaves the hold on', asyn
   ]);
 });
 
-test('hold, deactivate, lift, reactivate: each cause goes on its own', async () => {
-  const ada = await scene();
+test('hold, deactivate, lift, pay: each change has its own effect', async () => {
+  const ada = await setUp();
   await ada.hold(5);
   await ada.deactivate(6);
   expect(await ada.lift(7)).toMatchObject({ status: 'suspended', hold: null });
@@ -181,8 +181,8 @@ test('hold, deactivate, lift, reactivate: each cause goes on its own', async () 
   ]);
 });
 
-test('termination takes the hold with it, and neither holds nor lifts come after', async () => {
-  const ada = await scene();
+test('termination removes the hold, 409 CONFLICT for suspend and activate afterwards', async () => {
+  const ada = await setUp();
   await ada.hold(5);
   expect(await ada.terminate(6)).toMatchObject({ status: 'terminated', hold: null });
   expect(await ada.read(6)).toEqual({ status: 'terminated', hold: null, network: 'gone' });
@@ -190,21 +190,21 @@ test('termination takes the hold with it, and neither holds nor lifts come after
   expect(await refused(ada.lift(7))).toBe('CONFLICT');
 });
 
-test('one that awaits the payment of an upgrade is in service: the subscriber stays active when grace ends on another', async () => {
-  const ada = await scene();
+test('a subscription with a held upgrade keeps the subscriber active when the grace of another ends', async () => {
+  const ada = await setUp();
   await ada.awaitUpgrade(32.5);
   await ada.wait(33);
   expect(await ada.read(33)).toEqual({ status: 'active', hold: null, network: 'suspended' });
 });
 
-test('one that awaits the payment of an upgrade is in service: the subscriber stays active when another is deactivated', async () => {
-  const ada = await scene();
+test('a subscription with a held upgrade keeps the subscriber active when another is deactivated', async () => {
+  const ada = await setUp();
   await ada.awaitUpgrade(10);
   expect(await ada.deactivate(10.5, [ada.subscriptionId])).toMatchObject({ status: 'active' });
 });
 
-test('one that awaits the payment of an upgrade is in service: lifting the hold makes the subscriber active', async () => {
-  const ada = await scene();
+test('lifting a hold activates a subscriber whose subscription has a held upgrade', async () => {
+  const ada = await setUp();
   await ada.deactivate(9);
   await ada.awaitUpgrade(10);
   await ada.hold(10.2);

@@ -46,7 +46,7 @@ const ends: [string, (scope: WriteScope, ada: Customer) => Promise<unknown>][] =
   ['SUBSCRIBER_TERMINATED', (scope, ada) => terminateSubscriber(scope, { id: ada.subscriberId })],
 ];
 
-test.each(ends)('an open renewal is void because of %s', async (reason, end) => {
+test.each(ends)('an open renewal is VOID because of %s', async (reason, end) => {
   const { provider, ada, account } = await inRenewalWindow();
   expect(await account(28)).toMatchObject({
     issuer: { name: 'Test' },
@@ -62,7 +62,7 @@ test.each(ends)('an open renewal is void because of %s', async (reason, end) => 
   });
 });
 
-test('unpaid to the end of grace, it is void because of that', async () => {
+test('an unpaid renewal is VOID when grace ends', async () => {
   const { provider, account } = await inRenewalWindow();
   await passTime(provider, days(start, 40));
   expect((await account(40)).voided).toMatchObject({
@@ -71,7 +71,7 @@ test('unpaid to the end of grace, it is void because of that', async () => {
   });
 });
 
-test('asked for anew on another plan, it names the invoice that took its place', async () => {
+test('a renewal that is reissued on another plan names its successor', async () => {
   const { provider, ada, account } = await inRenewalWindow();
   await provider.at(days(start, 29), async (scope) => {
     const plan = await createPlan(scope, {
@@ -94,7 +94,7 @@ test('asked for anew on another plan, it names the invoice that took its place',
   expect(voided?.replacedBy).toEqual({ id: open.data[0]?.id, number: open.data[0]?.number });
 });
 
-test('the account shows what came and what went back; the timeline the events of both and of the cycle', async () => {
+test('the account lists payments and refunds, and the timeline has the events of invoice, payments and cycle', async () => {
   const { provider, ada, id, account } = await inRenewalWindow();
   const payment = await ada.pay(days(start, 29));
   await provider.at(days(start, 30), (scope) =>
@@ -114,7 +114,7 @@ test('the account shows what came and what went back; the timeline the events of
   ]);
 });
 
-test('an open invoice is previewed like its subscription; one that is void asks for nothing', async () => {
+test('the preview of an open invoice is that of its subscription, and a VOID invoice has no amount due', async () => {
   const { provider, ada, id } = await inRenewalWindow();
   const other = await newCustomer(provider, database.current, days(start, 20));
   const preview = (day: number, subscriptionId: string, invoiceId?: string) =>
@@ -127,7 +127,7 @@ test('an open invoice is previewed like its subscription; one that is void asks 
   expect(await preview(40, ada.subscriptionId, id)).toMatchObject({ owed: null, outcome: null });
 });
 
-test('an open invoice ages by whole days: under one it is due today, after seven and thirty it is older', async () => {
+test('the ageing of open invoices counts whole days: due today, over 7 days, over 30 days', async () => {
   const { provider, id } = await inRenewalWindow({ graceDays: 60 });
   const at = async (day: number) =>
     provider.at(days(start, day), async (scope) => {

@@ -9,14 +9,14 @@ import { createSubscription } from '../../server/domain/subscription/create.ts';
 import { find } from '../../server/state/resource.ts';
 import { transition } from '../../server/state/transition.ts';
 import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
-import { plansScene } from '../fixtures/customer-with-plans.ts';
+import { customerWithPlans } from '../fixtures/customer-with-plans.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-test('money for an invoice that was void by then is kept, flagged, and given back', async () => {
+test('a payment of an invoice that is VOID by then is COMPLETED with refundDue and is refunded', async () => {
   await lowFloors(database.current);
   const provider = await newProvider(database.current);
   const { subscriberId, subscriptionId } = await newCustomer(provider, database.current, start);
@@ -43,8 +43,8 @@ test('money for an invoice that was void by then is kept, flagged, and given bac
   expect(kept).toEqual({ refund_due: false, status: 'VOID', amount_paid: '0', amount_refunded: '0' });
 });
 
-test('a first payment under way expires when the subscription starts for nothing, since its plan costs nothing by now', async () => {
-  const { provider, ada, plan, editPlan } = await plansScene(database.current, start);
+test('a pending first payment expires when the subscription starts because its plan is free now', async () => {
+  const { provider, ada, plan, editPlan } = await customerWithPlans(database.current, start);
   const { id: planId } = await plan(40);
   const { demarcationPointId } = await ada.read(start);
   const made = await provider.at(start, async (scope) => {

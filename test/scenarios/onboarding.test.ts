@@ -12,7 +12,7 @@ import { useDatabase } from '../fixtures/use-database.ts';
 const database = useDatabase();
 const day = (n: number) => plus(new Date('2026-03-01T08:00:00.000Z'), n * DAY_MS);
 
-test('a customer comes online by the first payment', async () => {
+test('the first payment brings a new customer online', async () => {
   const { sql } = database.current;
   await sql`
     insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { explainSubscription } from '../../server/domain/subscription/explain.ts';
 import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { days, passTime } from '../fixtures/customer.ts';
-import { plansScene } from '../fixtures/customer-with-plans.ts';
+import { customerWithPlans } from '../fixtures/customer-with-plans.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-const scene = () => plansScene(database.current, start);
+const setUp = () => customerWithPlans(database.current, start);
 
-test('a queued change is what the renewal asks for, and takes effect with the next cycle', async () => {
-  const { provider, ada, plan, update, story, invoices, speed } = await scene();
+test('a pending plan change sets the price of the renewal and applies with the next cycle', async () => {
+  const { provider, ada, plan, update, story, invoices, speed } = await setUp();
   const dearer = await plan(45, { billingCycleDays: 60 });
   const queued = await update(10, { planId: dearer.id });
   expect(queued).toMatchObject({ nextPlanId: dearer.id, price: { amount: 30 } });
@@ -42,8 +42,8 @@ test('a queued change is what the renewal asks for, and takes effect with the ne
   expect(await speed()).toBe('10M/50M');
 });
 
-test('with the renewal open, it is void and issued anew at the price the change will bring', async () => {
-  const { provider, ada, plan, update, story, invoices } = await scene();
+test('a plan change with an open renewal reissues it at the new price', async () => {
+  const { provider, ada, plan, update, story, invoices } = await setUp();
   const [dearer, cheaper] = [await plan(45), await plan(20)];
   await passTime(provider, days(start, 28));
   await update(28, { planId: dearer.id });
@@ -66,8 +66,8 @@ test('with the renewal open, it is void and issued anew at the price the change 
   ]);
 });
 
-test('with the renewal paid, the change waits for the following end', async () => {
-  const { provider, ada, plan, update, story, invoices } = await scene();
+test('a plan change after the renewal is paid applies one cycle later', async () => {
+  const { provider, ada, plan, update, story, invoices } = await setUp();
   const dearer = await plan(45);
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));
@@ -92,8 +92,8 @@ test('with the renewal paid, the change waits for the following end', async () =
   expect((await ada.read(days(start, 61))).expiresAt).toBe(days(start, 70).toISOString());
 });
 
-test('the current plan clears the queue, and the renewal asks for the old price again', async () => {
-  const { provider, ada, plan, update, story, invoices } = await scene();
+test('the current plan removes the pending change, and the renewal is reissued at the old price', async () => {
+  const { provider, ada, plan, update, story, invoices } = await setUp();
   const dearer = await plan(45);
   const { planId } = await ada.read(start);
   await update(10, { planId: dearer.id });
@@ -109,8 +109,8 @@ test('the current plan clears the queue, and the renewal asks for the old price 
   ]);
 });
 
-test('another plan or the current one takes a queued removal back', async () => {
-  const { provider, ada, plan, update, story } = await scene();
+test('a plan change withdraws a pending plan removal', async () => {
+  const { provider, ada, plan, update, story } = await setUp();
   const dearer = await plan(45);
   const { planId, id } = await ada.read(start);
   const remove = (day: number) =>
@@ -135,8 +135,8 @@ test('another plan or the current one takes a queued removal back', async () => 
   ]);
 });
 
-test('a plan below a new floor is not promoted; the open renewal is issued anew at the old price', async () => {
-  const { provider, plan, ada, update, raiseFloor, story, invoices } = await scene();
+test('a pending plan below a new floor is rejected when the cycle ends, and the renewal is reissued', async () => {
+  const { provider, plan, ada, update, raiseFloor, story, invoices } = await setUp();
   const cheaper = await plan(20);
   await update(10, { planId: cheaper.id });
   await raiseFloor(25, 29);
@@ -154,8 +154,8 @@ test('a plan below a new floor is not promoted; the open renewal is issued anew 
   ]);
 });
 
-test('a change in grace is asked for anew, and takes effect when it is paid', async () => {
-  const { provider, ada, plan, update, story, invoices } = await scene();
+test('a plan change in grace reissues the renewal and applies when it is paid', async () => {
+  const { provider, ada, plan, update, story, invoices } = await setUp();
   const dearer = await plan(45);
   await passTime(provider, days(start, 31));
   await update(31, { planId: dearer.id });
@@ -173,8 +173,8 @@ test('a change in grace is asked for anew, and takes effect when it is paid', as
   expect((await ada.read(days(start, 32))).expiresAt).toBe(days(start, 60).toISOString());
 });
 
-test('a change in grace to what costs nothing needs no payment', async () => {
-  const { provider, ada, plan, update, story } = await scene();
+test('a change in grace to a free plan needs no payment', async () => {
+  const { provider, ada, plan, update, story } = await setUp();
   const free = await plan(0);
   await passTime(provider, days(start, 31));
   expect(await update(31, { planId: free.id })).toMatchObject({ planId: free.id, nextPlanId: null });
@@ -188,8 +188,8 @@ test('a change in grace to what costs nothing needs no payment', async () => {
   expect((await ada.read(days(start, 40))).expiresAt).toBe(days(start, 60).toISOString());
 });
 
-test('a removal planned after a change was queued is taken back by asking for that change again', async () => {
-  const { provider, ada, plan, update, story } = await scene();
+test('requesting a pending plan change again withdraws a later plan removal', async () => {
+  const { provider, ada, plan, update, story } = await setUp();
   const dearer = await plan(45);
   const { id } = await ada.read(start);
   await update(10, { planId: dearer.id });
@@ -209,10 +209,10 @@ test('a removal planned after a change was queued is taken back by asking for th
   ]);
 });
 
-test('changes come out the same in one jump and in steps', async () => {
+test('plan changes have the same events in one advance and in several', async () => {
   const stories: string[][] = [];
   for (const stops of [[100], [20, 27, 29, 30, 31, 33, 60, 100]]) {
-    const { provider, ada, plan, update, disable, story, invoices } = await scene();
+    const { provider, ada, plan, update, disable, story, invoices } = await setUp();
     const [free, other] = [await plan(0), await plan(30)];
     await update(5, { planId: free.id, durationOverride: 15 });
     for (const stop of stops) {
@@ -227,12 +227,12 @@ test('changes come out the same in one jump and in steps', async () => {
   expect(stories[1]).toEqual(stories[0]);
 });
 
-test('what a request tells that waited its turn comes after what it waited for', async () => {
-  const { ada, plan, update, disable, story } = await scene();
+test('the events of a request that waited for a lock come after those of the other request', async () => {
+  const { ada, plan, update, disable, story } = await setUp();
   const [one, two] = [await plan(45), await plan(50)];
   await disable(1, two);
   await update(5, { planId: one.id });
-  // These began before that, and had the subscription after it.
+  // These requests started earlier and got the lock later.
   await expect(update(4, { planId: two.id })).rejects.toMatchObject({ key: 'PLAN_DISABLED' });
   await update(4, { planId: (await plan(60)).id, durationOverride: 10 });
   expect(await story()).toEqual([
@@ -244,8 +244,8 @@ test('what a request tells that waited its turn comes after what it waited for',
   expect((await ada.read(days(start, 6))).updatedAt).toBe(days(start, 5).toISOString());
 });
 
-test('a price that changes with the next cycle is among the changed fields', async () => {
-  const { provider, ada, update } = await scene();
+test('changedFields contains the price when it changes with the next cycle', async () => {
+  const { provider, ada, update } = await setUp();
   await update(10, { priceOverride: 25 });
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));

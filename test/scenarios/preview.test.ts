@@ -10,7 +10,7 @@ import { previewChargePayment } from '../../server/domain/payment/preview-charge
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
 import { explainSubscription } from '../../server/domain/subscription/explain.ts';
 import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
-import { plansScene } from '../fixtures/customer-with-plans.ts';
+import { customerWithPlans } from '../fixtures/customer-with-plans.ts';
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 
@@ -18,7 +18,7 @@ const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-test('the preview of a payment tells what then happens: before the end, in grace, and after suspension', async () => {
+test('the payment preview predicts the outcome before the end of the cycle, in grace and after suspension', async () => {
   const provider = await newProvider(database.current);
   const ada = await newCustomer(provider, database.current, start);
   const preview = (day: number) =>
@@ -32,8 +32,8 @@ test('the preview of a payment tells what then happens: before the end, in grace
     outcome: { status: 'ACTIVE', cycle: next, events: ['payment.received'] },
   });
   await passTime(provider, days(start, 31));
-  const told = await preview(31);
-  expect(told.outcome).toMatchObject({ status: 'ACTIVE', cycle: next });
+  const shown = await preview(31);
+  expect(shown.outcome).toMatchObject({ status: 'ACTIVE', cycle: next });
   await passTime(provider, days(start, 34));
   const back = await preview(34);
   expect(back).toMatchObject({
@@ -50,19 +50,19 @@ test('the preview of a payment tells what then happens: before the end, in grace
   expect(happened).toEqual(back.outcome?.events);
 });
 
-test('the preview of a payment in grace tells what of the queue it applies; the explanation tells what is settled', async () => {
-  const { provider, ada, plan, update, disable } = await plansScene(database.current, start);
+test('the payment preview in grace predicts the pending changes that apply, and the explanation names fixed terms', async () => {
+  const { provider, ada, plan, update, disable } = await customerWithPlans(database.current, start);
   const { subscriptionId } = ada;
   const dearer = await plan(45);
   const at = (day: number) => days(start, day);
   await passTime(provider, at(31));
   await update(31, { planId: dearer.id, durationOverride: 60 });
   await disable(31, dearer);
-  const told = await provider.at(at(32), (scope) => previewPayment(scope, { subscriptionId }));
-  expect(told.outcome?.cycle).toMatchObject({ expiresAt: at(90).toISOString() });
+  const shown = await provider.at(at(32), (scope) => previewPayment(scope, { subscriptionId }));
+  expect(shown.outcome?.cycle).toMatchObject({ expiresAt: at(90).toISOString() });
   await ada.pay(at(32));
   const happened = (await ada.story()).filter((line) => line.startsWith('32 ')).map((line) => line.slice(3));
-  expect(happened).toEqual(told.outcome?.events);
+  expect(happened).toEqual(shown.outcome?.events);
 
   await update(40, { priceOverride: 20 });
   await passTime(provider, at(88));
@@ -74,7 +74,7 @@ test('the preview of a payment in grace tells what of the queue it applies; the 
   expect(await explained(88)).toContain('cannot change before it starts');
 });
 
-test('the preview of a fee tells where its installation goes: on, to the end when it was installed, nowhere when done', async () => {
+test('the preview of an installation fee predicts the next status of its installation', async () => {
   const provider = await newProvider(database.current);
   const fee = async ({ installedAt, status }: { installedAt?: Date; status?: 'ACTIVATED' }) => {
     const { subscriptionId } = await newCustomer(provider, database.current, start);
@@ -84,7 +84,7 @@ test('the preview of a fee tells where its installation goes: on, to the end whe
       if (installedAt || status) await updateInstallation(scope, { id, installedAt, status });
       return { id, chargeId: chargeId ?? '' };
     });
-    const told = await provider.at(start, (scope) => previewChargePayment(scope, made));
+    const shown = await provider.at(start, (scope) => previewChargePayment(scope, made));
     await provider.at(start, (scope) => createPayment(scope, { chargeId: made.chargeId, rail: 'manual' }));
     const after = await provider.at(start, (scope) => getInstallation(scope, made));
     const moved = await database.current.sql<{ type: string }[]>`
@@ -93,27 +93,27 @@ test('the preview of a fee tells where its installation goes: on, to the end whe
         select correlation_id from event
         where type = 'payment.received'
           and resource_id in (select id from payment where charge_id = ${made.chargeId}))`;
-    expect(told.outcome).toEqual({
+    expect(shown.outcome).toEqual({
       installation: { id: made.id, status: after.status },
       events: ['payment.received', ...moved.map(({ type }) => type)],
     });
     return {
-      told,
+      shown,
       became: after.status,
       later: await provider.at(start, (scope) => previewChargePayment(scope, made)),
     };
   };
   const waits = await fee({});
   expect(waits).toMatchObject({
-    told: { owed: { description: 'Installation fee', total: 50, currency: 'USD' }, waiting: null },
+    shown: { owed: { description: 'Installation fee', total: 50, currency: 'USD' }, waiting: null },
     became: 'AWAITING_INSTALLATION',
     later: { owed: null, outcome: null },
   });
   expect((await fee({ installedAt: start })).became).toBe('ACTIVATED');
-  expect((await fee({ status: 'ACTIVATED' })).told.outcome?.events).toEqual(['payment.received']);
+  expect((await fee({ status: 'ACTIVATED' })).shown.outcome?.events).toEqual(['payment.received']);
 });
 
-test('debts are what a payment would take: renewals, charges in time, nothing that is paid, what is due first on top', async () => {
+test('debts list renewals and unexpired charges, ordered by due date, without paid ones', async () => {
   const provider = await newProvider(database.current);
   const ada = await newCustomer(provider, database.current, start);
   const debts = (day: number) => provider.at(days(start, day), (scope) => debtsOf(scope, ada));
@@ -150,8 +150,8 @@ test('debts are what a payment would take: renewals, charges in time, nothing th
   ]);
 });
 
-test('the preview of an upgrade tells the plan and the cycle, and when the money would go back', async () => {
-  const { provider, ada, plan, disable } = await plansScene(database.current, start);
+test('the preview of an upgrade predicts plan, cycle and rejection', async () => {
+  const { provider, ada, plan, disable } = await customerWithPlans(database.current, start);
   const { subscriptionId } = ada;
   const preview = (day: number) =>
     provider.at(days(start, day), (scope) => previewPayment(scope, { subscriptionId }));
@@ -161,8 +161,8 @@ test('the preview of an upgrade tells the plan and the cycle, and when the money
     );
   const [one, two] = [await plan(45), await plan(60)];
   await edit(10, one.id);
-  const told = await preview(10);
-  expect(told).toMatchObject({
+  const shown = await preview(10);
+  expect(shown).toMatchObject({
     owed: { kind: 'UPGRADE', total: 10 },
     outcome: {
       status: 'ACTIVE',
@@ -179,13 +179,13 @@ test('the preview of an upgrade tells the plan and the cycle, and when the money
   const happened = (await ada.story())
     .filter((line) => line.startsWith('10.5 '))
     .map((line) => line.slice(5));
-  expect(happened).toEqual(told.outcome?.events);
+  expect(happened).toEqual(shown.outcome?.events);
 
   await edit(20, two.id);
   await disable(20, two);
   expect(await preview(20)).toMatchObject({
     outcome: { upgradesTo: two.planName, rejection: 'PLAN_DISABLED' },
   });
-  // Its time over, nothing is owed for it, whether or not the run has been by.
+  // An expired upgrade is no debt, also before the job has run.
   expect((await preview(21)).owed).toBeNull();
 });

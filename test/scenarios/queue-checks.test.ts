@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { updateSubscription } from '../../server/domain/subscription/update.ts';
 import { days, newCustomer, passTime } from '../fixtures/customer.ts';
-import { plansScene } from '../fixtures/customer-with-plans.ts';
+import { customerWithPlans } from '../fixtures/customer-with-plans.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 
-// What is queued is held against Schedule D as it is at the change's own instant, whatever the run that looks at it.
+// Pending changes are checked against Schedule D at their own due instant, whenever the job runs.
 
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 const MILLISECOND = 1 / 86_400_000;
 const speedOverride = { downloadSpeedMbps: 80, uploadSpeedMbps: 8 };
 
-async function scene() {
-  const made = await plansScene(database.current, start);
+async function setUp() {
+  const made = await customerWithPlans(database.current, start);
   const { sql } = database.current;
   return {
     ...made,
@@ -55,19 +55,22 @@ test.each([
     ['27 billing.cycle_ending', '30 subscription.override_applied', '30 billing.overdue'],
     '8M/80M',
   ],
-])('a floor for the speed of an override that comes into force %s', async (_when, day, told, speed) => {
-  const { ada, update, raiseFloor, until, story, speed: speedNow } = await scene();
-  await update(10, { speedOverride });
-  await raiseFloor(day);
-  await until(32);
-  expect((await story()).slice(1)).toEqual(told);
-  await ada.pay(days(start, 32));
-  expect(await speedNow()).toBe(speed);
-});
+])(
+  'a new floor that takes effect %s is checked when the renewal is issued and when the cycle ends',
+  async (_when, day, told, speed) => {
+    const { ada, update, raiseFloor, until, story, speed: speedNow } = await setUp();
+    await update(10, { speedOverride });
+    await raiseFloor(day);
+    await until(32);
+    expect((await story()).slice(1)).toEqual(told);
+    await ada.pay(days(start, 32));
+    expect(await speedNow()).toBe(speed);
+  },
+);
 
-/** Two customers a day apart, with the same wish; one run takes both as far as they go. */
+/** Two customers a day apart with the same pending override. */
 async function twins() {
-  const made = await scene();
+  const made = await setUp();
   const { provider, ada } = made;
   const bob = await newCustomer(provider, database.current, days(start, 1));
   await made.update(10, { speedOverride });
@@ -77,7 +80,7 @@ async function twins() {
   return { ...made, bob, ada };
 }
 
-test('promoted together, each by the floor at its own instant', async () => {
+test('overrides of two subscriptions in one run are each checked by the floor at the end of its cycle', async () => {
   const { ada, bob, raiseFloor, until } = await twins();
   await raiseFloor(30.5);
   await until(32);
@@ -85,7 +88,7 @@ test('promoted together, each by the floor at its own instant', async () => {
   expect((await bob.story()).at(-2)).toBe('30 subscription.override_rejected');
 });
 
-test('issued together, each by the floor at its own instant', async () => {
+test('renewals of two subscriptions in one run are each checked by the floor at the start of its window', async () => {
   const { ada, bob, raiseFloor, until } = await twins();
   await raiseFloor(27.5);
   await until(29);

@@ -6,7 +6,7 @@ import { useDatabase } from '../fixtures/use-database.ts';
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-async function scene() {
+async function setUp() {
   await database.current.sql`delete from schedule_d_row`;
   await lowFloors(database.current);
   const provider = await newProvider(database.current);
@@ -22,8 +22,8 @@ const online = [
   '0 subscription.updated',
 ];
 
-test('paid in the renewal window, the next cycle begins where the last ended', async () => {
-  const { provider, customer } = await scene();
+test('a renewal that is paid in its window starts the next cycle at the end of the last one', async () => {
+  const { provider, customer } = await setUp();
   const ada = await customer();
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));
@@ -42,8 +42,8 @@ test('paid in the renewal window, the next cycle begins where the last ended', a
   });
 });
 
-test('paid in grace, the next cycle still starts at the old end', async () => {
-  const { provider, customer } = await scene();
+test('a renewal that is paid in grace starts the next cycle at the end of the last one', async () => {
+  const { provider, customer } = await setUp();
   const ada = await customer();
   await passTime(provider, days(start, 32));
   expect(await ada.read(days(start, 32))).toMatchObject({
@@ -64,8 +64,8 @@ test('paid in grace, the next cycle still starts at the old end', async () => {
   });
 });
 
-test('unpaid, service ends with the days of grace; a payment brings it back with a fresh cycle', async () => {
-  const { provider, customer } = await scene();
+test('an unpaid renewal suspends service when grace ends, and a payment starts a new cycle', async () => {
+  const { provider, customer } = await setUp();
   const ada = await customer();
   await passTime(provider, days(start, 40));
   expect((await ada.story()).slice(5)).toEqual([
@@ -97,8 +97,8 @@ test('unpaid, service ends with the days of grace; a payment brings it back with
   });
 });
 
-test('with another subscription in service the subscriber stays active', async () => {
-  const { provider, customer } = await scene();
+test('a subscriber with another active subscription stays active', async () => {
+  const { provider, customer } = await setUp();
   const ada = await customer({ billingCycleDays: 10, graceDays: 0 });
   const { sql } = database.current;
   const other = await customer({ billingCycleDays: 60 });
@@ -113,8 +113,8 @@ test('with another subscription in service the subscriber stays active', async (
   ]);
 });
 
-test('a cycle that costs nothing renews by a paid invoice, without a payment', async () => {
-  const { provider, customer } = await scene();
+test('a free cycle renews with a paid invoice and without a payment', async () => {
+  const { provider, customer } = await setUp();
   const ada = await customer({ billingCycleDays: 10 });
   await database.current.sql`update subscription set price_override = 0 where id = ${ada.subscriptionId}`;
   await passTime(provider, days(start, 25));
@@ -128,10 +128,10 @@ test('a cycle that costs nothing renews by a paid invoice, without a payment', a
   ]);
 });
 
-test('one jump over three cycles is the same story as three steps', async () => {
+test('three cycles have the same events in one advance and in several', async () => {
   const stories: string[][] = [];
   for (const stops of [[95], [31, 62, 95], [27, 30, 33, 57, 60, 63, 87, 90, 93, 95]]) {
-    const { provider, customer } = await scene();
+    const { provider, customer } = await setUp();
     const ada = await customer();
     const free = await customer({ billingCycleDays: 30 });
     await database.current.sql`update subscription set price_override = 0 where id = ${free.subscriptionId}`;
@@ -143,8 +143,8 @@ test('one jump over three cycles is the same story as three steps', async () => 
   expect(stories[2]).toEqual(stories[0]);
 });
 
-test('numbers of invoices follow each other without a gap, in the order of their issue', async () => {
-  const { provider, customer } = await scene();
+test('invoice numbers have no gap and follow the order of issue', async () => {
+  const { provider, customer } = await setUp();
   for (const billingCycleDays of [30, 7, 11]) {
     const { subscriptionId } = await customer({ billingCycleDays });
     await database.current.sql`update subscription set price_override = 0 where id = ${subscriptionId}`;
@@ -158,11 +158,11 @@ test('numbers of invoices follow each other without a gap, in the order of their
   );
 });
 
-test('what was done before a late run stays before it', async () => {
-  const { provider, customer } = await scene();
+test('a payment before a late billing run is not overwritten', async () => {
+  const { provider, customer } = await setUp();
   const ada = await customer();
   await passTime(provider, days(start, 28));
-  // The run is an hour late; they paid meanwhile.
+  // The billing run is an hour late. The customer has paid half an hour before it.
   await ada.pay(days(start, 30 + 1 / 48));
   await passTime(provider, days(start, 30 + 1 / 24));
   expect((await ada.story()).slice(6)).toEqual([

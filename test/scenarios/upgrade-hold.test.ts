@@ -12,14 +12,14 @@ import { removePlan } from '../../server/domain/subscription/remove-plan.ts';
 import { find } from '../../server/state/resource.ts';
 import { transition } from '../../server/state/transition.ts';
 import { days, passTime } from '../fixtures/customer.ts';
-import { plansScene } from '../fixtures/customer-with-plans.ts';
+import { customerWithPlans } from '../fixtures/customer-with-plans.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-async function scene(terms: Parameters<typeof plansScene>[2] = {}) {
-  const made = await plansScene(database.current, start, terms);
+async function setUp(terms: Parameters<typeof customerWithPlans>[2] = {}) {
+  const made = await customerWithPlans(database.current, start, terms);
   const { provider, ada } = made;
   const { sql } = database.current;
   const id = ada.subscriptionId;
@@ -34,8 +34,8 @@ async function scene(terms: Parameters<typeof plansScene>[2] = {}) {
     pay: (day: number) => ada.pay(days(start, day)),
     read: (day: number) => ada.read(days(start, day)),
     until: (day: number) => passTime(provider, days(start, day)),
-    /** What was announced of the subscription itself: what it became, from what, and why not. */
-    told: async () => {
+    /** The subscription's events: type, status, and `previous` or the reason of the rejection. */
+    events: async () => {
       const rows = await sql<{ type: string; body: string }[]>`
         select type, body from event where resource_id = ${id} order by occurred_at, id`;
       return rows.slice(2).map(({ type, body }) => {
@@ -46,8 +46,8 @@ async function scene(terms: Parameters<typeof plansScene>[2] = {}) {
   };
 }
 
-test('an upgrade waits for its payment, which puts the subscription on the new plan at once', async () => {
-  const { edit, plan, pay, read, until, story, told, invoices, speed, ada } = await scene();
+test('a paid upgrade changes the plan at once and keeps the end of the cycle', async () => {
+  const { edit, plan, pay, read, until, story, events, invoices, speed, ada } = await setUp();
   const { planId: old, expiresAt } = await read(0);
   const dearer = await plan(45, { billingCycleDays: 60 });
   const held = await edit(10.5, dearer);
@@ -81,7 +81,7 @@ test('an upgrade waits for its payment, which puts the subscription on the new p
   await until(31);
   expect(await invoices()).toEqual(['PAID 30', 'PAID 10', 'PAID 45']);
   expect((await read(31)).expiresAt).toBe(days(start, 90).toISOString());
-  expect((await told()).slice(0, 2)).toEqual([
+  expect((await events()).slice(0, 2)).toEqual([
     ['updated', 'AWAITING_PAYMENT_FOR_UPGRADE', { status: 'ACTIVE', pendingUpgrade: null }],
     ['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: dearer.id }],
   ]);
@@ -94,8 +94,8 @@ test('an upgrade waits for its payment, which puts the subscription on the new p
   expect(ada.subscriptionId).toBe(held.id);
 });
 
-test('unpaid for 24 hours it is off: the old plan goes on, and its renewal asks the old price', async () => {
-  const { edit, plan, read, until, story, told, invoices } = await scene();
+test('an unpaid upgrade is rejected after 24 hours: UPGRADE_PAYMENT_EXPIRED, and the renewal has the old price', async () => {
+  const { edit, plan, read, until, story, events, invoices } = await setUp();
   const { planId: old } = await read(0);
   await edit(10, await plan(45));
   await until(11);
@@ -107,11 +107,11 @@ test('unpaid for 24 hours it is off: the old plan goes on, and its renewal asks 
     '11 subscription.plan_change_rejected',
     '27 billing.cycle_ending',
   ]);
-  expect((await told()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_PAYMENT_EXPIRED']);
+  expect((await events()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_PAYMENT_EXPIRED']);
 });
 
-test('it never outlasts the cycle; what is unpaid by its end is off before the end is looked at', async () => {
-  const { edit, plan, until, story, invoices } = await scene();
+test('an upgrade expires with the cycle at the latest, before the cycle ends', async () => {
+  const { edit, plan, until, story, invoices } = await setUp();
   const held = await edit(29.5, await plan(45));
   expect(held.pendingUpgrade).toMatchObject({ amount: 0.5, expiresAt: days(start, 30).toISOString() });
   await until(31);
@@ -124,21 +124,21 @@ test('it never outlasts the cycle; what is unpaid by its end is off before the e
   expect(await invoices()).toEqual(['PAID 30', 'VOID 0.5', 'OPEN 30']);
 });
 
-test('money in the instant of the end comes too late: it is for the renewal then', async () => {
-  const { edit, plan, pay, read, invoices, told } = await scene();
+test('CONFLICT for a payment at the instant the upgrade expires', async () => {
+  const { edit, plan, pay, read, invoices, events } = await setUp();
   await edit(29.5, await plan(45));
-  // Nobody has looked at what is due since.
+  // No billing run has happened since.
   await expect(pay(30)).rejects.toMatchObject({ key: 'CONFLICT' });
   const held = await edit(29.75, await plan(60));
   expect(held.pendingUpgrade?.amount).toBe(1);
   expect(await pay(29.999)).toMatchObject({ amount: 1, status: 'COMPLETED' });
   expect(await read(30)).toMatchObject({ status: 'ACTIVE', price: { amount: 60 } });
   expect(await invoices()).toEqual(['PAID 30', 'VOID 0.5', 'PAID 1']);
-  expect((await told())[1]).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']);
+  expect((await events())[1]).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']);
 });
 
-test('a payment that waits ends with the upgrade; success reported later is kept and flagged', async () => {
-  const { at, id, edit, plan, read, until, told } = await scene();
+test('the pending payment of an upgrade expires with it, and a later success sets refundDue', async () => {
+  const { at, id, edit, plan, read, until, events } = await setUp();
   await edit(10, await plan(45));
   const payment = await at(10.5, (scope) => createPayment(scope, { subscriptionId: id, rail: 'simulated' }));
   expect(payment.expiresAt).toBe(days(start, 11).toISOString());
@@ -146,11 +146,11 @@ test('a payment that waits ends with the upgrade; success reported later is kept
   expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true });
   await until(12);
   expect(await read(12)).toMatchObject({ status: 'ACTIVE', price: { amount: 30 } });
-  expect((await told()).at(-1)?.[2]).toBe('UPGRADE_PAYMENT_EXPIRED');
+  expect((await events()).at(-1)?.[2]).toBe('UPGRADE_PAYMENT_EXPIRED');
 });
 
-test('money still being processed when the upgrade ends is kept, and flagged to be given back', async () => {
-  const { at, id, edit, plan, read } = await scene();
+test('a PROCESSING payment that completes after the upgrade expired sets refundDue', async () => {
+  const { at, id, edit, plan, read } = await setUp();
   await edit(10, await plan(45));
   const payment = await at(10.5, (scope) => createPayment(scope, { subscriptionId: id, rail: 'simulated' }));
   await at(10.6, async (scope) =>
@@ -161,8 +161,8 @@ test('money still being processed when the upgrade ends is kept, and flagged to 
   expect(await read(12)).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null, price: { amount: 30 } });
 });
 
-test('a payment that fails leaves the upgrade waiting for another', async () => {
-  const { at, id, edit, plan, pay, read } = await scene();
+test('a failed payment keeps the upgrade held', async () => {
+  const { at, id, edit, plan, pay, read } = await setUp();
   await edit(10, await plan(45));
   const { id: paymentId } = await at(10, (scope) =>
     createPayment(scope, { subscriptionId: id, rail: 'simulated' }),
@@ -173,8 +173,8 @@ test('a payment that fails leaves the upgrade waiting for another', async () => 
   expect(await read(10.5)).toMatchObject({ status: 'ACTIVE', price: { amount: 45 } });
 });
 
-test('with the renewal open, it keeps the old price while the upgrade waits, and is asked anew once that is paid', async () => {
-  const { edit, plan, pay, until, read, invoices, story } = await scene();
+test('an open renewal keeps the old price until the upgrade is paid, and then it is reissued', async () => {
+  const { edit, plan, pay, until, read, invoices, story } = await setUp();
   await until(28);
   await edit(28, await plan(45));
   expect(await invoices()).toEqual(['PAID 30', 'OPEN 30', 'OPEN 1']);
@@ -194,8 +194,8 @@ test('with the renewal open, it keeps the old price while the upgrade waits, and
   ]);
 });
 
-test('with the renewal paid, the upgrade asks for the difference of that cycle too', async () => {
-  const { edit, plan, pay, until, read, invoices } = await scene({ taxRate: '0.1' });
+test('with a paid renewal the upgrade includes the difference of the coming cycle', async () => {
+  const { edit, plan, pay, until, read, invoices } = await setUp({ taxRate: '0.1' });
   await until(28);
   await pay(28);
   const held = await edit(28, await plan(45));
@@ -207,12 +207,12 @@ test('with the renewal paid, the upgrade asks for the difference of that cycle t
     expiresAt: days(start, 60).toISOString(),
   });
   expect(await invoices()).toEqual(['PAID 33', 'PAID 33', 'PAID 17.6']);
-  // What is in force then is what the next upgrade counts from.
+  // The next upgrade is prorated from the current price.
   expect((await edit(45, await plan(60))).pendingUpgrade?.amount).toBe(8.25);
 });
 
-test('the renewal paid at the old price while the upgrade waits, what is asked for that grows by the difference', async () => {
-  const { at, id, edit, plan, pay, until, read, invoices, told } = await scene();
+test('a renewal that is paid at the old price raises the amount of the held upgrade', async () => {
+  const { at, id, edit, plan, pay, until, read, invoices, events } = await setUp();
   await until(28);
   await edit(28, await plan(45));
   const [renewal] = await database.current.sql`
@@ -226,11 +226,11 @@ test('the renewal paid at the old price while the upgrade waits, what is asked f
   await until(31);
   expect(await invoices()).toEqual(['PAID 30', 'PAID 30', 'VOID 1', 'PAID 16']);
   expect(await read(31)).toMatchObject({ price: { amount: 45 } });
-  expect((await told())[1]?.[2]).toMatchObject({ pendingUpgrade: { amount: 1 } });
+  expect((await events())[1]?.[2]).toMatchObject({ pendingUpgrade: { amount: 1 } });
 });
 
-test('a renewal that costs nothing and is asked for while the upgrade waits is counted likewise', async () => {
-  const { edit, plan, pay, until, read, invoices } = await scene({ priceAmount: 0 });
+test('a free renewal that is issued during the hold raises the amount of the upgrade', async () => {
+  const { edit, plan, pay, until, read, invoices } = await setUp({ priceAmount: 0 });
   await edit(26.5, await plan(15));
   await until(27.25);
   expect((await read(27.25)).pendingUpgrade?.amount).toBe(16.5);
@@ -240,8 +240,8 @@ test('a renewal that costs nothing and is asked for while the upgrade waits is c
   expect(await read(31)).toMatchObject({ status: 'ACTIVE', price: { amount: 15 } });
 });
 
-test('a queued change waits beside the upgrade, and gives way once that is paid', async () => {
-  const { edit, update, plan, pay, until, read, invoices } = await scene();
+test('a pending plan change stays during the hold and is removed when the upgrade is paid', async () => {
+  const { edit, update, plan, pay, until, read, invoices } = await setUp();
   const cheaper = await plan(20);
   await update(5, { planId: cheaper.id, durationOverride: 15 });
   await edit(10, await plan(45));
@@ -260,19 +260,19 @@ test('a queued change waits beside the upgrade, and gives way once that is paid'
   expect(await invoices()).toEqual(['PAID 30', 'VOID 10', 'PAID 18', 'PAID 60']);
 });
 
-test('a queued change whose renewal is paid is settled: another plan is refused, and says so', async () => {
-  const { edit, update, plan, pay, until, told } = await scene();
+test('CONTACT_SHARE for an upgrade when the renewal is paid with a pending change', async () => {
+  const { edit, update, plan, pay, until, events } = await setUp();
   await update(5, { planId: (await plan(20)).id });
   await until(28);
   await pay(28);
   const dearer = await plan(45);
   await expect(edit(28, dearer)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
   await expect(edit(28, dearer, true)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
-  expect((await told()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'CONTACT_SHARE']);
+  expect((await events()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'CONTACT_SHARE']);
 });
 
-test('overrides leave it alone; a price of its own makes every plan cost the same', async () => {
-  const { edit, update, plan, pay, until, read, speed } = await scene();
+test('overrides do not change a held upgrade, and with a price override an upgrade costs nothing', async () => {
+  const { edit, update, plan, pay, until, read, speed } = await setUp();
   await edit(10, await plan(45));
   await update(10.1, { priceOverride: 25, speedOverride: { downloadSpeedMbps: 99, uploadSpeedMbps: 9 } });
   expect(await read(10.1)).toMatchObject({ status: 'AWAITING_PAYMENT_FOR_UPGRADE' });
@@ -287,8 +287,8 @@ test('overrides leave it alone; a price of its own makes every plan cost the sam
   expect(await edit(32, other)).toMatchObject({ status: 'ACTIVE', nextPlanId: other.id });
 });
 
-test('an override does not touch what an open renewal and an upgrade ask for together', async () => {
-  const { edit, update, plan, until, invoices } = await scene();
+test('an override reissues the open renewal and keeps the invoice of the upgrade', async () => {
+  const { edit, update, plan, until, invoices } = await setUp();
   await until(28);
   await edit(28, await plan(45));
   await update(28.1, { priceOverride: 25 });
@@ -298,44 +298,44 @@ test('an override does not touch what an open renewal and an upgrade ask for tog
 test.each([
   ['a dearer plan from outside', 60, 'AWAITING_PAYMENT_FOR_UPGRADE', 'updated'],
   ['a cheaper plan from outside', 20, 'ACTIVE', 'plan_change_queued'],
-])('%s takes its place', async (_what, price, status, last) => {
-  const { edit, plan, told, invoices } = await scene();
+])('%s replaces the held upgrade: UPGRADE_SUPERSEDED', async (_what, price, status, last) => {
+  const { edit, plan, events, invoices } = await setUp();
   await edit(10, await plan(45));
   const other = await plan(price);
   expect(await edit(10.5, other)).toMatchObject({ status });
-  const events = await told();
-  expect(events[1]).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']);
-  expect(events[2]?.[0]).toBe(last);
+  const all = await events();
+  expect(all[1]).toEqual(['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']);
+  expect(all[2]?.[0]).toBe(last);
   expect((await invoices())[1]).toBe('VOID 10');
 });
 
-test('the plan it is on takes its place too, and the same plan again changes nothing', async () => {
-  const { edit, update, plan, told, read } = await scene();
+test('the current plan drops the held upgrade, and the same upgrade again changes nothing', async () => {
+  const { edit, update, plan, events, read } = await setUp();
   const { planId } = await read(0);
   const dearer = await plan(45);
   await edit(10, dearer);
   await edit(10.1, dearer);
-  expect(await told()).toHaveLength(1);
+  expect(await events()).toHaveLength(1);
   expect(await update(10.2, { planId })).toMatchObject({ status: 'ACTIVE', planId, nextPlanId: null });
-  expect((await told()).slice(1)).toEqual([['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']]);
+  expect((await events()).slice(1)).toEqual([['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']]);
 });
 
-test('a plan through the API takes its place, for the end of the cycle', async () => {
-  const { edit, update, plan, told } = await scene();
+test('a plan change through the API replaces the held upgrade and is pending until the cycle ends', async () => {
+  const { edit, update, plan, events } = await setUp();
   const dearer = await plan(45);
   await edit(10, dearer);
   expect(await update(10.2, { planId: dearer.id })).toMatchObject({
     status: 'ACTIVE',
     nextPlanId: dearer.id,
   });
-  expect((await told()).slice(1).map(([type]) => type)).toEqual([
+  expect((await events()).slice(1).map(([type]) => type)).toEqual([
     'plan_change_rejected',
     'plan_change_queued',
   ]);
 });
 
-test('a free upgrade is had at once, and its renewal asks the new price', async () => {
-  const { edit, plan, pay, until, read, told, invoices, speed } = await scene();
+test('a free upgrade applies at once, and the renewal is reissued at the new price', async () => {
+  const { edit, plan, pay, until, read, events, invoices, speed } = await setUp();
   const { planId: old } = await read(0);
   const dearer = await plan(45);
   await until(28);
@@ -347,15 +347,15 @@ test('a free upgrade is had at once, and its renewal asks the new price', async 
     currentCycle: { planId: dearer.id },
   });
   expect(await speed()).toBe('10M/50M');
-  expect(await told()).toEqual([['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: dearer.id }]]);
+  expect(await events()).toEqual([['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: dearer.id }]]);
   expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'OPEN 45']);
   await pay(29);
   const cheaper = await plan(40);
   expect(await edit(29, cheaper, true)).toMatchObject({ planId: dearer.id, nextPlanId: cheaper.id });
 });
 
-test('a free upgrade with the renewal paid, or in grace', async () => {
-  const { edit, plan, pay, until, read, invoices } = await scene();
+test('a free upgrade applies to a paid renewal, and in grace with the renewal', async () => {
+  const { edit, plan, pay, until, read, invoices } = await setUp();
   await until(28);
   await pay(28);
   await edit(29, await plan(45), true);
@@ -368,8 +368,8 @@ test('a free upgrade with the renewal paid, or in grace', async () => {
   expect(await invoices()).toEqual(['PAID 30', 'PAID 30', 'VOID 45', 'PAID 60']);
 });
 
-test('in grace there is nothing left to pay for now: the renewal brings the plan', async () => {
-  const { edit, plan, pay, until, read, invoices } = await scene();
+test('an upgrade in grace is pending until the renewal is paid', async () => {
+  const { edit, plan, pay, until, read, invoices } = await setUp();
   await until(31);
   const dearer = await plan(45);
   expect(await edit(31, dearer)).toMatchObject({ status: 'ACTIVE', nextPlanId: dearer.id });
@@ -378,15 +378,15 @@ test('in grace there is nothing left to pay for now: the renewal brings the plan
   expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'PAID 45']);
 });
 
-test('a difference that rounds to nothing is not waited for', async () => {
-  const { edit, plan, read, invoices } = await scene();
+test('an upgrade with a prorated amount of zero applies at once', async () => {
+  const { edit, plan, read, invoices } = await setUp();
   expect(await edit(29.5, await plan(30.14))).toMatchObject({ status: 'ACTIVE', price: { amount: 30.14 } });
   expect(await read(29.6)).toMatchObject({ pendingUpgrade: null });
   expect(await invoices()).toEqual(['PAID 30', 'PAID 0']);
 });
 
-test('a plan that goes off sale before the money comes is rejected, and the money goes back', async () => {
-  const { edit, plan, disable, pay, read, invoices, refunds, told } = await scene();
+test('an upgrade whose plan is disabled before the payment is rejected, and the payment is refunded', async () => {
+  const { edit, plan, disable, pay, read, invoices, refunds, events } = await setUp();
   const { planId: old } = await read(0);
   const dearer = await plan(45);
   await edit(10, dearer);
@@ -395,11 +395,11 @@ test('a plan that goes off sale before the money comes is rejected, and the mone
   expect(await read(10.5)).toMatchObject({ status: 'ACTIVE', planId: old, price: { amount: 30 } });
   expect(await refunds()).toEqual(['CHANGE_REJECTED 10']);
   expect(await invoices()).toEqual(['PAID 30', 'PAID 10']);
-  expect((await told()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'PLAN_DISABLED']);
+  expect((await events()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'PLAN_DISABLED']);
 });
 
-test('cancelled, it is dropped first, and the end is planned', async () => {
-  const { at, id, edit, plan, until, told, invoices } = await scene();
+test('a cancellation drops the held upgrade', async () => {
+  const { at, id, edit, plan, until, events, invoices } = await setUp();
   await edit(10, await plan(45));
   const cancelAt = days(start, 30).toISOString();
   expect(await at(10.5, (scope) => cancelSubscription(scope, { id }))).toMatchObject({
@@ -408,7 +408,7 @@ test('cancelled, it is dropped first, and the end is planned', async () => {
     cancelAt,
   });
   await until(31);
-  expect((await told()).map(([type, status]) => [type, status])).toEqual([
+  expect((await events()).map(([type, status]) => [type, status])).toEqual([
     ['updated', 'AWAITING_PAYMENT_FOR_UPGRADE'],
     ['updated', 'ACTIVE'],
     ['updated', 'ACTIVE'],
@@ -420,22 +420,22 @@ test('cancelled, it is dropped first, and the end is planned', async () => {
 test.each([
   [
     'deactivated',
-    (s: Scene) => s.at(10.5, (scope) => deactivateSubscriber(scope, { id: s.ada.subscriberId })),
+    (s: Setup) => s.at(10.5, (scope) => deactivateSubscriber(scope, { id: s.ada.subscriberId })),
   ],
-  ['moved out', (s: Scene) => s.at(10.5, (scope) => migrateOut(scope, { id: s.id }))],
-  ['terminated', (s: Scene) => s.at(10.5, (scope) => terminateSubscriber(scope, { id: s.ada.subscriberId }))],
+  ['moved out', (s: Setup) => s.at(10.5, (scope) => migrateOut(scope, { id: s.id }))],
+  ['terminated', (s: Setup) => s.at(10.5, (scope) => terminateSubscriber(scope, { id: s.ada.subscriberId }))],
   [
     'without a plan',
-    (s: Scene) => s.at(10.5, (scope) => removePlan(scope, { id: s.id, when: 'immediately' })),
+    (s: Setup) => s.at(10.5, (scope) => removePlan(scope, { id: s.id, when: 'immediately' })),
   ],
-])('%s, it is dropped first: what is left was ACTIVE', async (_what, end) => {
-  const made = await scene();
+])('a held upgrade is dropped before the subscription is %s', async (_what, end) => {
+  const made = await setUp();
   await made.edit(10, await made.plan(45));
   const payment = await made.at(10.1, (scope) =>
     createPayment(scope, { subscriptionId: made.id, rail: 'simulated' }),
   );
   await end(made);
-  expect((await made.told()).find(([type]) => type === 'deactivated')).toEqual([
+  expect((await made.events()).find(([type]) => type === 'deactivated')).toEqual([
     'deactivated',
     'INACTIVE',
     { status: 'ACTIVE' },
@@ -445,10 +445,10 @@ test.each([
   expect(late).toMatchObject({ status: 'EXPIRED', refundDue: true });
 });
 
-type Scene = Awaited<ReturnType<typeof scene>>;
+type Setup = Awaited<ReturnType<typeof setUp>>;
 
-test('a removal at the end of the cycle drops it, and an upgrade that is paid takes a removal back', async () => {
-  const { at, id, edit, plan, pay, read, until, invoices } = await scene();
+test('a plan removal drops the held upgrade, and a paid upgrade withdraws a plan removal', async () => {
+  const { at, id, edit, plan, pay, read, until, invoices } = await setUp();
   const remove = (day: number) => at(day, (scope) => removePlan(scope, { id, when: 'cycle_end' }));
   await edit(10, await plan(45));
   expect(await remove(10.5)).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null });
@@ -462,8 +462,8 @@ test('a removal at the end of the cycle drops it, and an upgrade that is paid ta
   expect(await invoices()).toEqual(['PAID 30', 'VOID 10', 'PAID 2', 'OPEN 60']);
 });
 
-test('a subscription that is to be cancelled can still be upgraded for the time it has', async () => {
-  const { at, id, edit, plan, pay, until, read, invoices } = await scene();
+test('a cancelled subscription can be upgraded until its cycle ends', async () => {
+  const { at, id, edit, plan, pay, until, read, invoices } = await setUp();
   await at(10, (scope) => cancelSubscription(scope, { id }));
   await edit(15, await plan(45));
   await pay(15);
@@ -472,8 +472,8 @@ test('a subscription that is to be cancelled can still be upgraded for the time 
   expect(await invoices()).toEqual(['PAID 30', 'PAID 7.5']);
 });
 
-test('a suspension by hand leaves it waiting; paid for, it is on the new plan and still held', async () => {
-  const { at, ada, edit, plan, pay, read } = await scene();
+test('a manual hold keeps the upgrade held, and its payment does not lift the manual hold', async () => {
+  const { at, ada, edit, plan, pay, read } = await setUp();
   await edit(10, await plan(45));
   await at(10.1, (scope) => suspendSubscriber(scope, { id: ada.subscriberId }));
   expect(await read(10.1)).toMatchObject({ status: 'AWAITING_PAYMENT_FOR_UPGRADE' });
@@ -485,8 +485,8 @@ test('a suspension by hand leaves it waiting; paid for, it is on the new plan an
   expect(row?.groupname).toBe('suspended');
 });
 
-test('out of service, a plan from outside changes at once', async () => {
-  const { edit, plan, until, pay, read } = await scene();
+test('an upgrade of an INACTIVE subscription changes its plan at once', async () => {
+  const { edit, plan, until, pay, read } = await setUp();
   await until(40);
   const dearer = await plan(45);
   expect(await edit(40, dearer)).toMatchObject({ status: 'INACTIVE', planId: dearer.id });
@@ -494,10 +494,10 @@ test('out of service, a plan from outside changes at once', async () => {
   expect(await read(41)).toMatchObject({ status: 'ACTIVE', price: { amount: 45 } });
 });
 
-test('upgrades come out the same in one jump and in steps', async () => {
+test('upgrades have the same events in one advance and in several', async () => {
   const stories: string[][] = [];
   for (const stops of [[100], [10.5, 27, 29.5, 30, 33, 60, 100]]) {
-    const { edit, plan, until, story, invoices } = await scene();
+    const { edit, plan, until, story, invoices } = await setUp();
     await edit(10, await plan(45));
     for (const stop of stops) await until(stop);
     stories.push([...(await story()), ...(await invoices())]);

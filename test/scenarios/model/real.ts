@@ -28,7 +28,7 @@ import type { Own, Plan } from './state.ts';
 
 const USD = 'USD';
 
-/** The same world as the model's, in a database: a provider with plans and one subscriber. */
+/** Creates the state of the model in a database: a provider with plans and one subscriber. */
 export async function openReal(database: Database, plans: Plan[], start: number) {
   const provider = await newProvider(database);
   let now = new Date(start);
@@ -65,16 +65,16 @@ export async function openReal(database: Database, plans: Plan[], start: number)
   const of = (i: number) => ({ id: subs[i] ?? '' });
   const plan = (i: number) => planIds[i] ?? '';
   const minor = (amount: number) => toMinor(amount, USD);
-  const own = (wish: { priceOverride?: number | null; durationOverride?: number | null }): Partial<Own> => ({
-    ...(wish.priceOverride === undefined
+  const own = (given: { priceOverride?: number | null; durationOverride?: number | null }): Partial<Own> => ({
+    ...(given.priceOverride === undefined
       ? {}
-      : { price: wish.priceOverride === null ? null : minor(wish.priceOverride) }),
-    ...(wish.durationOverride === undefined ? {} : { days: wish.durationOverride }),
+      : { price: given.priceOverride === null ? null : minor(given.priceOverride) }),
+    ...(given.durationOverride === undefined ? {} : { days: given.durationOverride }),
   });
 
   return {
     subs,
-    /** Lets time pass: everything that falls due up to an instant happens. */
+    /** Runs the due work up to an instant. */
     async passTime(until: number) {
       now = new Date(until);
       await run((scope) => runDue(scope, scope.now, Number.POSITIVE_INFINITY));
@@ -95,7 +95,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
         select id from invoice where subscription_id = ${of(i).id} and kind = 'RENEWAL' and status = 'OPEN'`;
       await run((scope) => createPayment(scope, { invoiceId: open?.id, rail: 'manual' }));
     },
-    async word(i: number, outcome: 'succeed' | 'reject' | 'insufficient_funds') {
+    async settlePayment(i: number, outcome: 'succeed' | 'reject' | 'insufficient_funds') {
       const payment = await run((scope) => simulatePayment(scope, { id: payments[i] ?? '', outcome }));
       return `${payment.status}${payment.refundDue ? ', to be refunded' : ''}`;
     },
@@ -138,7 +138,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
       ),
     enable: (i: number) => run((scope) => enablePlan(scope, { id: plan(i) })),
 
-    /** A subscription as the model sees it, and what is owed on it. */
+    /** The view of a subscription and its debt, in the form of the model. */
     async read(i: number) {
       const [sub, preview, subscriber] = await run((scope) =>
         Promise.all([
@@ -147,15 +147,15 @@ export async function openReal(database: Database, plans: Plan[], start: number)
           getSubscriber(scope, { id: subscriberId }),
         ]),
       );
-      // The books hold the network to it.
+      // An invariant compares this speed with the RADIUS rows.
       const [terms] = await database.sql<{ speed: number }[]>`
         select (terms_speed ->> 'downloadSpeedMbps')::int as speed from subscription where id = ${of(i).id}`;
       const at = (iso: string | null) => (iso === null ? null : Date.parse(iso));
       const { currentCycle, pendingUpgrade, pendingOverrides } = sub;
       const serves = sub.status === 'ACTIVE' || sub.status === 'AWAITING_PAYMENT_FOR_UPGRADE';
       return {
-        owed: preview.owed ? minor(preview.owed.total) : 0,
-        seen: {
+        debt: preview.owed ? minor(preview.owed.total) : 0,
+        view: {
           status: sub.status,
           reason: sub.inactiveReason,
           archived: sub.archivedAt !== null,

@@ -1,18 +1,17 @@
-// A small model of what the contract says becomes of subscriptions. It knows states, cycles and what is owed, in cents
-// and milliseconds; it shares nothing with the rules of the domain, so that a slip in one of the two shows.
+// A small model of subscriptions as the contract describes them: states, cycles and debt, in cents and milliseconds. It
+// shares no code with the domain, so that a mistake in one of them shows as a difference.
 
 export const DAY = 86_400_000;
 
 export type Plan = { price: number; days: number; grace: number; speed: number; onSale: boolean };
 
-/** Terms of a subscription's own; null for the plan's. */
+/** Overrides of a subscription. Null means the plan's value. */
 export type Own = { price: number | null; days: number | null };
 
 type Cycle = { start: number; end: number; graceEnd: number; window: number | null; overdue: boolean };
 
 /**
- * The cycle that was scheduled to follow, with the terms that its invoice fixed. `due` names that invoice while it is
- * open.
+ * The scheduled cycle with the terms of its invoice. `due` names the invoice while it is open.
  */
 export type Next = {
   plan: number;
@@ -33,19 +32,19 @@ export type Sub = {
   archived: boolean;
   plan: number;
   own: Own;
-  /** The price in force; null before it ever was in service, and when its terms changed out of service. */
+  /** The current price. Null before the first cycle and after a change while INACTIVE. */
   price: number | null;
-  /** The download speed of the running cycle, or of the last one. */
+  /** The download speed of the current or last cycle. */
   speed: number | null;
-  queuedPlan: { plan: number; at: number } | null;
-  queuedOwn: { own: Partial<Own>; at: number } | null;
+  pendingPlan: { plan: number; at: number } | null;
+  pendingOverrides: { own: Partial<Own>; at: number } | null;
   cancelAt: number | null;
   removalAt: number | null;
   unpaidUntil: number;
   cycle: Cycle | null;
   next: Next | null;
   hold: Hold | null;
-  /** What a first payment, or one that brings it back, would be for. */
+  /** The debt of the first payment, and of the reactivation. */
   first: string;
   back: { due: string; asked: number } | null;
 };
@@ -55,11 +54,11 @@ export type World = {
   plans: Plan[];
   subscriber: { status: 'active' | 'suspended' | 'terminated'; held: boolean };
   subs: Sub[];
-  /** Names given to what is owed. */
+  /** The number of debts that have a name. */
   names: number;
 };
 
-export const newName = (world: World): string => `due ${++world.names}`;
+export const newDebtName = (world: World): string => `due ${++world.names}`;
 
 export const serves = ({ status }: Sub): boolean =>
   status === 'ACTIVE' || status === 'AWAITING_PAYMENT_FOR_UPGRADE';
@@ -82,31 +81,36 @@ export function termsOf(world: World, planIndex: number, own: Own) {
   };
 }
 
-/** The plan of the next cycle, with what is queued for the end of the one that runs. */
-const comingPlan = ({ cycle, queuedPlan, plan }: Sub): number =>
-  queuedPlan && queuedPlan.at <= (cycle?.end ?? 0) ? queuedPlan.plan : plan;
+/** The plan of the next cycle, including a pending change. */
+const pendingPlanOf = ({ cycle, pendingPlan, plan }: Sub): number =>
+  pendingPlan && pendingPlan.at <= (cycle?.end ?? 0) ? pendingPlan.plan : plan;
 
-/** The terms the next cycle would begin on if its invoice were issued now. */
-export function coming(world: World, sub: Sub, plan = comingPlan(sub)) {
+/** The terms of the next cycle if its invoice were issued now. */
+export function nextTerms(world: World, sub: Sub, plan = pendingPlanOf(sub)) {
   const end = sub.cycle?.end ?? 0;
-  const own = sub.queuedOwn && sub.queuedOwn.at <= end ? { ...sub.own, ...sub.queuedOwn.own } : sub.own;
+  const own =
+    sub.pendingOverrides && sub.pendingOverrides.at <= end
+      ? { ...sub.own, ...sub.pendingOverrides.own }
+      : sub.own;
   return termsOf(world, plan, own);
 }
 
-/** What the next cycle, which is paid for, costs once an upgrade to a plan is: nothing more where it is on that plan. */
+/** The price of the paid next cycle after an upgrade. It is unchanged if that cycle is on the plan already. */
 export function nextAfter(world: World, sub: Sub, next: Next, plan: number): number {
-  return next.plan === plan ? next.price : coming(world, { ...sub, queuedPlan: null }, plan).price;
+  return next.plan === plan ? next.price : nextTerms(world, { ...sub, pendingPlan: null }, plan).price;
 }
 
-/** Whether the next cycle is paid for on queued terms. */
-export function isSettled({ cycle, next, queuedPlan, queuedOwn }: Sub): boolean {
+/** Whether the next cycle is paid with pending terms. */
+export function isSettled({ cycle, next, pendingPlan, pendingOverrides }: Sub): boolean {
   return (
-    !!cycle && !!next?.paid && [queuedPlan, queuedOwn].some((queued) => queued && queued.at <= cycle.end)
+    !!cycle &&
+    !!next?.paid &&
+    [pendingPlan, pendingOverrides].some((queued) => queued && queued.at <= cycle.end)
   );
 }
 
-/** What is owed on a subscription: its name and how much. */
-export function owed(world: World, sub: Sub): { due: string; amount: number } | null {
+/** The debt of a subscription: its name and amount. */
+export function debtOf(world: World, sub: Sub): { due: string; amount: number } | null {
   if (hasEnded(sub)) return null;
   if (sub.hold) return { due: sub.hold.due, amount: sub.hold.amount };
   if (sub.next?.due) return { due: sub.next.due, amount: sub.next.asked };
@@ -116,19 +120,19 @@ export function owed(world: World, sub: Sub): { due: string; amount: number } | 
   return null;
 }
 
-/** A queued plan that went off sale is rejected where it would be asked for. */
+/** Rejects a pending plan that is disabled. */
 function reject(world: World, sub: Sub): boolean {
-  const { queuedPlan, cycle } = sub;
-  if (!queuedPlan || !cycle || queuedPlan.at > cycle.end || world.plans[queuedPlan.plan]?.onSale)
+  const { pendingPlan, cycle } = sub;
+  if (!pendingPlan || !cycle || pendingPlan.at > cycle.end || world.plans[pendingPlan.plan]?.onSale)
     return false;
-  sub.queuedPlan = null;
+  sub.pendingPlan = null;
   return true;
 }
 
-/** Schedules the next cycle, or asks for it anew. What costs nothing is paid. */
-export function askNext(world: World, sub: Sub): void {
+/** Issues or reissues the renewal. A free one is paid at once. */
+export function issueRenewal(world: World, sub: Sub): void {
   reject(world, sub);
-  const { price, days, grace, speed } = coming(world, sub);
+  const { price, days, grace, speed } = nextTerms(world, sub);
   const start = sub.cycle?.end ?? 0;
   const end = start + days * DAY;
   const paid = price === 0;
@@ -136,11 +140,11 @@ export function askNext(world: World, sub: Sub): void {
     end,
     graceEnd: end + grace * DAY,
     paid,
-    plan: comingPlan(sub),
+    plan: pendingPlanOf(sub),
     asked: price,
     price,
     speed,
-    due: paid ? null : newName(world),
+    due: paid ? null : newDebtName(world),
   };
 }
 
@@ -148,8 +152,8 @@ function newCycle(start: number, end: number, graceEnd: number): Cycle {
   return { start, end, graceEnd, window: end - Math.min(3 * DAY, (end - start) / 2), overdue: false };
 }
 
-/** A cycle begins at this instant: the first, or the one it comes back with. */
-export function begin(world: World, sub: Sub, paid: number): void {
+/** Starts the first cycle, or the one after a reactivation, now. */
+export function startService(world: World, sub: Sub, paid: number): void {
   const { days, grace, speed } = termsOf(world, sub.plan, sub.own);
   const end = world.now + days * DAY;
   sub.status = 'ACTIVE';
@@ -161,8 +165,8 @@ export function begin(world: World, sub: Sub, paid: number): void {
   if (world.subscriber.status === 'suspended' && !world.subscriber.held) world.subscriber.status = 'active';
 }
 
-/** The scheduled cycle takes over where the last ended. */
-export function takeOver(sub: Sub): void {
+/** Starts the scheduled cycle at the end of the last one. */
+export function startNextCycle(sub: Sub): void {
   const { next, cycle } = sub;
   if (!next || !cycle) throw new Error('nothing follows');
   sub.cycle = newCycle(cycle.end, next.end, next.graceEnd);
@@ -172,27 +176,27 @@ export function takeOver(sub: Sub): void {
 }
 
 /**
- * What is queued for the end of the running cycle takes effect. While that is not paid for, a plan that went off sale is
- * rejected, and the renewal is asked for anew.
+ * Applies pending changes at the end of the cycle. If the renewal is unpaid and the pending plan is disabled, the plan is
+ * rejected and the renewal is reissued.
  */
-export function promote(world: World, sub: Sub): void {
+export function applyPending(world: World, sub: Sub): void {
   const { cycle, next } = sub;
   if (!cycle) return;
   const isRejected = !next?.paid && reject(world, sub);
-  const { queuedPlan, queuedOwn } = sub;
-  if (queuedOwn && queuedOwn.at <= cycle.end) {
-    sub.own = { ...sub.own, ...queuedOwn.own };
-    sub.queuedOwn = null;
+  const { pendingPlan, pendingOverrides } = sub;
+  if (pendingOverrides && pendingOverrides.at <= cycle.end) {
+    sub.own = { ...sub.own, ...pendingOverrides.own };
+    sub.pendingOverrides = null;
   }
-  if (queuedPlan && queuedPlan.at <= cycle.end) {
-    sub.plan = queuedPlan.plan;
-    sub.queuedPlan = null;
+  if (pendingPlan && pendingPlan.at <= cycle.end) {
+    sub.plan = pendingPlan.plan;
+    sub.pendingPlan = null;
   }
-  if (isRejected && next) askNext(world, sub);
+  if (isRejected && next) issueRenewal(world, sub);
 }
 
-/** Out of service: cycles close, nothing is owed for them, nothing is planned. */
-export function leave(world: World, sub: Sub, reason: string): void {
+/** Ends service: closes cycles and drops debt and pending changes. */
+export function endService(world: World, sub: Sub, reason: string): void {
   const isCancelled = reason === 'CANCELLED';
   Object.assign(sub, {
     status: 'INACTIVE',
@@ -200,8 +204,8 @@ export function leave(world: World, sub: Sub, reason: string): void {
     cycle: null,
     next: null,
     hold: null,
-    queuedPlan: null,
-    queuedOwn: null,
+    pendingPlan: null,
+    pendingOverrides: null,
     removalAt: null,
     cancelAt: isCancelled ? world.now : null,
     archived: isCancelled,
@@ -210,7 +214,7 @@ export function leave(world: World, sub: Sub, reason: string): void {
   if (world.subscriber.status === 'active' && isIdle) world.subscriber.status = 'suspended';
 }
 
-/** What an upgrade costs: the days left of this cycle, rounded up, and the next one where it is paid. */
+/** The amount of an upgrade: the remaining days of the cycle, rounded up, and the next cycle if it is paid. */
 export function upgradeCost(world: World, sub: Sub, plan: number, newPrice: number): number {
   const { cycle, next, price } = sub;
   if (!cycle || price === null) throw new Error('not in service');
@@ -221,14 +225,15 @@ export function upgradeCost(world: World, sub: Sub, plan: number, newPrice: numb
 }
 
 /**
- * The next cycle came to be paid while an upgrade waits, which then asks for its difference too; one that would make it
- * cheaper is off.
+ * Updates a held upgrade after the next cycle was paid. The amount then includes its difference. An upgrade that would
+ * make that cycle cheaper is dropped.
  */
-export function holdAnew(world: World, sub: Sub): void {
+export function repriceHold(world: World, sub: Sub): void {
   const { hold, next } = sub;
   if (!hold || !next?.paid) return;
   const after = nextAfter(world, sub, next, hold.plan);
   if (after === next.price) return;
   if (after < next.price) Object.assign(sub, { hold: null, status: 'ACTIVE' });
-  else sub.hold = { ...hold, amount: upgradeCost(world, sub, hold.plan, hold.price), due: newName(world) };
+  else
+    sub.hold = { ...hold, amount: upgradeCost(world, sub, hold.plan, hold.price), due: newDebtName(world) };
 }

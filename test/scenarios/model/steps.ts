@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { DAY, type Sub, serves, type World } from './state.ts';
 
-/** One thing that happens, to a subscription named by its place; places beyond the last wrap around. */
+/** One step. Subscriptions and payments are numbered; numbers beyond the last wrap around. */
 export type Step =
   | { do: 'subscribe' | 'disable' | 'enable'; plan: number }
   | { do: 'edit plan'; plan: number; price: number; days: number; grace: number; speed: number }
   | { do: 'pay'; sub: number; how: 'manual' | 'succeed' | 'insufficient_funds' | 'later' }
   | { do: 'pay renewal'; sub: number }
-  | { do: 'word'; payment: number; outcome: 'succeed' | 'reject' }
+  | { do: 'settle payment'; payment: number; outcome: 'succeed' | 'reject' }
   | { do: 'change plan'; sub: number; plan: number }
   | { do: 'override'; sub: number; price?: number | null; days?: number | null }
-  | { do: 'edit from outside'; sub: number; plan: number; free: boolean }
+  | { do: 'edit from external'; sub: number; plan: number; free: boolean }
   | { do: 'remove plan'; sub: number; when: 'cycle_end' | 'immediately' }
   | { do: 'cancel' | 'withdraw' | 'activate' | 'migrate out'; sub: number }
   | { do: 'deactivate' | 'suspend' | 'lift' | 'terminate' }
   | { do: 'wait'; hours: number }
-  | { do: 'wait for'; what: 'the next thing' | 'a moment before it'; sub: number };
+  | { do: 'wait for'; what: 'the next due instant' | 'just before it'; sub: number };
 
-// Most of a story is about one of them.
+// Most steps are about the first subscription.
 const sub = fc.constantFrom(0, 0, 0, 0, 1, 2);
 const plan = fc.nat({ max: 4 });
 const one = <T extends string>(...of: T[]) => fc.constantFrom(...of);
@@ -28,13 +28,13 @@ const paying = fc.record({
 });
 const waitingFor = fc.record({
   do: one('wait for'),
-  what: one('the next thing', 'the next thing', 'a moment before it'),
+  what: one('the next due instant', 'the next due instant', 'just before it'),
   sub,
 });
 
 const ordinary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: one('change plan'), sub, plan }) },
-  { weight: 8, arbitrary: fc.record({ do: one('edit from outside'), sub, plan, free: fc.boolean() }) },
+  { weight: 8, arbitrary: fc.record({ do: one('edit from external'), sub, plan, free: fc.boolean() }) },
   {
     weight: 6,
     arbitrary: fc.record(
@@ -64,12 +64,16 @@ const ordinary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: one('pay renewal'), sub }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: one('word'), payment: fc.nat({ max: 5 }), outcome: one('succeed', 'reject') }),
+    arbitrary: fc.record({
+      do: one('settle payment'),
+      payment: fc.nat({ max: 5 }),
+      outcome: one('succeed', 'reject'),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ do: one('suspend', 'lift', 'lift') }) },
 );
 
-/** What puts an end to things, and so to a story that has much of it. */
+/** Steps that end service. They are rare, so that runs stay long. */
 const rare: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: one('subscribe'), plan }),
   fc.record({ do: one('deactivate') }),
@@ -86,26 +90,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: rare },
 );
 
-/** How some stories end: what chance alone hardly brings about. */
+/** The last steps of some runs, which random steps rarely reach. */
 const endings: Step[][] = [
   [{ do: 'terminate' }, { do: 'wait', hours: 24 * 40 }],
   [
-    { do: 'edit from outside', sub: 0, plan: 3, free: false },
+    { do: 'edit from external', sub: 0, plan: 3, free: false },
     { do: 'pay', sub: 0, how: 'manual' },
   ],
 ];
 
-/** Stories begin with one who is online, go on as chance has it, and now and then end as above. */
-export const story: fc.Arbitrary<Step[]> = fc
+/** A run starts with an active subscription, continues at random and sometimes has an ending of the list above. */
+export const steps: fc.Arbitrary<Step[]> = fc
   .tuple(plan, fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), fc.nat({ max: 4 }))
-  .map(([first, steps, end]) => [
+  .map(([first, middle, end]) => [
     { do: 'subscribe', plan: first },
     first === 4 ? { do: 'activate', sub: 0 } : { do: 'pay', sub: 0, how: 'manual' },
-    ...steps,
+    ...middle,
     ...(endings[end] ?? []),
   ]);
 
-/** How long until something falls due on a subscription, in ms; a day where nothing does. */
+/** Milliseconds until work is due on a subscription, or a day. */
 export function untilNext({ now }: World, { cycle, hold, status, unpaidUntil }: Sub): number {
   const instants = [
     ...(status === 'PENDING' ? [unpaidUntil] : []),
@@ -116,17 +120,17 @@ export function untilNext({ now }: World, { cycle, hold, status, unpaidUntil }: 
   return left.length > 0 ? Math.min(...left) : DAY;
 }
 
-/** The model as a reader of the API would see it. */
-export function seen(world: World, it: Sub) {
-  const { status, reason, archived, plan: on, queuedPlan, queuedOwn, own, hold, cycle, price } = it;
+/** A subscription of the model in the form of the API. */
+export function viewOf(world: World, it: Sub) {
+  const { status, reason, archived, plan: on, pendingPlan, pendingOverrides, own, hold, cycle, price } = it;
   return {
     status,
     reason,
     archived,
     plan: on,
-    nextPlan: queuedPlan?.plan ?? null,
+    nextPlan: pendingPlan?.plan ?? null,
     own,
-    nextOwn: queuedOwn?.own ?? null,
+    nextOwn: pendingOverrides?.own ?? null,
     cancelAt: it.cancelAt,
     removalAt: it.removalAt,
     upgrade: hold && { plan: hold.plan, amount: hold.amount, until: hold.until },

@@ -1,6 +1,15 @@
-import { askNext, endOf, holdAnew, leave, promote, type Sub, takeOver, type World } from './state.ts';
+import {
+  applyPending,
+  endOf,
+  endService,
+  issueRenewal,
+  repriceHold,
+  type Sub,
+  startNextCycle,
+  type World,
+} from './state.ts';
 
-/** Lets time pass in the model: what falls due happens in order, each thing at its own instant. */
+/** Runs the due work of the model up to an instant, in order. */
 export function passTime(world: World, until: number): void {
   for (;;) {
     const due = world.subs
@@ -10,25 +19,25 @@ export function passTime(world: World, until: number): void {
     const [first] = due;
     if (!first) break;
     world.now = Math.max(world.now, first.at);
-    first.happens(world, first.sub);
+    first.run(world, first.sub);
   }
   world.now = until;
 }
 
-type Due = { at: number; kind: number; happens(world: World, sub: Sub): void };
+type Due = { at: number; kind: number; run(world: World, sub: Sub): void };
 
 function dueOf(sub: Sub): Due[] {
   const { status, cycle, hold } = sub;
   return [
-    ...(status === 'PENDING' ? [{ at: sub.unpaidUntil, kind: 0, happens: giveUp }] : []),
-    ...(hold ? [{ at: hold.until, kind: 1, happens: dropHold }] : []),
-    ...(cycle?.window != null && !cycle.overdue ? [{ at: cycle.window, kind: 2, happens: openWindow }] : []),
-    ...(cycle && !cycle.overdue ? [{ at: cycle.end, kind: 3, happens: endCycle }] : []),
-    ...(cycle?.overdue ? [{ at: cycle.graceEnd, kind: 4, happens: endGrace }] : []),
+    ...(status === 'PENDING' ? [{ at: sub.unpaidUntil, kind: 0, run: cancelUnpaid }] : []),
+    ...(hold ? [{ at: hold.until, kind: 1, run: dropHold }] : []),
+    ...(cycle?.window != null && !cycle.overdue ? [{ at: cycle.window, kind: 2, run: openWindow }] : []),
+    ...(cycle && !cycle.overdue ? [{ at: cycle.end, kind: 3, run: endCycle }] : []),
+    ...(cycle?.overdue ? [{ at: cycle.graceEnd, kind: 4, run: endGrace }] : []),
   ];
 }
 
-function giveUp(_world: World, sub: Sub): void {
+function cancelUnpaid(_world: World, sub: Sub): void {
   Object.assign(sub, { status: 'CANCELLED', reason: 'CANCELLED', archived: true });
 }
 
@@ -37,12 +46,12 @@ function dropHold(_world: World, sub: Sub): void {
   sub.status = 'ACTIVE';
 }
 
-/** The renewal is asked for, unless the subscription is to end. */
+/** Issues the renewal, unless the subscription is going to end. */
 export function openWindow(world: World, sub: Sub): void {
   if (sub.cycle) sub.cycle.window = null;
   if (endOf(sub) !== null) return;
-  askNext(world, sub);
-  holdAnew(world, sub);
+  issueRenewal(world, sub);
+  repriceHold(world, sub);
 }
 
 function endCycle(world: World, sub: Sub): void {
@@ -50,16 +59,16 @@ function endCycle(world: World, sub: Sub): void {
   if (!cycle) return;
   const end = endOf(sub);
   if (end !== null && end <= cycle.end) {
-    leave(world, sub, sub.cancelAt === null ? 'PLAN_REMOVED' : 'CANCELLED');
+    endService(world, sub, sub.cancelAt === null ? 'PLAN_REMOVED' : 'CANCELLED');
     return;
   }
-  promote(world, sub);
+  applyPending(world, sub);
   cycle.window = null;
-  if (!sub.next) askNext(world, sub);
-  if (sub.next?.paid) takeOver(sub);
+  if (!sub.next) issueRenewal(world, sub);
+  if (sub.next?.paid) startNextCycle(sub);
   else cycle.overdue = true;
 }
 
 function endGrace(world: World, sub: Sub): void {
-  leave(world, sub, 'GRACE_EXPIRED');
+  endService(world, sub, 'GRACE_EXPIRED');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { days, passTime } from '../../../../test/fixtures/customer.ts';
-import { plansScene } from '../../../../test/fixtures/customer-with-plans.ts';
+import { customerWithPlans } from '../../../../test/fixtures/customer-with-plans.ts';
 import { useDatabase } from '../../../../test/fixtures/use-database.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import type { WriteScope } from '../../../db/scope.ts';
@@ -15,7 +15,7 @@ const start = new Date('2026-01-15T09:30:00.000Z');
 const ROUNDS = 8;
 
 async function scene() {
-  const made = await plansScene(database.current, start);
+  const made = await customerWithPlans(database.current, start);
   const { provider, ada } = made;
   const id = ada.subscriptionId;
   const edit = (planId: string) => (scope: WriteScope) =>

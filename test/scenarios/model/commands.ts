@@ -1,29 +1,29 @@
 import {
-  askNext,
-  begin,
-  coming,
+  applyPending,
   DAY,
+  debtOf,
   endOf,
+  endService,
   hasEnded,
-  holdAnew,
   isSettled,
-  leave,
-  newName,
+  issueRenewal,
+  newDebtName,
   nextAfter,
+  nextTerms,
   type Own,
-  owed,
   paidUntil,
-  promote,
+  repriceHold,
   type Sub,
   serves,
-  takeOver,
+  startNextCycle,
+  startService,
   termsOf,
   upgradeCost,
   type World,
 } from './state.ts';
 import { openWindow } from './time.ts';
 
-/** What a wish comes to: done, or the error a caller is told. */
+/** The outcome of a command: `ok` or an error key. */
 export type Answer = 'ok' | string;
 
 export function subscribe(world: World, plan: number): Answer {
@@ -37,52 +37,52 @@ export function subscribe(world: World, plan: number): Answer {
     own: { price: null, days: null },
     price: null,
     speed: null,
-    queuedPlan: null,
-    queuedOwn: null,
+    pendingPlan: null,
+    pendingOverrides: null,
     cancelAt: null,
     removalAt: null,
     unpaidUntil: world.now + 30 * DAY,
     cycle: null,
     next: null,
     hold: null,
-    first: newName(world),
+    first: newDebtName(world),
     back: null,
   });
   return 'ok';
 }
 
-/** What a new payment is for. A subscription out of service gets its invoice here. */
-export function askToPay(world: World, sub: Sub): { answer: Answer; due: string; amount: number } {
+/** The debt that a new payment pays. Creates the reactivation of an INACTIVE subscription. */
+export function requestPayment(world: World, sub: Sub): { answer: Answer; due: string; amount: number } {
   const none = { due: '', amount: 0 };
   if (hasEnded(sub)) return { answer: 'IMMUTABLE', ...none };
-  const debt = owed(world, sub);
+  const debt = debtOf(world, sub);
   if (!debt || debt.amount === 0) return { answer: 'CONFLICT', ...none };
-  if (sub.status === 'INACTIVE' && !sub.back) sub.back = { due: newName(world), asked: debt.amount };
+  if (sub.status === 'INACTIVE' && !sub.back) sub.back = { due: newDebtName(world), asked: debt.amount };
   return { answer: 'ok', ...debt, due: sub.back?.due ?? debt.due };
 }
 
-/** Money came for what is still owed by that name. */
+/** A payment of an open debt arrived. */
 export function receive(world: World, sub: Sub, amount: number): void {
   const { hold, next, cycle } = sub;
-  if (sub.status === 'PENDING' || sub.status === 'INACTIVE') begin(world, sub, amount);
+  if (sub.status === 'PENDING' || sub.status === 'INACTIVE') startService(world, sub, amount);
   else if (hold) settleHold(world, sub);
   else if (next) {
     Object.assign(next, { paid: true, due: null });
     if (cycle?.overdue) {
-      promote(world, sub);
-      takeOver(sub);
+      applyPending(world, sub);
+      startNextCycle(sub);
     }
   }
 }
 
-/** Money came for the renewal by itself, which an upgrade may stand before. */
+/** A payment of the renewal arrived, possibly while an upgrade is held. */
 export function receiveRenewal(world: World, sub: Sub): void {
   if (!sub.next) return;
   Object.assign(sub.next, { paid: true, due: null });
   if (sub.cycle?.overdue) {
-    promote(world, sub);
-    takeOver(sub);
-  } else holdAnew(world, sub);
+    applyPending(world, sub);
+    startNextCycle(sub);
+  } else repriceHold(world, sub);
 }
 
 function settleHold(world: World, sub: Sub): void {
@@ -96,16 +96,16 @@ function settleHold(world: World, sub: Sub): void {
 function switchPlan(world: World, sub: Sub, plan: number, price: number): void {
   const wasToEnd = endOf(sub) !== null;
   const { speed } = termsOf(world, plan, sub.own);
-  Object.assign(sub, { plan, price, speed, queuedPlan: null, removalAt: null });
+  Object.assign(sub, { plan, price, speed, pendingPlan: null, removalAt: null });
   if (sub.next?.paid && sub.next.plan !== plan) {
-    const terms = coming(world, sub);
+    const terms = nextTerms(world, sub);
     Object.assign(sub.next, { plan, price: terms.price, speed: terms.speed });
   }
-  askAnew(world, sub, wasToEnd);
+  reissueRenewal(world, sub, wasToEnd);
 }
 
-/** After a change of terms, or of the end: the renewal is asked for as it should be now. */
-function askAnew(world: World, sub: Sub, wasToEnd: boolean): void {
+/** Reissues the renewal after a change of terms or of the end. */
+function reissueRenewal(world: World, sub: Sub, wasToEnd: boolean): void {
   const { cycle, next } = sub;
   if (endOf(sub) !== null || !cycle) return;
   if (wasToEnd && cycle.overdue) return;
@@ -114,10 +114,10 @@ function askAnew(world: World, sub: Sub, wasToEnd: boolean): void {
     return;
   }
   if (next.paid) return;
-  askNext(world, sub);
+  issueRenewal(world, sub);
   if (!cycle.overdue || !sub.next?.paid) return;
-  promote(world, sub);
-  takeOver(sub);
+  applyPending(world, sub);
+  startNextCycle(sub);
 }
 
 export function changePlan(world: World, sub: Sub, plan: number): Answer {
@@ -126,57 +126,57 @@ export function changePlan(world: World, sub: Sub, plan: number): Answer {
   const stays = plan === sub.plan;
   if (!stays && !world.plans[plan]?.onSale) return 'PLAN_DISABLED';
   if (!serves(sub)) {
-    if (!stays) Object.assign(sub, { plan, price: null, back: null, first: newName(world) });
+    if (!stays) Object.assign(sub, { plan, price: null, back: null, first: newDebtName(world) });
     return 'ok';
   }
-  const { queuedPlan } = sub;
-  if (isSettled(sub) && queuedPlan?.plan !== plan) return 'CONTACT_SHARE';
+  const { pendingPlan } = sub;
+  if (isSettled(sub) && pendingPlan?.plan !== plan) return 'CONTACT_SHARE';
   const wasToEnd = endOf(sub) !== null;
-  const changes = stays ? queuedPlan !== null || sub.removalAt !== null : queuedPlan?.plan !== plan;
+  const changes = stays ? pendingPlan !== null || sub.removalAt !== null : pendingPlan?.plan !== plan;
   Object.assign(sub, { hold: null, status: 'ACTIVE' });
-  if (stays) Object.assign(sub, { queuedPlan: null, removalAt: null });
-  else if (queuedPlan?.plan !== plan) sub.queuedPlan = { plan, at: paidUntil(sub) };
+  if (stays) Object.assign(sub, { pendingPlan: null, removalAt: null });
+  else if (pendingPlan?.plan !== plan) sub.pendingPlan = { plan, at: paidUntil(sub) };
   if (!stays) sub.removalAt = null;
-  if (changes || wasToEnd) askAnew(world, sub, wasToEnd);
+  if (changes || wasToEnd) reissueRenewal(world, sub, wasToEnd);
   return 'ok';
 }
 
-export function override(world: World, sub: Sub, wish: Partial<Own>): Answer {
+export function override(world: World, sub: Sub, wanted: Partial<Own>): Answer {
   if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
-  // A change of nothing is refused by nobody but what has ended for ever.
-  if (wish.price === undefined && wish.days === undefined) return 'ok';
+  // A change without fields is refused for ended subscriptions only.
+  if (wanted.price === undefined && wanted.days === undefined) return 'ok';
   if (sub.archived) return 'IMMUTABLE';
-  const queued = sub.queuedOwn?.own ?? {};
+  const queued = sub.pendingOverrides?.own ?? {};
   const fresh: Partial<Own> = {};
   for (const field of ['price', 'days'] as const) {
-    const value = wish[field];
+    const value = wanted[field];
     if (value === undefined) continue;
     if (queued[field] !== undefined && queued[field] !== value) return 'CONTACT_SHARE';
     if (queued[field] === undefined && sub.own[field] !== value) fresh[field] = value;
   }
   if (Object.keys(fresh).length === 0) return 'ok';
   if (!serves(sub)) {
-    Object.assign(sub, { own: { ...sub.own, ...fresh }, price: null, back: null, first: newName(world) });
+    Object.assign(sub, { own: { ...sub.own, ...fresh }, price: null, back: null, first: newDebtName(world) });
     return 'ok';
   }
   if (isSettled(sub)) return 'CONTACT_SHARE';
-  sub.queuedOwn = { own: { ...queued, ...fresh }, at: paidUntil(sub) };
-  askAnew(world, sub, endOf(sub) !== null);
+  sub.pendingOverrides = { own: { ...queued, ...fresh }, at: paidUntil(sub) };
+  reissueRenewal(world, sub, endOf(sub) !== null);
   return 'ok';
 }
 
-/** An external system puts it on another plan. */
-export function editFromOutside(world: World, sub: Sub, plan: number, free: boolean): Answer {
+/** An external system changes the plan. */
+export function editFromExternal(world: World, sub: Sub, plan: number, free: boolean): Answer {
   if (sub.status === 'CANCELLED' || sub.status === 'MIGRATED_OUT') return 'SUBSCRIPTION_TERMINAL';
   if (sub.archived) return 'IMMUTABLE';
-  const { hold, cycle, next, price, queuedPlan } = sub;
+  const { hold, cycle, next, price, pendingPlan } = sub;
   if (hold?.plan === plan) return 'ok';
   if (plan === sub.plan || !serves(sub) || !cycle || price === null) return changePlan(world, sub, plan);
   if (!world.plans[plan]?.onSale) return 'PLAN_DISABLED';
   const after = termsOf(world, plan, sub.own).price;
-  const isDearer = after > price && (!next?.paid || nextAfter(world, sub, next, plan) >= next.price);
-  if (!isDearer || (cycle.overdue && !free)) return changePlan(world, sub, plan);
-  if (isSettled(sub) && queuedPlan?.plan !== plan) return 'CONTACT_SHARE';
+  const isUpgrade = after > price && (!next?.paid || nextAfter(world, sub, next, plan) >= next.price);
+  if (!isUpgrade || (cycle.overdue && !free)) return changePlan(world, sub, plan);
+  if (isSettled(sub) && pendingPlan?.plan !== plan) return 'CONTACT_SHARE';
   Object.assign(sub, { hold: null, status: 'ACTIVE' });
   const amount = free ? 0 : upgradeCost(world, sub, plan, after);
   if (amount === 0) switchPlan(world, sub, plan, after);
@@ -184,7 +184,7 @@ export function editFromOutside(world: World, sub: Sub, plan: number, free: bool
     const until = Math.min(world.now + DAY, cycle.end);
     Object.assign(sub, {
       status: 'AWAITING_PAYMENT_FOR_UPGRADE',
-      hold: { plan, price: after, amount, until, due: newName(world) },
+      hold: { plan, price: after, amount, until, due: newDebtName(world) },
     });
   }
   return 'ok';
@@ -196,7 +196,7 @@ export function cancel(world: World, sub: Sub): Answer {
   if (sub.status === 'INACTIVE') Object.assign(sub, { archived: true, back: null, cancelAt: world.now });
   else if (sub.status === 'PENDING') {
     Object.assign(sub, { status: 'CANCELLED', reason: 'CANCELLED', archived: true, cancelAt: world.now });
-  } else if (sub.cycle?.overdue) leave(world, sub, 'CANCELLED');
+  } else if (sub.cycle?.overdue) endService(world, sub, 'CANCELLED');
   else if (sub.cancelAt === null) {
     Object.assign(sub, { hold: null, status: 'ACTIVE', cancelAt: paidUntil(sub), removalAt: null });
     if (sub.next) sub.next.due = null;
@@ -209,16 +209,16 @@ export function withdraw(world: World, sub: Sub): Answer {
   if (sub.archived) return 'IMMUTABLE';
   if (sub.cancelAt === null) return 'ok';
   sub.cancelAt = null;
-  askAnew(world, sub, true);
+  reissueRenewal(world, sub, true);
   return 'ok';
 }
 
 export function removePlan(world: World, sub: Sub, when: 'cycle_end' | 'immediately'): Answer {
   if (hasEnded(sub)) return 'IMMUTABLE';
   if (!serves(sub)) return 'CONFLICT';
-  if (when === 'immediately') leave(world, sub, 'PLAN_REMOVED');
+  if (when === 'immediately') endService(world, sub, 'PLAN_REMOVED');
   else if (sub.cancelAt !== null) return 'CONFLICT';
-  else if (sub.cycle?.overdue) leave(world, sub, 'PLAN_REMOVED');
+  else if (sub.cycle?.overdue) endService(world, sub, 'PLAN_REMOVED');
   else if (sub.removalAt === null) {
     Object.assign(sub, { hold: null, status: 'ACTIVE', removalAt: paidUntil(sub) });
     if (sub.next) sub.next.due = null;
@@ -229,16 +229,16 @@ export function removePlan(world: World, sub: Sub, when: 'cycle_end' | 'immediat
 export function activate(world: World, sub: Sub): Answer {
   if (hasEnded(sub)) return 'IMMUTABLE';
   if (serves(sub)) return 'CONFLICT';
-  const { amount } = owed(world, sub) ?? { amount: 0 };
-  if (amount === 0) begin(world, sub, 0);
+  const { amount } = debtOf(world, sub) ?? { amount: 0 };
+  if (amount === 0) startService(world, sub, 0);
   else if (sub.status === 'PENDING') return 'PRECONDITION';
-  else sub.back ??= { due: newName(world), asked: amount };
+  else sub.back ??= { due: newDebtName(world), asked: amount };
   return 'ok';
 }
 
 export function migrateOut(world: World, sub: Sub): Answer {
   if (!serves(sub) && sub.status !== 'INACTIVE') return 'CONFLICT';
-  if (serves(sub)) leave(world, sub, 'MIGRATED_OUT');
+  if (serves(sub)) endService(world, sub, 'MIGRATED_OUT');
   Object.assign(sub, { status: 'MIGRATED_OUT', archived: true, back: null });
   return 'ok';
 }
@@ -246,7 +246,7 @@ export function migrateOut(world: World, sub: Sub): Answer {
 export function deactivate(world: World): Answer {
   const serving = world.subs.filter(serves);
   if (serving.length === 0) return 'CONFLICT';
-  for (const sub of serving) leave(world, sub, 'DEACTIVATED');
+  for (const sub of serving) endService(world, sub, 'DEACTIVATED');
   return 'ok';
 }
 
@@ -268,7 +268,7 @@ export function terminate(world: World): Answer {
   if (world.subscriber.status === 'terminated') return 'CONFLICT';
   const reason = 'SUBSCRIBER_TERMINATED';
   for (const sub of world.subs.filter(({ status }) => status !== 'CANCELLED' && status !== 'MIGRATED_OUT')) {
-    if (serves(sub)) leave(world, sub, reason);
+    if (serves(sub)) endService(world, sub, reason);
     Object.assign(sub, { status: 'CANCELLED', reason: sub.reason ?? reason, archived: true, back: null });
   }
   world.subscriber = { status: 'terminated', held: false };
