@@ -1,7 +1,7 @@
 import { prefixes } from '../../server/contract/primitives.ts';
 import { type Invariant, invariant } from './invariant.ts';
 
-/** Tables whose rows never go, so that what was once answered stays true. */
+/** Tables whose rows are never deleted. */
 const lasting = {
   subscriber: 'subscriber',
   subscription: 'subscription',
@@ -13,10 +13,10 @@ const lasting = {
   installation: 'installation',
 } as const;
 
-/** What has to be true of kept answers, and of the totals that lists show. */
+/** Invariants of stored answers and of the totals of lists. */
 export const answerInvariants: Invariant[] = [
   invariant(
-    'what an answer was given about is there',
+    'the resource of a stored answer exists',
     Object.entries(lasting)
       .map(
         ([name, table]) => `
@@ -27,7 +27,7 @@ export const answerInvariants: Invariant[] = [
       .join(' union all '),
   ),
   invariant(
-    'counted totals are what is there',
+    'counted totals equal the number of rows',
     ['subscriber', 'subscription', 'invoice', 'payment', 'event']
       .map(
         (table) => `

@@ -1,6 +1,6 @@
 /**
- * What audit entries say was done, one row for each: the entries that tell of one row, and what the entries of due work
- * name. `was` and `became` are statuses, where the entry has them; due work leaves them to the machine of the action.
+ * The changes in the audit entries as SQL rows, one per changed resource. `was` and `became` are the statuses, if the entry
+ * has them. Entries of due work (`by_time`) have none; the action's machine defines them.
  */
 export const auditedChanges = `(
   select provider_id, resource_type, resource_id, correlation_id, created_at, id, 0 as place, action,

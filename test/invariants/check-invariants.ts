@@ -8,7 +8,7 @@ import { moneyInvariants } from './money.ts';
 import { nameInvariants } from './names.ts';
 import { networkInvariants } from './network.ts';
 
-/** Everything that holds in a database of ours, whatever happened to the processes that wrote it. */
+/** All invariants. They hold whatever happened to the processes that wrote the database. */
 export const invariants: readonly Invariant[] = [
   ...cycleInvariants,
   ...moneyInvariants,
@@ -19,19 +19,19 @@ export const invariants: readonly Invariant[] = [
   ...nameInvariants,
 ];
 
-/** Culprits of one rule that are worth reading. */
+/** Violations of one invariant that are reported. */
 const SHOWN = 5;
 
 /**
- * Audits a whole database, every provider in it.
- * @returns what is wrong, as `rule: culprit`; nothing where the books are in order
+ * Checks all invariants for all providers of a database.
+ * @returns the violations as `invariant: row`; empty if all invariants hold
  */
 export async function checkInvariants(db: Db | Tx): Promise<string[]> {
   const found = await Promise.all(
     invariants.map(async ({ name, broken }) => {
-      const culprits = await broken(db);
-      const more = culprits.length > SHOWN ? [`and ${culprits.length - SHOWN} more`] : [];
-      return [...culprits.slice(0, SHOWN), ...more].map((what) => `${name}: ${what}`);
+      const violations = await broken(db);
+      const more = violations.length > SHOWN ? [`and ${violations.length - SHOWN} more`] : [];
+      return [...violations.slice(0, SHOWN), ...more].map((what) => `${name}: ${what}`);
     }),
   );
   return found.flat();

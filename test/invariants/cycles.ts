@@ -1,6 +1,6 @@
 import { invariant } from './invariant.ts';
 
-/** What has to be true of billing cycles and of the subscriptions they are of. */
+/** Invariants of billing cycles and their subscriptions. */
 export const cycleInvariants = [
   invariant(
     'a period of a subscription has one cycle',
@@ -15,7 +15,7 @@ export const cycleInvariants = [
      where a.status in ('SCHEDULED', 'ACTIVE', 'OVERDUE') and b.status in ('SCHEDULED', 'ACTIVE', 'OVERDUE')`,
   ),
   invariant(
-    'a subscription in service has one cycle running, to the end that it shows; any other has none',
+    'a subscription in service has one running cycle with the same end, any other has none',
     `select s.id || ' is ' || s.status || ' until ' || coalesce(s.expires_at::text, 'never') || ' with ' ||
        count(c.id) || ' cycles running until ' || coalesce(max(c.expires_at)::text, 'never') as what
      from subscription s left join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
@@ -25,7 +25,7 @@ export const cycleInvariants = [
        or max(c.expires_at) <> s.expires_at`,
   ),
   invariant(
-    'a subscription in service has the price and the speed that its running cycle fixed',
+    'a subscription in service has the price and speed of its running cycle',
     `select s.id || ' has ' || coalesce(s.terms_price::text, 'no price') || ' and ' ||
        coalesce(s.terms_speed::text, 'no speed') || ', its cycle ' || c.terms_price || ' and ' || c.terms_speed as what
      from subscription s join billing_cycle c on c.provider_id = s.provider_id and c.subscription_id = s.id
@@ -33,20 +33,20 @@ export const cycleInvariants = [
      where (s.terms_price, s.terms_speed) is distinct from (c.terms_price, c.terms_speed)`,
   ),
   invariant(
-    'a renewal asks for the price of the cycle that it is for; an upgrade alone makes it dearer',
+    'a renewal has the price of its cycle, which only an upgrade raises',
     `select c.id || ' costs ' || c.terms_price || ' and was asked for at ' || i.subtotal as what
      from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
      where i.kind <> 'UPGRADE' and i.status <> 'VOID' and c.terms_price <> i.subtotal
        and (i.status = 'OPEN' or c.terms_price < i.subtotal)`,
   ),
   invariant(
-    'a cycle is as long as its invoice says',
+    'a cycle ends with the period of its invoice',
     `select c.id || ' ends at ' || c.expires_at || ', its invoice says ' || (i.lines -> 0 ->> 'periodEnd') as what
      from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
      where i.kind <> 'UPGRADE' and i.status <> 'VOID' and (i.lines -> 0 ->> 'periodEnd')::timestamptz <> c.expires_at`,
   ),
   invariant(
-    'a scheduled cycle is of the plan that is queued for it, else of the current one',
+    'a scheduled cycle has the pending plan, or else the current one',
     `select n.id || ' is of ' || n.plan_id || ', its subscription of ' || s.plan_id || ', then ' ||
        coalesce(s.next_plan_id, 'nothing else') as what
      from billing_cycle n
@@ -56,21 +56,21 @@ export const cycleInvariants = [
        and n.plan_id <> (case when s.next_plan_at <= n.starts_at then s.next_plan_id else s.plan_id end)`,
   ),
   invariant(
-    'a scheduled cycle follows the one that runs, of a subscription in service',
+    'a scheduled cycle starts where a running cycle ends',
     `select c.id || ' of ' || c.subscription_id || ' is scheduled and follows nothing' as what
      from billing_cycle c where c.status = 'SCHEDULED' and not exists (
        select from billing_cycle r where r.provider_id = c.provider_id and r.subscription_id = c.subscription_id
          and r.status in ('ACTIVE', 'OVERDUE') and r.expires_at = c.starts_at)`,
   ),
   invariant(
-    'in the days of grace the next cycle is scheduled and not paid',
+    'an overdue cycle is followed by an unpaid scheduled cycle',
     `select c.id || ' is overdue with nothing to pay' as what
      from billing_cycle c where c.status = 'OVERDUE' and not exists (
        select from billing_cycle n where n.provider_id = c.provider_id and n.subscription_id = c.subscription_id
          and n.status = 'SCHEDULED' and n.starts_at = c.expires_at and n.payment_status = 'PENDING')`,
   ),
   invariant(
-    'a renewal starts where the cycle before it ended, any other when it was paid',
+    'a renewed cycle starts at the end of the last one, any other when it is paid',
     `select c.id || ' starts at ' || c.starts_at || ', by ' || i.kind || ' paid at ' ||
        coalesce(i.paid_at::text, 'no time') as what
      from billing_cycle c
@@ -81,7 +81,7 @@ export const cycleInvariants = [
        else i.paid_at not between c.starts_at - interval '1 millisecond' and c.starts_at end is not false`,
   ),
   invariant(
-    'a cycle that began was paid for once',
+    'a cycle that has started has one paid invoice',
     `select c.id || ' is ' || c.status || ' with ' || count(i.id) || ' paid invoices' as what
      from billing_cycle c left join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
        and i.status = 'PAID' and i.kind <> 'UPGRADE'
@@ -89,13 +89,13 @@ export const cycleInvariants = [
      having (c.status in ('ACTIVE', 'OVERDUE', 'SUSPENDED') and count(i.id) <> 1) or count(i.id) > 1`,
   ),
   invariant(
-    'a scheduled cycle is paid when its invoice is',
+    'a scheduled cycle is paid exactly if its invoice is',
     `select c.id || ' says ' || c.payment_status || ', its invoice ' || i.status as what
      from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
      where c.status = 'SCHEDULED' and i.status <> 'VOID' and (c.payment_status = 'COMPLETED') <> (i.status = 'PAID')`,
   ),
   invariant(
-    'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
+    'a subscriber is suspended under a hold or after all service ended, and active otherwise',
     `select o.id || ' is ' || o.status || case when o.held_at is null then '' else ', held' end || ', with ' ||
        s.serving || ' in service and ' || s.lost || ' lost' as what
      from subscriber o cross join lateral (

@@ -1,19 +1,19 @@
 import { driver } from '../../server/db/client.ts';
 import { type Invariant, invariant } from './invariant.ts';
 
-/** An attempt that was begun and that nobody has told of yet: under way, or its process died and its lease runs. */
-const underWay = '(case when d.attempt_id is null then 0 else 1 end)';
+/** 1 for an attempt without a result: it is running, or its process died and the lease has not expired. */
+const running = '(case when d.attempt_id is null then 0 else 1 end)';
 
-/** What has to be true of deliveries and their attempts. Of an old delivery the attempts are not kept. */
+/** Invariants of deliveries and their attempts. Attempts of old deliveries are not kept. */
 export const deliveryInvariants: Invariant[] = [
   invariant(
-    'an event goes to a webhook by one delivery',
+    'an event has one delivery per webhook',
     `select event_id || ' goes to ' || webhook_id || ' by ' || count(*) as what from delivery
      group by provider_id, event_id, webhook_id having count(*) > 1`,
   ),
   {
-    name: 'a webhook gets each event that it wants',
-    // What it wanted before its last change is not known any more. Ids tell what came after, by real time as well.
+    name: 'a webhook has a delivery of each event that it subscribes to',
+    // Earlier subscriptions of a webhook are unknown. Ids are in order of creation, also in real time.
     async broken(db) {
       const missing = await driver(db)<{ event: string; type: string; webhook: string; changed: string }[]>`
         select e.id as event, e.type, w.id as webhook, (
@@ -27,31 +27,31 @@ export const deliveryInvariants: Invariant[] = [
             and d.webhook_id = w.id and d.recorded_at = e.recorded_at)`;
       return missing
         .filter(({ event, changed }) => restOfId(event) > changed)
-        .map(({ event, type, webhook }) => `${event} (${type}) is not on its way to ${webhook}`);
+        .map(({ event, type, webhook }) => `${event} (${type}) has no delivery to ${webhook}`);
     },
   },
   invariant(
-    'a delivery is of an event, but for a test that holds its own body',
-    `select d.id || ' is of no event' as what from delivery d
+    'a delivery has an event, unless it is a test',
+    `select d.id || ' has no event' as what from delivery d
      where d.test_body is null and not exists (select 1 from event e
        where e.provider_id = d.provider_id and e.id = d.event_id and e.recorded_at = d.recorded_at)`,
   ),
   invariant(
-    'what was delivered was taken',
-    `select d.id || ' counts as delivered; nobody took it' as what from delivery d
+    'a delivered delivery has a successful attempt',
+    `select d.id || ' counts as delivered without a successful attempt' as what from delivery d
      where d.delivered_at > now() - interval '30 days' and not exists (select 1 from delivery_attempt a
        where a.provider_id = d.provider_id and a.delivery_id = d.id and a.response_status between 200 and 299
          and a.error is null)`,
   ),
   invariant(
-    'attempts are numbered from 1 on, each logged when it has ended',
+    'attempts are numbered from 1, and each finished attempt is logged',
     `select d.id || ' began ' || d.attempts || ' attempts, of which ' || coalesce(a.numbers, '{}')::text ||
        ' are logged' as what
      from delivery d left join lateral (
        select array_agg(number order by number) as numbers from delivery_attempt
        where provider_id = d.provider_id and delivery_id = d.id) a on true
      where d.recorded_at > now() - interval '30 days' and coalesce(a.numbers, '{}') <>
-       array(select generate_series(1, d.attempts - ${underWay}))`,
+       array(select generate_series(1, d.attempts - ${running}))`,
   ),
 ];
 

@@ -1,16 +1,16 @@
 import { type Db, driver, type Tx } from '../../server/db/client.ts';
 
-/** Something that holds in every database of ours whenever nobody is in the middle of a transaction. */
+/** A condition that holds in every database between transactions. */
 export type Invariant = {
-  /** What holds, in words. */
+  /** The condition as a sentence. */
   name: string;
-  /** What breaks it, each in words; nothing where it holds. */
+  /** The violations, each as a sentence. Empty if the invariant holds. */
   broken(db: Db | Tx): Promise<string[]>;
 };
 
 /**
- * A rule stated by a query that selects whatever breaks it.
- * @param query its only column is `what`, a text that names the culprit
+ * An invariant whose query selects its violations.
+ * @param query its only column is `what`, a text that names the violating row
  */
 export function invariant(name: string, query: string): Invariant {
   return {

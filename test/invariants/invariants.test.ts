@@ -15,19 +15,17 @@ import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts'
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 import { checkInvariants, invariants } from './check-invariants.ts';
-import { billingTables, constraints, unconstrained, unruled } from './violations.ts';
+import { billingTables, constraints, unconstrained, withoutInvariant } from './violations.ts';
 
-/**
- * Each invariant is shown to bite: what breaks it is refused by the database where a constraint holds it, and is
- * found by the audit of the books where the constraint is gone, or where none can hold it.
- */
+// Each invariant is shown to find a violation. A constraint prevents some violations. The test drops it then.
+
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 let providerId: string;
 let cycleId: string;
 let ada: Awaited<ReturnType<typeof newCustomer>>;
 
-/** Ada, whose renewal is asked for and being paid, and Bob, whose service ended with his days of grace. */
+/** One customer with an open renewal and a pending payment, one whose service ended after grace. */
 beforeAll(async () => {
   const { current } = database;
   await lowFloors(current);
@@ -63,11 +61,11 @@ beforeAll(async () => {
     values (${provider.providerId}, 'k-1', 'f', 201, '{}', 'c', ${subscriberId}, now())`;
 });
 
-/** Thrown to undo what a case did. */
+/** Thrown to roll back a violation. */
 class Undone extends Error {}
 
-/** Does something, and gives what the audit says of it; nothing of it stays. */
-async function auditAfter(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+/** Runs work, returns the violations it causes, and rolls it back. */
+async function violationsAfter(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   let found: string[] = [];
   const { db } = database.current;
   await db
@@ -84,9 +82,9 @@ async function auditAfter(work: (tx: Tx) => Promise<unknown>): Promise<string[]>
 
 const run = (on: Db | Tx, statement: string) => driver(on).unsafe(statement);
 
-describe.each(constraints)('$name', ({ name, table, breaks, rule, index }) => {
-  test('the database refuses what would break it', async () => {
-    const broken = auditAfter(async (tx) => {
+describe.each(constraints)('$name', ({ name, table, breaks, invariant, index }) => {
+  test('the database refuses the violation', async () => {
+    const broken = violationsAfter(async (tx) => {
       for (const statement of breaks) await run(tx, statement);
     });
     const error = await broken.then(
@@ -96,27 +94,27 @@ describe.each(constraints)('$name', ({ name, table, breaks, rule, index }) => {
     expect(error?.constraint).toBe(name);
   });
 
-  test('without it, the audit finds it broken', async () => {
-    const found = await auditAfter(async (tx) => {
+  test('without the constraint the invariant finds the violation', async () => {
+    const found = await violationsAfter(async (tx) => {
       await run(tx, index ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`);
       for (const statement of breaks) await run(tx, statement);
     });
-    expect(found.map((line) => line.slice(0, rule.length))).toContain(rule);
+    expect(found.map((line) => line.slice(0, invariant.length))).toContain(invariant);
   });
 });
 
-test.each(unconstrained)('%s: the audit finds it', async (_what, breaks, rules) => {
-  const found = await auditAfter(async (tx) => {
+test.each(unconstrained)('%s: the invariants find it', async (_what, breaks, expected) => {
+  const found = await violationsAfter(async (tx) => {
     await run(tx, 'alter table audit_entry disable trigger user');
     for (const statement of breaks.split(';')) await run(tx, statement);
   });
   const names = new Set(
     invariants.map(({ name }) => name).filter((name) => found.some((line) => line.startsWith(name))),
   );
-  for (const rule of rules) expect([...names]).toContain(rule);
+  for (const name of expected) expect([...names]).toContain(name);
 });
 
-/** Lets a cycle lapse twice, the second time by what was read before the first. */
+/** Moves a cycle to OVERDUE twice with the same row read. */
 async function lapseTwice(tx: Tx, resource: typeof billingCycleResource): Promise<number[]> {
   const scope: WriteScope = {
     ...{
@@ -134,46 +132,48 @@ async function lapseTwice(tx: Tx, resource: typeof billingCycleResource): Promis
   return [first.length, second.length];
 }
 
-test('a move finds its row where it was read, or does not happen; without that guard the audit finds it', async () => {
+test('a move from an outdated status has no effect; without that check the invariants find it', async () => {
   let moved: number[] = [];
-  const guarded = await auditAfter(async (tx) => {
+  const guarded = await violationsAfter(async (tx) => {
     moved = await lapseTwice(tx, billingCycleResource);
   });
   expect(moved).toEqual([1, 0]);
   expect(guarded).toEqual([]);
 
-  // What a second run did without the guard: the row is moved again as if the first had not been.
-  const found = await auditAfter(async (tx) => {
+  // A second run without the check moves the row again.
+  const found = await violationsAfter(async (tx) => {
     const [first] = await lapseTwice(tx, billingCycleResource);
     await run(tx, `update billing_cycle set status = 'ACTIVE' where id = '${cycleId}'`);
     moved = [first ?? 0, ...(await lapseTwice(tx, billingCycleResource))];
   });
   expect(moved).toEqual([1, 1, 0]);
   expect(found.map((line) => line.split(':')[0])).toContain(
-    'the moves of every billingCycle follow one another up to where it is',
+    'the moves of each billingCycle form a chain to its status',
   );
 });
 
-test('every rule of the books has been seen to bite', () => {
+test('each invariant has a violation above', () => {
   const seen = new Set([
-    ...constraints.map(({ rule }) => rule),
-    ...unconstrained.flatMap(([, , rules]) => rules),
+    ...constraints.map(({ invariant }) => invariant),
+    ...unconstrained.flatMap(([, , expected]) => expected),
   ]);
   expect(invariants.map(({ name }) => name).filter((name) => !seen.has(name))).toEqual([]);
 });
 
-test('all that is unique in the tables of billing has a rule, or a reason to have none', async () => {
+test('each unique index of the billing tables has an invariant or a reason to have none', async () => {
   const rows = await database.current.sql<{ name: string }[]>`
     select i.relname as name from pg_index x
     join pg_class i on i.oid = x.indexrelid
     join pg_class t on t.oid = x.indrelid and t.relnamespace = 'public'::regnamespace
     where (x.indisunique or x.indisexclusion) and not x.indisprimary and t.relname = any(${billingTables})`;
-  const ruled = constraints.map(({ name }) => name);
+  const covered = constraints.map(({ name }) => name);
   const unique = rows.map(({ name }) => name);
-  expect(unique.filter((name) => !ruled.includes(name)).sort()).toEqual(Object.keys(unruled).sort());
+  expect(unique.filter((name) => !covered.includes(name)).sort()).toEqual(
+    Object.keys(withoutInvariant).sort(),
+  );
 });
 
-test('each constraint that a rule stands for is there, of its kind', async () => {
+test('each constraint of the list exists', async () => {
   const rows = await database.current.sql<{ table: string; name: string; index: boolean }[]>`
     select conrelid::regclass::text as table, conname as name, false as index from pg_constraint where conrelid <> 0
     union all

@@ -1,16 +1,16 @@
 import { auditedChanges } from './audited-changes.ts';
 import { invariant } from './invariant.ts';
 
-/** What has to be true of invoices, payments, charges and refunds. */
+/** Invariants of invoices, payments, charges and refunds. */
 export const moneyInvariants = [
   invariant(
-    'a period is invoiced once for a kind, void ones aside',
+    'a period has one invoice of a kind that is not VOID',
     `select subscription_id || ' has ' || count(*) || ' ' || kind || ' invoices from ' || period_start as what
      from invoice where status <> 'VOID' group by provider_id, subscription_id, kind, period_start
      having count(*) > 1`,
   ),
   invariant(
-    'a subscription has one open invoice at most of a kind, and can be brought on by paying it',
+    'a subscription has at most one open invoice of a kind, which fits its status',
     `select s.id || ' is ' || s.status || ' with ' || count(*) || ' open invoices: ' || string_agg(i.kind, ', ') as what
      from invoice i join subscription s on s.provider_id = i.provider_id and s.id = i.subscription_id
      where i.status = 'OPEN' group by s.provider_id, s.id, i.kind
@@ -20,14 +20,14 @@ export const moneyInvariants = [
        when 'REACTIVATION' then array['INACTIVE'] else array['PENDING'] end)`,
   ),
   invariant(
-    'an open renewal asks for the cycle that is scheduled',
+    'an open renewal belongs to the scheduled cycle',
     `select i.id || ' asks for a cycle that is ' || coalesce(c.status, 'not there') as what
      from invoice i left join billing_cycle c on c.provider_id = i.provider_id and c.id = i.billing_cycle_id
      where i.kind = 'RENEWAL' and i.status = 'OPEN'
        and (c.status is distinct from 'SCHEDULED' or c.starts_at <> i.period_start)`,
   ),
   invariant(
-    'what an invoice asks, got and gave back adds up',
+    'the amounts of an invoice add up',
     `select id || ' is ' || status || ': total ' || total || ', due ' || amount_due || ', paid ' || amount_paid ||
        ', refunded ' || amount_refunded as what
      from invoice where case status
@@ -37,7 +37,7 @@ export const moneyInvariants = [
      or total <> (select coalesce(sum((line ->> 'amount')::bigint), 0) from jsonb_array_elements(lines) line) + tax`,
   ),
   invariant(
-    'an invoice was paid by the payments that name it',
+    'the paid and refunded amounts of an invoice are those of its payments',
     `select i.id || ' says paid ' || i.amount_paid || ', refunded ' || i.amount_refunded || '; its payments ' ||
        p.kept || ' and ' || p.given_back as what
      from invoice i cross join lateral (
@@ -46,7 +46,7 @@ export const moneyInvariants = [
      where i.status <> 'VOID' and (i.amount_paid <> p.kept or i.amount_refunded <> p.given_back)`,
   ),
   invariant(
-    'a charge was paid once, and in full; given back in full it is refunded',
+    'a paid charge has one payment in full, and is REFUNDED if that is refunded in full',
     `select c.id || ' of ' || c.amount || ' is ' || c.status || '; payments ' || p.n || ', paid ' || p.paid ||
        ', given back ' || p.given_back as what
      from charge c cross join lateral (
@@ -59,19 +59,19 @@ export const moneyInvariants = [
        else p.paid <> p.given_back end`,
   ),
   invariant(
-    'a payment was given back as much as its refunds say',
+    'the refunded amount of a payment is the sum of its refunds',
     `select p.id || ' says ' || p.refunded_amount || '; its refunds ' || coalesce(sum(r.amount), 0) as what
      from payment p left join refund r on r.provider_id = p.provider_id and r.payment_id = p.id
      group by p.provider_id, p.id having p.refunded_amount <> coalesce(sum(r.amount), 0)`,
   ),
   invariant(
-    'one thing is paid for once',
+    'a target has at most one payment that is pending or completed',
     `select target || ' has ' || count(*) || ' payments under way or completed' as what
      from payment where status in ('PENDING', 'PROCESSING', 'COMPLETED')
      group by provider_id, target having count(*) > 1`,
   ),
   invariant(
-    'money received is what invoices and charges hold, or waits to be given back',
+    'received money equals paid invoices and charges plus money that is due for refund',
     `select provider_id || ' received ' || sum(received) || ' and accounts for ' || sum(held) as what
      from (
        select provider_id, amount - refunded_amount as received,
@@ -83,7 +83,7 @@ export const moneyInvariants = [
      group by provider_id having sum(received) <> sum(held)`,
   ),
   invariant(
-    'a payment that waits is for something that is still owed',
+    'a pending payment has a target that is still due',
     `select p.id || ' waits for ' || p.target || ', which is ' || coalesce(i.status, c.status, s.status, 'unknown') as what
      from payment p
      left join invoice i on i.provider_id = p.provider_id and p.target = 'invoice:' || i.id
@@ -93,7 +93,7 @@ export const moneyInvariants = [
        and not coalesce(i.status = 'OPEN', c.status = 'PENDING', s.status = 'PENDING', false)`,
   ),
   invariant(
-    'the numbers of invoices have no gap and none comes twice',
+    'invoice numbers have no gap and no repeat',
     `select p.id || ' gave ' || p.last_invoice_number || ' numbers to ' || count(i.id) || ' invoices, ' ||
        count(distinct i.number) || ' of them different, the highest ' || coalesce(max(substr(i.number, 5)::bigint), 0) as what
      from provider p left join invoice i on i.provider_id = p.id
@@ -102,8 +102,8 @@ export const moneyInvariants = [
        or coalesce(max(substr(i.number, 5)::bigint), 0) <> p.last_invoice_number`,
   ),
   invariant(
-    'invoices issued together are numbered in the order of their issue',
-    // What shares a correlation id is one transaction.
+    'invoices of one transaction are numbered in order of issue',
+    // Rows with one correlation id belong to one transaction.
     `select id || ' has number ' || number || ', after ' || earlier as what from (
        select i.id, i.number, lag(i.number) over issued as earlier
        from invoice i join ${auditedChanges} a on a.provider_id = i.provider_id and a.resource_id = i.id

@@ -1,23 +1,23 @@
 import { invariant } from './invariant.ts';
 
-/** What can be told apart by a name. Rows for which the condition does not hold may share it. */
+/** Columns that are unique per provider, among the rows that match a condition. */
 const unique: [what: string, table: string, column: string, where: string][] = [
-  ["an e-mail address is one subscriber's", 'subscriber', 'email', 'true'],
-  ["a phone number is one subscriber's", 'subscriber', 'phone', 'true'],
-  ["an external user id is one subscriber's", 'subscriber', 'external_user_id', 'true'],
-  ['a plan on offer has a name of its own', 'plan', 'plan_name', `status <> 'deleted'`],
-  ['a payment has a reference of its own', 'payment', 'reference', 'true'],
+  ['an email address belongs to one subscriber', 'subscriber', 'email', 'true'],
+  ['a phone number belongs to one subscriber', 'subscriber', 'phone', 'true'],
+  ['an external user id belongs to one subscriber', 'subscriber', 'external_user_id', 'true'],
+  ['the name of a plan that is not deleted is unique', 'plan', 'plan_name', `status <> 'deleted'`],
+  ['the reference of a payment is unique', 'payment', 'reference', 'true'],
   ['an installation has one fee', 'charge', 'installation_id', 'true'],
   [
-    'a subscription has one installation under way',
+    'a subscription has one open installation',
     'installation',
     'subscription_id',
     `status in ('PENDING_PAYMENT', 'AWAITING_INSTALLATION')`,
   ],
-  ['a key was answered once', 'idempotency_key', 'key', 'true'],
+  ['an idempotency key has one answer', 'idempotency_key', 'key', 'true'],
 ];
 
-/** What has to be true of names that the world knows things by. */
+/** Invariants of names, references and other unique values. */
 export const nameInvariants = unique.map(([what, table, column, where]) =>
   invariant(
     what,

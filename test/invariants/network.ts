@@ -1,11 +1,11 @@
 import { type Db, driver, type Tx } from '../../server/db/client.ts';
 import type { Invariant } from './invariant.ts';
 
-// Written from the contract alone: it shares nothing with what fills the tables, so that a slip in one of the two shows.
+// Written from the contract. It shares no code with the domain, so that a mistake in one of them shows as a difference.
 
 type Mbps = { downloadSpeedMbps: number; uploadSpeedMbps: number };
 
-/** A subscription that has a user name, as far as the network is concerned. */
+/** The network's view of a subscription with a user name. */
 type User = {
   username: string;
   status: string;
@@ -16,12 +16,12 @@ type User = {
   ipv4: { mode: 'none' } | { mode: 'static'; address: string } | { mode: 'pool'; poolName: string } | null;
 };
 
-/** What has to be true of the RADIUS tables: they hold what the subscriptions' states mean, and nothing else. */
+/** Invariants of the RADIUS tables: they follow from the subscriptions. */
 export const networkInvariants: Invariant[] = [
   {
-    name: 'the network knows of every user what their subscription says',
+    name: 'the RADIUS rows of each user follow from the subscription',
     async broken(db: Db | Tx) {
-      // A password is made by machine; whatever it is, there is one.
+      // Passwords are random. Each user has one.
       const stored = await driver(db)<{ what: string }[]>`
         select 'radcheck ' || username || ' ' || attribute || ' ' || op || ' ' ||
           case when attribute = 'Cleartext-Password' and value <> '' then '(a password)' else value end as what
@@ -41,16 +41,16 @@ export const networkInvariants: Invariant[] = [
         from subscription s
         join subscriber o on o.provider_id = s.provider_id and o.id = s.subscriber_id
         where s.radius_username is not null`;
-      const [is, should] = [stored.map(({ what }) => what).sort(), users.flatMap(rowsOf).sort()];
+      const [actual, expected] = [stored.map(({ what }) => what).sort(), users.flatMap(rowsOf).sort()];
       return [
-        ...without(is, should).map((row) => `${row} is there`),
-        ...without(should, is).map((row) => `${row} is missing`),
+        ...without(actual, expected).map((row) => `${row} is extra`),
+        ...without(expected, actual).map((row) => `${row} is missing`),
       ];
     },
   },
 ];
 
-/** The rows of a user, in words. One whose subscription has ended for good has none. */
+/** The expected rows of a user. An ended subscription has none. */
 function rowsOf({ username, status, isArchived, isHeld, speed, throttle, ipv4 }: User): string[] {
   if (isArchived || status === 'CANCELLED' || status === 'MIGRATED_OUT') return [];
   const up = lower(speed.uploadSpeedMbps, throttle?.uploadSpeedMbps);
@@ -68,17 +68,17 @@ function rowsOf({ username, status, isArchived, isHeld, speed, throttle, ipv4 }:
   ];
 }
 
-/** A throttle makes nothing faster. */
+/** A throttle never raises a speed. */
 function lower(speed: number, throttle = Number.POSITIVE_INFINITY): number {
   return Math.min(speed, throttle);
 }
 
-/** Whole megabits, and whole kilobits where there is a fraction. */
+/** A rate in whole megabits, or in kilobits for fractions. */
 function rate(mbps: number): string {
   return mbps % 1 === 0 ? `${mbps}M` : `${Math.round(mbps * 1000)}k`;
 }
 
-/** What of a list is left when everything in another is taken from it, as often as it is in there. */
+/** The items of a list without those of another, counting repetitions. */
 function without(list: string[], other: string[]): string[] {
   const taken = new Map<string, number>();
   for (const item of other) taken.set(item, (taken.get(item) ?? 0) + 1);

@@ -1,6 +1,6 @@
-// What would break the books, for the tests that see the rules bite. The rules are named as in the files beside this.
+// Violations of invariants, for the test that checks that each is found. The names are those of the other files.
 
-/** Statements that put copies of rows beside them, with other values in some columns. */
+/** Statements that insert copies of rows with other values in some columns. */
 function copy(table: string, where: string, set: Record<string, string>): string[] {
   const changes = Object.entries({ id: `id || 'x'`, ...set }).map(
     ([column, value]) => `${column} = ${value}`,
@@ -17,33 +17,39 @@ const shifted = (columns: string[]) =>
 const running = `status = 'ACTIVE'`;
 const everyTime = ['starts_at', 'expires_at', 'grace_ends_at'];
 
-/** What a constraint holds: what it is of, what would break it, and the rule that finds it broken. */
-export const constraints: { name: string; table: string; breaks: string[]; rule: string; index?: true }[] = [
+/** Each constraint with its table, statements that violate it and the invariant that finds the violation. */
+export const constraints: {
+  name: string;
+  table: string;
+  breaks: string[];
+  invariant: string;
+  index?: true;
+}[] = [
   {
     name: 'billing_cycle_no_overlap',
     table: 'billing_cycle',
     breaks: copy('billing_cycle', running, shifted(everyTime)),
-    rule: 'cycles that are scheduled or running do not overlap',
+    invariant: 'cycles that are scheduled or running do not overlap',
   },
   {
     name: 'billing_cycle_period',
     table: 'billing_cycle',
     breaks: copy('billing_cycle', running, { status: `'CLOSED'` }),
-    rule: 'a period of a subscription has one cycle',
+    invariant: 'a period of a subscription has one cycle',
     index: true,
   },
   {
     name: 'invoice_period',
     table: 'invoice',
     breaks: copy('invoice', `status = 'OPEN'`, { number: `'INV-000009'` }),
-    rule: 'a period is invoiced once for a kind, void ones aside',
+    invariant: 'a period has one invoice of a kind that is not VOID',
     index: true,
   },
   {
     name: 'invoice_number',
     table: 'invoice',
     breaks: copy('invoice', `status = 'OPEN'`, shifted(['period_start'])),
-    rule: 'the numbers of invoices have no gap and none comes twice',
+    invariant: 'invoice numbers have no gap and no repeat',
     index: true,
   },
   {
@@ -54,123 +60,123 @@ export const constraints: { name: string; table: string; breaks: string[]; rule:
       `update copied set id = id || 'x', number = 'INV-000010', period_start = period_start + interval '1 day'`,
       'insert into invoice select * from copied',
     ],
-    rule: 'a subscription has one open invoice at most of a kind, and can be brought on by paying it',
+    invariant: 'a subscription has at most one open invoice of a kind, which fits its status',
     index: true,
   },
   {
     name: 'invoice_adds_up',
     table: 'invoice',
     breaks: [`update invoice set amount_paid = total + 1 where status = 'PAID'`],
-    rule: 'what an invoice asks, got and gave back adds up',
+    invariant: 'the amounts of an invoice add up',
   },
   {
     name: 'invoice_paid_is_settled',
     table: 'invoice',
     breaks: [`update invoice set amount_due = 5 where status = 'PAID'`],
-    rule: 'what an invoice asks, got and gave back adds up',
+    invariant: 'the amounts of an invoice add up',
   },
   {
     name: 'payment_target',
     table: 'payment',
     breaks: copy('payment', `status = 'PENDING'`, { reference: `'other'` }),
-    rule: 'one thing is paid for once',
+    invariant: 'a target has at most one payment that is pending or completed',
     index: true,
   },
   {
     name: 'payment_reference',
     table: 'payment',
     breaks: copy('payment', `status = 'PENDING'`, { target: `'other'` }),
-    rule: 'a payment has a reference of its own',
+    invariant: 'the reference of a payment is unique',
     index: true,
   },
   {
     name: 'payment_completed_when',
     table: 'payment',
     breaks: [`update payment set status = 'COMPLETED' where status = 'PENDING'`],
-    rule: 'an invoice was paid by the payments that name it',
+    invariant: 'the paid and refunded amounts of an invoice are those of its payments',
   },
   {
     name: 'payment_amount',
     table: 'payment',
     breaks: [`update payment set refunded_amount = amount + 1 where charge_id is not null`],
-    rule: 'a payment was given back as much as its refunds say',
+    invariant: 'the refunded amount of a payment is the sum of its refunds',
   },
   {
     name: 'charge_ended_when',
     table: 'charge',
     breaks: [`update charge set status = 'PAID' where status = 'PENDING'`],
-    rule: 'a charge was paid once, and in full; given back in full it is refunded',
+    invariant: 'a paid charge has one payment in full, and is REFUNDED if that is refunded in full',
   },
   {
     name: 'charge_installation',
     table: 'charge',
     breaks: copy('charge', 'installation_id is not null', {}),
-    rule: 'an installation has one fee',
+    invariant: 'an installation has one fee',
     index: true,
   },
   {
     name: 'installation_open',
     table: 'installation',
     breaks: copy('installation', 'true', {}),
-    rule: 'a subscription has one installation under way',
+    invariant: 'a subscription has one open installation',
     index: true,
   },
   {
     name: 'subscription_radius_username',
     table: 'subscription',
     breaks: copy('subscription', running, {}),
-    rule: 'the network knows of every user what their subscription says',
+    invariant: 'the RADIUS rows of each user follow from the subscription',
     index: true,
   },
   {
     name: 'subscription_in_service_has_credentials',
     table: 'subscription',
     breaks: [`update subscription set radius_username = null where ${running}`],
-    rule: 'the network knows of every user what their subscription says',
+    invariant: 'the RADIUS rows of each user follow from the subscription',
   },
   {
     name: 'subscriber_email',
     table: 'subscriber',
     breaks: copy('subscriber', `status = 'active'`, { phone: `'+1'` }),
-    rule: "an e-mail address is one subscriber's",
+    invariant: 'an email address belongs to one subscriber',
     index: true,
   },
   {
     name: 'subscriber_phone',
     table: 'subscriber',
     breaks: copy('subscriber', `status = 'active'`, { email: `'x'` }),
-    rule: "a phone number is one subscriber's",
+    invariant: 'a phone number belongs to one subscriber',
     index: true,
   },
   {
     name: 'subscriber_external_user_id',
     table: 'subscriber',
     breaks: [`update subscriber set external_user_id = 'the same'`],
-    rule: "an external user id is one subscriber's",
+    invariant: 'an external user id belongs to one subscriber',
     index: true,
   },
   {
     name: 'subscriber_held_is_suspended',
     table: 'subscriber',
     breaks: [`update subscriber set held_at = now() where status = 'active'`],
-    rule: 'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
+    invariant: 'a subscriber is suspended under a hold or after all service ended, and active otherwise',
   },
   {
     name: 'plan_name',
     table: 'plan',
     breaks: [`update plan set plan_name = 'the same'`],
-    rule: 'a plan on offer has a name of its own',
+    invariant: 'the name of a plan that is not deleted is unique',
     index: true,
   },
   {
     name: 'idempotency_key_provider_id_key_pk',
     table: 'idempotency_key',
     breaks: [`insert into idempotency_key select * from idempotency_key`],
-    rule: 'a key was answered once',
+    invariant: 'an idempotency key has one answer',
   },
 ];
 
-/** The tables of billing: what is unique in them, beside their ids, has its rule above or its reason here. */
+/** The billing tables. Each of their unique indexes and constraints has its invariant above or its reason below. */
 export const billingTables = [
   ...[
     'billing_cycle',
@@ -184,201 +190,202 @@ export const billingTables = [
   ],
   ...['subscription', 'subscriber', 'plan', 'idempotency_key', 'mail', 'delivery'],
 ];
-export const unruled: Record<string, string> = {
-  checkout_token: 'a link that a payer follows is found by its token alone; random, so that none comes twice',
-  mail_fact: 'subscribers get one email for each fact; a second one costs no money',
-  delivery_event_webhook:
-    'it holds within the month of an event; the rule, for all months, is seen to bite below',
+export const withoutInvariant: Record<string, string> = {
+  checkout_token: 'the tokens of payment links are random',
+  mail_fact: 'a second email about one fact does no harm',
+  delivery_event_webhook: 'it is unique within a partition; the invariant for all partitions is below',
 };
 
-/** What no constraint can hold: what would break it, past the code that holds it, and the rules that find it broken. */
-export const unconstrained: [what: string, breaks: string, rules: string[]][] = [
+/** Violations that no constraint prevents, and the invariants that find them. */
+export const unconstrained: [what: string, breaks: string, invariants: string[]][] = [
   [
-    'a subscription is moved past its machine',
+    'a subscription gets a status without its machine',
     `update subscription set status = 'INACTIVE' where ${running}`,
     [
-      'a subscription in service has one cycle running, to the end that it shows; any other has none',
-      'a subscription has one open invoice at most of a kind, and can be brought on by paying it',
-      'the moves of every subscription follow one another up to where it is',
-      'events tell the story of every subscription',
-      'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
-      'the network knows of every user what their subscription says',
+      'a subscription in service has one running cycle with the same end, any other has none',
+      'a subscription has at most one open invoice of a kind, which fits its status',
+      'the moves of each subscription form a chain to its status',
+      'the events of each subscription form a chain to its status',
+      'a subscriber is suspended under a hold or after all service ended, and active otherwise',
+      'the RADIUS rows of each user follow from the subscription',
     ],
   ],
   [
-    'a subscriber is moved past their machine',
+    'a subscriber gets a status without the machine',
     `update subscriber set status = 'active' where status = 'suspended'`,
     [
-      'a subscriber is suspended under a hold and where all service is gone, and active otherwise',
-      'the moves of every subscriber follow one another up to where it is',
-      'events tell the story of every subscriber',
+      'a subscriber is suspended under a hold or after all service ended, and active otherwise',
+      'the moves of each subscriber form a chain to its status',
+      'the events of each subscriber form a chain to its status',
     ],
   ],
   [
-    'a cycle lapses and nothing follows it',
+    'an overdue cycle has no scheduled cycle after it',
     `update billing_cycle set status = case status when 'ACTIVE' then 'OVERDUE' else 'CLOSED' end
      where status in ('ACTIVE', 'SCHEDULED')`,
     [
-      'in the days of grace the next cycle is scheduled and not paid',
-      'the moves of every billingCycle follow one another up to where it is',
-      'an open renewal asks for the cycle that is scheduled',
+      'an overdue cycle is followed by an unpaid scheduled cycle',
+      'the moves of each billingCycle form a chain to its status',
+      'an open renewal belongs to the scheduled cycle',
     ],
   ],
   [
-    'a cycle starts later than the one before it ended',
+    'a scheduled cycle starts after the end of the running one',
     `update billing_cycle set starts_at = starts_at + interval '1 second' where status = 'SCHEDULED'`,
     [
-      'a scheduled cycle follows the one that runs, of a subscription in service',
-      'a renewal starts where the cycle before it ended, any other when it was paid',
+      'a scheduled cycle starts where a running cycle ends',
+      'a renewed cycle starts at the end of the last one, any other when it is paid',
     ],
   ],
   [
-    'a scheduled cycle follows an edit of its plan',
+    'a scheduled cycle has other terms than its invoice',
     `update billing_cycle set terms_price = terms_price - 1, expires_at = expires_at + interval '1 day',
        grace_ends_at = grace_ends_at + interval '1 day' where status = 'SCHEDULED'`,
     [
-      'a renewal asks for the price of the cycle that it is for; an upgrade alone makes it dearer',
-      'a cycle is as long as its invoice says',
+      'a renewal has the price of its cycle, which only an upgrade raises',
+      'a cycle ends with the period of its invoice',
     ],
   ],
   [
-    'a running cycle has another price than it began at',
+    'a running cycle has another price than its subscription',
     `update billing_cycle set terms_price = terms_price + 1 where ${running}`,
-    ['a subscription in service has the price and the speed that its running cycle fixed'],
+    ['a subscription in service has the price and speed of its running cycle'],
   ],
   [
-    'a running cycle has another speed than it began with',
+    'a subscription has another speed than its running cycle',
     `update subscription set terms_speed = '{"downloadSpeedMbps": 7, "uploadSpeedMbps": 7}' where ${running}`,
     [
-      'a subscription in service has the price and the speed that its running cycle fixed',
-      'the network knows of every user what their subscription says',
+      'a subscription in service has the price and speed of its running cycle',
+      'the RADIUS rows of each user follow from the subscription',
     ],
   ],
   [
-    'a scheduled cycle is of a plan that was not asked for',
+    'a scheduled cycle has a plan that is neither pending nor current',
     `update billing_cycle set plan_id = (
        select id from plan p where p.provider_id = billing_cycle.provider_id and p.id <> billing_cycle.plan_id limit 1)
      where status = 'SCHEDULED'`,
-    ['a scheduled cycle is of the plan that is queued for it, else of the current one'],
+    ['a scheduled cycle has the pending plan, or else the current one'],
   ],
   [
-    'a cycle runs that nobody paid for',
+    'the invoice of a running cycle is VOID',
     `update invoice set status = 'VOID', amount_paid = 0, paid_at = null
      where billing_cycle_id = (select id from billing_cycle where ${running})`,
     [
-      'a cycle that began was paid for once',
-      'money received is what invoices and charges hold, or waits to be given back',
-      'the moves of every invoice follow one another up to where it is',
+      'a cycle that has started has one paid invoice',
+      'received money equals paid invoices and charges plus money that is due for refund',
+      'the moves of each invoice form a chain to its status',
     ],
   ],
   [
-    'a cycle is held to be paid for',
+    'a scheduled cycle is paid and its invoice is not',
     `update billing_cycle set payment_status = 'COMPLETED' where status = 'SCHEDULED'`,
-    ['a scheduled cycle is paid when its invoice is'],
+    ['a scheduled cycle is paid exactly if its invoice is'],
   ],
   [
-    'money is lost',
+    'a completed payment has no invoice',
     `update payment set invoice_id = null where status = 'COMPLETED'`,
-    ['an invoice was paid by the payments that name it'],
+    ['the paid and refunded amounts of an invoice are those of its payments'],
   ],
   [
-    'an invoice is void while its payment goes on',
+    'an invoice with a pending payment is VOID',
     `update invoice set status = 'VOID', amount_due = 0 where status = 'OPEN'`,
-    ['a payment that waits is for something that is still owed'],
+    ['a pending payment has a target that is still due'],
   ],
   [
-    'a payment is moved past its machine',
+    'a payment gets a status without its machine',
     `update payment set status = 'FAILED' where status = 'PENDING'`,
-    ['the moves of every payment follow one another up to where it is'],
+    ['the moves of each payment form a chain to its status'],
   ],
   [
-    'a charge is moved past its machine',
+    'a charge gets a status without its machine',
     `update charge set status = 'CANCELLED', cancelled_at = now() where status = 'PENDING'`,
-    ['the moves of every charge follow one another up to where it is'],
+    ['the moves of each charge form a chain to its status'],
   ],
   [
-    'an installation is moved past its machine',
+    'an installation gets a status without its machine',
     `update installation set status = 'ARCHIVED'`,
     [
-      'the moves of every installation follow one another up to where it is',
-      'events tell the story of every installation',
+      'the moves of each installation form a chain to its status',
+      'the events of each installation form a chain to its status',
     ],
   ],
-  ['a refund is lost', 'delete from refund', ['a payment was given back as much as its refunds say']],
   [
-    'a number is skipped',
-    'update provider set last_invoice_number = last_invoice_number + 1',
-    ['the numbers of invoices have no gap and none comes twice'],
+    'a refund is missing',
+    'delete from refund',
+    ['the refunded amount of a payment is the sum of its refunds'],
   ],
   [
-    'numbers are given out of order',
+    'an invoice number is skipped',
+    'update provider set last_invoice_number = last_invoice_number + 1',
+    ['invoice numbers have no gap and no repeat'],
+  ],
+  [
+    'invoice numbers are out of order',
     `update invoice set number = 'INV-' || lpad((10 - substr(number, 5)::int)::text, 6, '0');
      update audit_entry set correlation_id = 'the same' where strpos(action || coalesce(affected, ''), 'invoice.create') > 0`,
-    ['invoices issued together are numbered in the order of their issue'],
+    ['invoices of one transaction are numbered in order of issue'],
   ],
   [
-    'an event is lost',
+    'an event is missing',
     `delete from event where type = 'billing.suspended'`,
-    ['what happened was told once, and what was told happened'],
+    ['each announced change has one event, and each event its change'],
   ],
   [
-    'an event is told twice',
+    'an event exists twice',
     copy('event', `type = 'billing.suspended'`, { recorded_at: `recorded_at + interval '1 second'` }).join(
       '; ',
     ),
-    ['what happened was told once, and what was told happened'],
+    ['each announced change has one event, and each event its change'],
   ],
   [
-    'an event is told of another time',
+    'an event has another time',
     `update event set occurred_at = occurred_at + interval '1 second' where type = 'billing.suspended'`,
     [
-      'an event is of the provider, the resource and the time that it says',
-      'what happened was told once, and what was told happened',
+      'the columns of an event equal its body',
+      'each announced change has one event, and each event its change',
     ],
   ],
   [
-    'something changed before it was made',
+    'a resource changes before its creation',
     `update audit_entry set created_at = created_at - interval '1 day' where action = 'subscription.start'`,
-    [
-      'nothing falls due before it happens',
-      'the moves of every subscription follow one another up to where it is',
-    ],
+    ['no resource changes before its creation', 'the moves of each subscription form a chain to its status'],
   ],
   [
-    'what was answered is not there',
+    'the resource of a stored answer is missing',
     `update idempotency_key set resource_id = 'sub_lost'`,
-    ['what an answer was given about is there'],
+    ['the resource of a stored answer exists'],
   ],
   [
     'a row is counted twice',
     `update row_count set n = n + 1 where resource = 'subscriber'`,
-    ['counted totals are what is there'],
+    ['counted totals equal the number of rows'],
   ],
   [
-    'the network lets in whom it should refuse',
+    'a suspended user is not in the suspended group',
     'delete from radius.radusergroup',
-    ['the network knows of every user what their subscription says'],
+    ['the RADIUS rows of each user follow from the subscription'],
   ],
   [
-    'an event goes to a webhook twice',
+    'an event has two deliveries to a webhook',
     `insert into delivery (id, provider_id, webhook_id, event_id, event_type, recorded_at, api_version, priority,
        created_at, updated_at)
      select id, provider_id, webhook_id, event_id, event_type, recorded_at - interval '1 hour', api_version, priority,
        created_at, updated_at from delivery limit 1`,
-    [
-      'an event goes to a webhook by one delivery',
-      'a delivery is of an event, but for a test that holds its own body',
-    ],
+    ['an event has one delivery per webhook', 'a delivery has an event, unless it is a test'],
   ],
-  ['a delivery is lost', 'delete from delivery', ['a webhook gets each event that it wants']],
   [
-    'a delivery counts as delivered untried',
+    'a delivery is missing',
+    'delete from delivery',
+    ['a webhook has a delivery of each event that it subscribes to'],
+  ],
+  [
+    'a delivered delivery has no attempt',
     'update delivery set next_attempt_at = null, delivered_at = now()',
-    ['what was delivered was taken'],
+    ['a delivered delivery has a successful attempt'],
   ],
   [
     'an attempt is not logged',
     'update delivery set attempts = attempts + 1',
-    ['attempts are numbered from 1 on, each logged when it has ended'],
+    ['attempts are numbered from 1, and each finished attempt is logged'],
   ],
 ];
