@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { navigation, quickActions } from '../components/shell/navigation.ts';
 import { expectAccessible, expectAccessibleOnPhone } from './accessibility.ts';
-import { looks, looksOfStranger } from './looks/areas.ts';
+import { looks, signedOutPages } from './looks/areas.ts';
 import type { Look } from './looks/look.ts';
 import { type Seeded, seedPartner } from './seeded-partner.ts';
 import { test as base, expect, open, type Page } from './sign-in.ts';
 
-// One worker takes them all, so that the partner is made once. Other flows run beside it.
+// One worker runs these tests in sequence, so that the partner is created once. Other flows run beside it.
 base.describe.configure({ mode: 'default' });
 
 const test = base.extend<object, { seeded: Seeded }>({
@@ -21,31 +21,31 @@ const test = base.extend<object, { seeded: Seeded }>({
   storageState: async ({ seeded }, use) => use(seeded.storageState),
 });
 
-test('every page has its looks', () => {
+test('every page is checked', () => {
   const app = new URL('../app/', import.meta.url);
   const routes = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file.replace(/\([^)]*\)\//g, '').replace(/\/?page\.tsx$/, '')}`);
-  const looked = Object.values({ ...looks, ...looksOfStranger }).flatMap((area) =>
+  const looked = Object.values({ ...looks, ...signedOutPages }).flatMap((area) =>
     area.map(({ route }) => route),
   );
-  // The root leads on to the subscribers.
+  // The root redirects to the subscribers.
   expect([...new Set(looked)].sort()).toEqual(routes.filter((route) => route !== '/').sort());
   const listed = [...navigation.flatMap(({ items }) => items), ...quickActions].map(({ href }) => href);
   for (const href of listed) expect(looked).toContain(href.split('?')[0]);
 });
 
 for (const [area, ofArea] of Object.entries(looks)) {
-  test(`axe objects to nothing in ${area}`, async ({ page, seeded }) => {
+  test(`axe finds no violation in ${area}`, async ({ page, seeded }) => {
     test.setTimeout(300_000);
     await lookAt(page, seeded, ofArea);
   });
 }
 
-test.describe('a stranger', () => {
+test.describe('signed out', () => {
   test.use({ storageState: undefined });
-  for (const [area, ofArea] of Object.entries(looksOfStranger)) {
-    test(`axe objects to nothing in ${area}`, async ({ page, seeded }) => {
+  for (const [area, ofArea] of Object.entries(signedOutPages)) {
+    test(`axe finds no violation in ${area}`, async ({ page, seeded }) => {
       test.setTimeout(300_000);
       await lookAt(page, seeded, ofArea);
     });
@@ -69,7 +69,7 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
   }
 }
 
-/** Those that show a secret stay. */
+/** Dialogs that show a secret stay open. */
 async function closeDialogs(page: Page): Promise<void> {
   const dialogs = page.getByRole('dialog');
   for (let open = await dialogs.count(); open > 0; open--) await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** In the page: waits until no colour is on its way from one theme to the other. */
+/** Runs in the page: waits until the colours of the new theme are complete. */
 async function coloursSettled(): Promise<void> {
   await new Promise(requestAnimationFrame);
   const ending = document
@@ -12,7 +12,7 @@ async function coloursSettled(): Promise<void> {
 
 const colours = ['color-contrast', 'link-in-text-block'];
 
-/** What axe objects to in a part of the page: to anything, or to its colours alone, or to all but these. */
+/** The violations that axe finds in a part of the page: all, colours only, or all except colours. */
 async function objections(
   page: Page,
   kind: 'any' | 'colours' | 'structure',
@@ -20,9 +20,9 @@ async function objections(
 ): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, axeSource: isLoaded ? ';' : undefined });
-  // Else axe puts together what each frame says in a blank page of its own, for as much again. No page has a frame here.
+  // Otherwise axe merges frames in a blank page, which doubles the time. These pages have no frames.
   axe.setLegacyMode();
-  // Else axe works out how to find each element that it has nothing against.
+  // Otherwise axe computes selectors of elements without violations.
   axe.options({ resultTypes: ['violations'] });
   if (part) axe.include(part);
   if (kind === 'colours') axe.withRules(colours);
@@ -32,11 +32,11 @@ async function objections(
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }
 
-/** How often axe looks before an objection counts, and the pause between, in ms. */
+/** The number of checks before a violation counts, and the pause between them in ms. */
 const LOOKS = 4;
 const PAUSE_MS = 500;
 
-/** Objections that last: a render that follows a change of theme, or a hovered row, may leave colours for a moment. */
+/** Violations that last. A change of theme or a hovered row may have other colours for a moment. */
 async function lastingObjections(...look: Parameters<typeof objections>): Promise<string[]> {
   const [page] = look;
   for (let left = LOOKS; ; left--) {
@@ -66,7 +66,7 @@ export async function expectAccessible(page: Page, look: string, part?: string):
     .toEqual([]);
 }
 
-/** For a page whose colours were looked at, on a phone: its parts, their names and sizes have nothing wrong. */
+/** Checks a page on a phone without its colours, which are checked on the desktop. */
 export async function expectAccessibleOnPhone(page: Page, look: string): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,6 +1,6 @@
 import { expect, open, test } from './sign-in.ts';
 
-test('several plans are taken off sale at once; several points are retired', async ({ page, api }) => {
+test('disable several plans at once, retire several demarcation points at once', async ({ page, api }) => {
   const mark = `Bulk${Date.now()}`;
   const terms = {
     planType: 'RESIDENTIAL',

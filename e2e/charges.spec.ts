@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
+import { statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
-import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
-test('a charge is made for a subscriber, paid, and in the books', async ({ page, api }) => {
+test('create a charge of a subscriber and pay it', async ({ page, api }) => {
   test.slow();
   const { subscription, subscriberName } = await waitingSubscription(api);
   const what = `Router ${unique()}`;
-  await test.step('from the page of the subscriber', async () => {
+  await test.step("create it on the subscriber's page", async () => {
     await open(page, `/subscribers/${subscription.subscriberId}?tab=charges`);
     await expect(page.getByText('No one-time charges yet')).toBeVisible();
     await page.getByRole('link', { name: 'New charge' }).click();
@@ -22,7 +22,7 @@ test('a charge is made for a subscriber, paid, and in the books', async ({ page,
     await expect(statusOf(page, 'PENDING')).toBeVisible();
   });
 
-  await test.step('in cash', async () => {
+  await test.step('pay it in cash', async () => {
     await page.getByRole('button', { name: 'Record payment', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog).toContainText('The charge is paid');
@@ -36,7 +36,7 @@ test('a charge is made for a subscriber, paid, and in the books', async ({ page,
     }
   });
 
-  await test.step('found by what it is for', async () => {
+  await test.step('find it by its description', async () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/^Id, name/).fill(what);
     await page.getByRole('dialog').getByText(what, { exact: true }).click();
@@ -44,7 +44,7 @@ test('a charge is made for a subscriber, paid, and in the books', async ({ page,
   });
 });
 
-test('cancelling a fee tells that its installation goes with it, and it does', async ({ page, api }) => {
+test('the dialog to cancel a fee says that its installation is cancelled too', async ({ page, api }) => {
   const { subscription } = await waitingSubscription(api);
   const installation = await api.post('/installations', { subscriptionId: subscription.id, feeAmount: 2000 });
   await open(page, `/charges/${installation.chargeId}`);
@@ -57,7 +57,7 @@ test('cancelling a fee tells that its installation goes with it, and it does', a
   expect(await api.get(`/installations/${installation.id}`)).toMatchObject({ status: 'CANCELLED' });
 });
 
-test('several charges are waived at once, those that are over left out', async ({ page, api }) => {
+test('waive several charges at once, without those that have ended', async ({ page, api }) => {
   const { subscription } = await waitingSubscription(api);
   const { subscriberId } = subscription;
   const charge = (description: string) =>
@@ -79,7 +79,7 @@ test('several charges are waived at once, those that are over left out', async (
   });
 });
 
-/** Opens the dialog behind an entry of the page's menu. */
+/** Opens the dialog of an entry in the page's menu. */
 async function choose(page: Page, entry: string, title: string) {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();

@@ -1,6 +1,6 @@
 import { expect, open, test } from './sign-in.ts';
 
-test('a demarcation point is created, changed, retired and restored', async ({ page, api }) => {
+test('create, change, retire and restore a demarcation point', async ({ page, api }) => {
   await open(page, '/demarcation-points/new');
   await page.getByRole('button', { name: 'Create demarcation point' }).click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAttribute(
@@ -46,7 +46,7 @@ test('a demarcation point is created, changed, retired and restored', async ({ p
   await expect(page.getByText('demarcationPoint.update').first()).toBeVisible();
 });
 
-test('rows are walked and opened by keyboard', async ({ page, api }) => {
+test('move through rows and open one by keyboard', async ({ page, api }) => {
   const mark = `Walk ${Date.now()}`;
   for (const name of ['one', 'two', 'three']) {
     await api.post('/demarcation-points', { name: `${mark} ${name}`, accessType: 'FIBER' });

@@ -1,6 +1,6 @@
 import { expect, open, test } from './sign-in.ts';
 
-test('an event shows what it changed', async ({ page, api }) => {
+test('an event shows its changed fields', async ({ page, api }) => {
   const person = {
     firstName: 'Grace',
     lastName: 'Hopper',
@@ -18,7 +18,7 @@ test('an event shows what it changed', async ({ page, api }) => {
   await expect(page.getByText('No webhook was subscribed to this event when it occurred.')).toBeVisible();
 });
 
-test('a key is made, rotated and revoked; each secret is shown once', async ({ page, baseURL }) => {
+test('create, rotate and revoke an API key; each secret is shown once', async ({ page, baseURL }) => {
   const call = async (accessId: string, accessSecret: string) => {
     const headers = { 'x-access-id': accessId, 'x-access-secret': accessSecret };
     return (await fetch(`${baseURL}/v1/provider`, { headers })).status;

@@ -12,7 +12,7 @@ const pages = {
 };
 
 for (const [path, title] of Object.entries(pages)) {
-  test(`${path} opens without signing in, on a phone too`, async ({ page }) => {
+  test(`${path} opens without a session, on a phone too`, async ({ page }) => {
     await open(page, path);
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -23,7 +23,7 @@ for (const [path, title] of Object.entries(pages)) {
   });
 }
 
-test('every move of every machine is told, with its event and its refusal', async ({ page }) => {
+test('each move of each machine is documented with its event and its error', async ({ page }) => {
   const machines = await allMachines();
   expect(machines.length).toBeGreaterThan(0);
   const [states, events, errors] = [
@@ -41,7 +41,7 @@ test('every move of every machine is told, with its event and its refusal', asyn
   }
 });
 
-test('every link leads somewhere, anchors included', async ({ page, request }) => {
+test('each link and anchor has a target', async ({ page, request }) => {
   const targets = new Set<string>();
   const anchors = new Map<string, string[]>();
   for (const path of Object.keys(pages)) {
@@ -65,7 +65,7 @@ test('every link leads somewhere, anchors included', async ({ page, request }) =
   for (const pathname of pathnames) expect((await request.get(pathname)).ok(), pathname).toBe(true);
 });
 
-/** The anchors of a page as the server sends it, each of which has to be there once. */
+/** The anchors of a page. Each must exist once. */
 async function anchorsOf(page: Page, path: string): Promise<string[]> {
   await page.goto(path, { waitUntil: 'domcontentloaded' });
   const ids = await page.locator('main [id]').evaluateAll((elements) => elements.map(({ id }) => id));
@@ -73,7 +73,7 @@ async function anchorsOf(page: Page, path: string): Promise<string[]> {
   return [...ids, 'content'];
 }
 
-/** All there are on disk, so that a new one cannot be forgotten. */
+/** All pages on disk, so that a new one is included. */
 async function allMachines(): Promise<Machine[]> {
   const domain = new URL('../server/domain/model/', import.meta.url);
   const files = readdirSync(domain).map((resource) => new URL(`${resource}/machine.ts`, domain));

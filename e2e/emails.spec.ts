@@ -1,7 +1,7 @@
+import { waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
-import { waitingSubscription } from './waiting-subscription.ts';
 
-test('the organisation’s details are in the email about a payment and on its invoice', async ({
+test("the organisation's details are in the email about a payment and on its invoice", async ({
   page,
   api,
 }) => {
@@ -39,14 +39,14 @@ test('the organisation’s details are in the email about a payment and on its i
   expect(file.headers()['content-type']).toBe('application/pdf');
   expect(file.headers()['content-disposition']).toMatch(/^inline; filename="INV-\d+\.pdf"$/);
 
-  // The partner is the worker's: the next flow reckons without tax.
+  // Other flows of the worker use the same partner, without tax.
   await open(page, '/settings/organisation');
   await page.getByLabel('Tax rate').fill('0');
   await page.getByRole('button', { name: 'Save tax and time zone' }).click();
   await expect(page.getByText('New invoices carry 0 % tax.')).toBeVisible();
 });
 
-test('a stranger gets no invoice', async ({ browser, baseURL }) => {
+test('401 for an invoice PDF without a session', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, storageState: undefined });
   expect((await context.request.get('/api/invoices/inv_none/pdf')).status()).toBe(401);
   await context.close();

@@ -20,7 +20,7 @@ export async function connectFreeRadius() {
   });
   return {
     close: () => sql.end(),
-    /** A session comes online. @returns what its NAS tells of it from then on */
+    /** Starts a session. @returns functions that send its later accounting */
     async start(session: { username: string; nas: string; ip?: string }) {
       const id = randomUUID();
       const { username, nas, ip = '100.64.0.9' } = session;
@@ -29,7 +29,7 @@ export async function connectFreeRadius() {
           acctsessiontime, acctinputoctets, acctoutputoctets, framedipaddress)
         values (${id.slice(0, 8)}, ${id}, ${username}, ${nas}, now(), now(), 0, 0, 0, ${ip})`;
       return {
-        /** Bytes from the customer and to the customer, since it began. */
+        /** Bytes from and to the customer since the start. */
         interim: (input: number, output: number) => sql`
           update radius.radacct set acctupdatetime = now(), acctinputoctets = ${input}, acctoutputoctets = ${output}
           where acctuniqueid = ${id}`,
@@ -40,7 +40,7 @@ export async function connectFreeRadius() {
   };
 }
 
-/** Does at once what the minute's sweep of the network does: usage is counted, and sessions past their cap are throttled. */
+/** Runs the network sweep of a minute now. It counts usage and throttles sessions past their cap. */
 export async function sweepNetwork(): Promise<void> {
   await runProgram('--import', 'tsx', 'e2e/sweep-network.ts');
 }

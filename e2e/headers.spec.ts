@@ -18,7 +18,7 @@ const others = [
   '/_next/image?url=x',
 ];
 
-test('security headers, whatever answers', async ({ request }) => {
+test('security headers of every kind of response', async ({ request }) => {
   for (const path of [...pages, ...others]) {
     const answer = await request.get(path, { maxRedirects: 0 });
     const headers = answer.headers();
@@ -29,7 +29,7 @@ test('security headers, whatever answers', async ({ request }) => {
     expect(policy['base-uri'], path).toBe("'none'");
     const scripts = policy['script-src'] ?? policy['default-src'] ?? 'unsafe';
     expect(scripts, path).not.toContain('unsafe');
-    // The server of the flows is reached by http.
+    // The server of the flows uses http.
     expect(headers['strict-transport-security'], path).toBeUndefined();
     if (!pages.includes(path)) continue;
     const nonce = /'nonce-([^']+)'/.exec(scripts)?.[1];

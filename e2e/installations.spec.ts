@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
+import { statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
-import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
-test('an installation from its order to its end: fee, appointment, done', async ({ page, api }) => {
+test('an installation with a fee, from its creation to ACTIVATED', async ({ page, api }) => {
   test.slow();
   const { subscription, subscriberName } = await waitingSubscription(api);
 
-  await test.step('ordered for a subscription, for a fee', async () => {
+  await test.step('create it for a subscription with a fee', async () => {
     await open(page, `/installations/new?subscriptionId=${subscription.id}`);
     await expect(page.getByRole('combobox', { name: 'Subscriber' })).toHaveValue(subscriberName);
     await page.getByLabel('Fee', { exact: true }).fill('1500');
@@ -17,7 +17,7 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('fee unpaid');
   });
 
-  await test.step('the fee paid, it waits to be installed', async () => {
+  await test.step('pay the fee', async () => {
     await page.getByRole('button', { name: 'Pay fee' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog.getByRole('region', { name: /What will follow/ })).toContainText(
@@ -27,7 +27,7 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await expect(statusOf(page, 'AWAITING_INSTALLATION')).toContainText('no appointment yet');
   });
 
-  await test.step('an appointment beyond the window takes it along', async () => {
+  await test.step('move the appointment past the window', async () => {
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Schedule' });
     await dialog.getByRole('button', { name: 'Appointment' }).click();
@@ -43,7 +43,7 @@ test('an installation from its order to its end: fee, appointment, done', async 
     await expect(page.getByRole('region', { name: 'Appointment' })).toContainText('Njeri Wambui');
   });
 
-  await test.step('marked installed from its card, it moves on the board', async () => {
+  await test.step('mark it as installed on its card', async () => {
     await open(page, '/installations');
     const waiting = page.getByRole('region', { name: 'Awaiting installation' });
     await expect(waiting.getByRole('link', { name: subscriberName })).toBeVisible();
@@ -95,7 +95,7 @@ test('a fee is waived and an installation is cancelled; each dialog shows the co
   await expect(ended.locator('a[data-row-link]').first()).toBeVisible();
 });
 
-test('several are scheduled and given to somebody at once, and stand in the calendar', async ({
+test('schedule and assign several installations at once and see them in the calendar', async ({
   page,
   api,
 }) => {

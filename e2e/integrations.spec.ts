@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { API_KEY, API_SECRET, startFakeSplynx } from '../test/fakes/splynx.ts';
+import { statusOf, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
-import { statusOf, waitingSubscription } from './waiting-subscription.ts';
 
 test('create an integration, map a tariff, and retry a failed event', async ({ page, api }) => {
   const unique = Date.now();

@@ -1,5 +1,5 @@
+import { planOnSale, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { type Api, expect, open, test } from './sign-in.ts';
-import { planOnSale, statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
 /** A subscription in its renewal window, with an open invoice. */
 async function owingInvoice(api: Api) {
@@ -20,10 +20,10 @@ async function listOf(api: Api, path: string) {
   return (await api.get(path)) as unknown as { id: string; number: string; status: string }[];
 }
 
-test('an open invoice is found by its age, read as the customer gets it, and paid', async ({ page, api }) => {
+test('find an open invoice by its age, read it and pay it', async ({ page, api }) => {
   test.slow();
   const { invoice, subscriberName } = await owingInvoice(api);
-  await test.step('among what is not due yet', async () => {
+  await test.step('find it among invoices that are not due yet', async () => {
     await open(page, '/invoices');
     const views = page.getByRole('navigation', { name: 'Views' });
     await views.getByRole('link', { name: /^Not overdue/ }).click();
@@ -34,7 +34,7 @@ test('an open invoice is found by its age, read as the customer gets it, and pai
     await row.getByRole('link').click();
   });
 
-  await test.step('as a page one would send', async () => {
+  await test.step('read it as a page to send', async () => {
     const sheet = page.getByRole('article', { name: `Invoice ${invoice.number}` });
     await expect(sheet.getByRole('region', { name: 'Billed to' })).toContainText(subscriberName);
     await expect(sheet).toContainText(/Amount due\s*KES\s1,999\.00/);
@@ -44,7 +44,7 @@ test('an open invoice is found by its age, read as the customer gets it, and pai
     expect(pdf.headers()['content-type']).toContain('application/pdf');
   });
 
-  await test.step('what follows is told before, and comes true', async () => {
+  await test.step('the dialog predicts the effects of the payment', async () => {
     await page.getByRole('button', { name: 'Record payment' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog).toContainText(`Invoice ${invoice.number}`);
@@ -59,7 +59,7 @@ test('an open invoice is found by its age, read as the customer gets it, and pai
   });
 });
 
-test('a void invoice says why, and leads to the one in its place', async ({ page, api }) => {
+test('a void invoice shows its reason and its successor', async ({ page, api }) => {
   test.slow();
   const { invoice, subscription } = await owingInvoice(api);
   const plan = await planOnSale(api);
@@ -79,7 +79,7 @@ test('a void invoice says why, and leads to the one in its place', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: next?.number })).toBeVisible();
 });
 
-test('several invoices are paid at once; what is filtered comes as CSV', async ({ page, api }) => {
+test('pay several invoices at once; the CSV export has the filtered rows', async ({ page, api }) => {
   test.slow();
   const { invoice, subscription } = await owingInvoice(api);
   await open(page, `/invoices?f.subscriptionId=${subscription.id}`);

@@ -1,7 +1,7 @@
 import { type FakeNas, startFakeNas } from '../test/fakes/nas.ts';
 import { connectFreeRadius, sweepNetwork } from './free-radius.ts';
+import { unique, waitingSubscription } from './pending-subscription.ts';
 import { type Api, expect, open, test } from './sign-in.ts';
-import { unique, waitingSubscription } from './waiting-subscription.ts';
 
 const GIGABYTE = 1_000_000_000;
 

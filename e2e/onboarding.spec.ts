@@ -1,17 +1,15 @@
 import type { Page } from '@playwright/test';
+import { statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
-import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
-test('from a plan to a customer in service: floor, first payment, cycle, invoice, network', async ({
-  page,
-}) => {
+test('from a plan to an active customer: floor, first payment, cycle, invoice, network', async ({ page }) => {
   test.slow();
   const word = unique();
   const plan = { name: `Onboarding ${word}`, price: '2999' };
   const subscriber = `Onboarded ${word}`;
   const place = `Cabinet ${word}`;
 
-  await test.step('a plan below the floor is told so while it is typed, and refused', async () => {
+  await test.step('a price below the floor is reported while typing, and refused', async () => {
     await open(page, '/plans/new');
     await page.getByRole('textbox', { name: 'Plan name' }).fill(plan.name);
     await page.getByRole('textbox', { name: 'Download' }).fill('20');
@@ -26,7 +24,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await expect(page.getByRole('textbox', { name: 'Plan name' })).toHaveValue(plan.name);
   });
 
-  await test.step('at a price above it the same form makes the plan', async () => {
+  await test.step('the same form creates the plan at a higher price', async () => {
     await page.getByRole('textbox', { name: 'Price for a cycle' }).fill(plan.price);
     await expect(page.getByText(/^Floor for 20 Mbps: KES\s[\d,.]+\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Create plan' }).click();
@@ -34,7 +32,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await expect(page.getByText(/is above the floor of/)).toBeVisible();
   });
 
-  await test.step('a subscriber and a demarcation point', async () => {
+  await test.step('create a subscriber and a demarcation point', async () => {
     await open(page, '/subscribers/new');
     await page.getByRole('textbox', { name: 'First name' }).fill('Wanjiru');
     await page.getByRole('textbox', { name: 'Last name' }).fill(subscriber);
@@ -51,7 +49,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
   });
 
-  await test.step('a subscription, which waits for its first payment', async () => {
+  await test.step('create a subscription, which waits for its first payment', async () => {
     await open(page, '/subscriptions/new');
     await search(page, 'Subscriber', subscriber);
     await search(page, 'Plan', plan.name);
@@ -67,7 +65,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await page.getByRole('tab', { name: 'Overview' }).click();
   });
 
-  await test.step('paid in cash, it is in service', async () => {
+  await test.step('pay it in cash', async () => {
     await page.getByRole('button', { name: 'Record payment', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog.getByText('The subscription becomes ACTIVE.')).toBeVisible();
@@ -80,7 +78,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await expect(page.getByRole('region', { name: 'Current cycle' })).toContainText('Day 1 of 30');
   });
 
-  await test.step('the password is shown to those who ask for it', async () => {
+  await test.step('show the network password', async () => {
     await page.getByRole('tab', { name: 'Network' }).click();
     const network = page.getByRole('region', { name: 'Network access' });
     const password = network.getByRole('button', { name: /^Copy network password \S+/ });
@@ -91,7 +89,7 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await expect(password).toBeHidden();
   });
 
-  await test.step('payment, paid invoice and cycle are in the books', async () => {
+  await test.step('payment, invoice and cycle exist', async () => {
     await page.getByRole('tab', { name: 'Billing' }).click();
     const rows = (title: string) => page.getByRole('region', { name: title }).getByRole('listitem').first();
     await expect(rows('Payments')).toContainText(`CASH-${word}`);
@@ -101,16 +99,16 @@ test('from a plan to a customer in service: floor, first payment, cycle, invoice
     await expect(rows('Cycles')).toContainText('Active');
   });
 
-  await test.step('the timeline tells of the money', async () => {
+  await test.step('the timeline shows the payment', async () => {
     await page.getByRole('tab', { name: 'Timeline' }).click();
-    const told = page.getByRole('tabpanel');
+    const timeline = page.getByRole('tabpanel');
     for (const event of ['subscription.created', 'payment.received', 'billing.cycle_started']) {
-      await expect(told.getByText(event, { exact: true })).toBeVisible();
+      await expect(timeline.getByText(event, { exact: true })).toBeVisible();
     }
   });
 });
 
-test('a payment the gateway refuses leaves the subscription waiting; cancelling ends it', async ({
+test('a payment that the gateway rejects leaves the subscription PENDING, and it can be cancelled', async ({
   page,
   api,
 }) => {
@@ -135,7 +133,7 @@ test('a payment the gateway refuses leaves the subscription waiting; cancelling 
   await expect(page.getByText(/It cannot be restored or paid/)).toBeVisible();
 });
 
-/** Types into a field that searches and takes the first match. */
+/** Types into a search field and chooses the first match. */
 async function search(page: Page, label: string, text: string) {
   await page.getByRole('combobox', { name: label }).fill(text);
   await page.getByRole('option', { name: text }).first().click();

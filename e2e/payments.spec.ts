@@ -1,7 +1,7 @@
+import { statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
-import { statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
-test('money in hand: recorded for one of the debts, found by its reference, given back in two parts', async ({
+test('record a payment of a debt, find it by its reference, refund it in two parts', async ({
   page,
   api,
 }) => {
@@ -14,7 +14,7 @@ test('money in hand: recorded for one of the debts, found by its reference, give
   });
   const reference = `CASH-${unique()}`;
 
-  await test.step('whose, for what, what follows', async () => {
+  await test.step('choose the subscriber and the debt, read the effects', async () => {
     await open(page, '/payments');
     await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
     await page.getByRole('combobox', { name: 'Subscriber' }).fill(subscriberName);
@@ -30,7 +30,7 @@ test('money in hand: recorded for one of the debts, found by its reference, give
     await expect(page.getByRole('link', { name: reference })).toBeVisible();
   });
 
-  await test.step('found by its reference', async () => {
+  await test.step('find it by its reference', async () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/^Id, name/).fill(reference);
     await page.getByRole('dialog').getByText(reference, { exact: true }).click();
@@ -48,7 +48,7 @@ test('money in hand: recorded for one of the debts, found by its reference, give
     await expect(dialog).toBeHidden();
   };
 
-  await test.step('a part, then the rest', async () => {
+  await test.step('refund a part, then the rest', async () => {
     await refund('500', /^Refund KES\s500/, /Invoice INV-\d+: paid KES\s1,499\.00 instead of KES\s1,999\.00/);
     await expect(statusOf(page, 'COMPLETED')).toContainText('refunded in part');
     await refund(null, /^Refund KES\s1,499/, /all that is left of the payment/);
@@ -58,7 +58,7 @@ test('money in hand: recorded for one of the debts, found by its reference, give
     await page.keyboard.press('Escape');
   });
 
-  await test.step('each refund has its place', async () => {
+  await test.step('each refund has its page', async () => {
     const refunds = page.getByRole('region', { name: 'Refunds' }).getByRole('listitem');
     await expect(refunds).toHaveCount(2);
     await refunds.filter({ hasText: '1,499' }).getByRole('link').click();
@@ -70,7 +70,7 @@ test('money in hand: recorded for one of the debts, found by its reference, give
   });
 });
 
-test('the gateway is played: refused with its reason; late, the money is to be given back', async ({
+test('simulate the gateway: rejected with a reason, late success with a refund due', async ({
   page,
   api,
 }) => {
@@ -101,7 +101,10 @@ test('the gateway is played: refused with its reason; late, the money is to be g
   await expect(page.getByRole('link', { name: overtaken.reference })).toBeVisible();
 });
 
-test('payments and installations stand at their subscriber and subscription', async ({ page, api }) => {
+test('payments and installations are listed on the pages of their subscriber and subscription', async ({
+  page,
+  api,
+}) => {
   const { subscription } = await waitingSubscription(api);
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
   await api.post('/installations', { subscriptionId: subscription.id, kind: 'RELOCATION' });

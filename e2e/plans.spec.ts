@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
+import { planOnSale, statusOf, unique } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
-import { planOnSale, statusOf, unique } from './waiting-subscription.ts';
 
-test('a plan is duplicated, taken off sale by typing its name, put back, and deleted', async ({
-  page,
-  api,
-}) => {
+test('duplicate a plan, disable it by typing its name, enable and delete it', async ({ page, api }) => {
   const name = `Catalogue ${unique()}`;
   const copy = `${name} (copy)`;
   const { id } = await planOnSale(api, name);

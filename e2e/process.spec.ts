@@ -76,13 +76,13 @@ const isReady = (served: Served) =>
 const postmaster = async () =>
   Number((await readFile(join(folder, 'data/postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** Whether a process is there, and more of it than what its parent has to collect. */
+/** Whether a process runs and is not a zombie. */
 async function runs(pid: number): Promise<boolean> {
   const { stdout } = await run('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({ stdout: 'Z' }));
   return !stdout.trim().startsWith('Z');
 }
 
-/** How a process ended; `late` after a time that leaves a busy machine twice what the contract has. */
+/** How a process ended. `late` after twice the time of the contract, for a busy machine. */
 function endOf({ ended }: Served): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((done) => {
@@ -94,7 +94,7 @@ function endOf({ ended }: Served): Promise<unknown> {
 const upgrade = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
 
-/** A connection that has sent this much, and reads what comes. */
+/** A connection that has sent some bytes and reads the response. */
 async function opened({ port }: Served, bytes: string, { halfClosed = false } = {}): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {}).resume();
@@ -104,7 +104,7 @@ async function opened({ port }: Served, bytes: string, { halfClosed = false } = 
   return socket;
 }
 
-/** The head of an answer to a request that asks for another protocol. */
+/** The head of the response to a request with an Upgrade header. */
 async function upgraded({ port }: Served, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(upgrade(path));
@@ -116,12 +116,12 @@ async function upgraded({ port }: Served, path: string): Promise<string> {
   return text;
 }
 
-/** A webhook that nothing is known of gets so many attempts at a time, or one more. */
+/** The number of concurrent attempts of a new webhook, give or take one. */
 const AT_ONCE = 7;
 
 type Receivers = {
   attempts(): { held: number; hanging: number };
-  /** Takes the attempts that one receiver holds. */
+  /** Answers the requests that one receiver holds. */
   release(): void;
   close(): void;
 };
@@ -131,7 +131,7 @@ const plan = {
   ...{ priceAmount: 100, priceCurrency: 'USD', billingCycleDays: 30 },
 };
 
-/** Two webhooks with more due than they get at a time. One never answers, the other not until it is released. */
+/** Two webhooks with more due deliveries than concurrent attempts. One never answers, the other when it is released. */
 async function receiversWithMuchDue({ base }: Served): Promise<Receivers> {
   const attempts = { held: [] as ServerResponse[], hanging: [] as ServerResponse[] };
   const receiver = createServer((req, res) => {
@@ -178,10 +178,10 @@ async function receiversWithMuchDue({ base }: Served): Promise<Receivers> {
   };
 }
 
-test('a process from its start to SIGTERM with sockets left open', async () => {
+test('a process from its start to SIGTERM with open sockets', async () => {
   const served = serve(await freePort());
 
-  await test.step('until it is ready every path but the probes is 503', async () => {
+  await test.step('503 on every path except the probes until it is ready', async () => {
     await expect
       .poll(() => statusOf(`${served.base}/healthz`), { intervals: [20], timeout: 60_000 })
       .toBe(200);
@@ -196,14 +196,14 @@ test('a process from its start to SIGTERM with sockets left open', async () => {
     await isReady(served);
   });
 
-  await test.step('a second start on the port ends with code 1 and has touched nothing', async () => {
+  await test.step('a second start on the same port exits with code 1 and changes nothing', async () => {
     const second = serve(served.port, { DATA_DIR: join(folder, 'second') });
     expect(await endOf(second)).toBe(1);
     expect(second.output()).toContain(`Port ${served.port} of 127.0.0.1 is in use`);
     await expect(readdir(join(folder, 'second'))).rejects.toThrow('ENOENT');
   });
 
-  await test.step('a request for another protocol is answered on every path, after a page too', async () => {
+  await test.step('requests with an Upgrade header are answered on every path', async () => {
     expect(await statusOf(`${served.base}/login`)).toBe(200);
     for (const [path, status] of [
       ['/login', 200],
@@ -216,7 +216,7 @@ test('a process from its start to SIGTERM with sockets left open', async () => {
     }
   });
 
-  await test.step('half-closed connections of such requests are let go', async () => {
+  await test.step('half-closed connections of such requests are closed', async () => {
     test.skip(process.platform !== 'linux', 'Only Linux lists the descriptors of another process');
     const descriptors = async () => (await readdir(`/proc/${served.child.pid}/fd`)).length;
     const before = await descriptors();
@@ -224,12 +224,12 @@ test('a process from its start to SIGTERM with sockets left open', async () => {
     for (let n = 0; n < 200; n++) {
       left.push(await opened(served, upgrade(n % 2 ? '/login' : '/v1/plans'), { halfClosed: true }));
     }
-    // Connections to the database may have come, at most 10.
+    // At most 10 of them are connections to the database.
     await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThanOrEqual(before + 10);
     for (const socket of left) socket.destroy();
   });
 
-  await test.step('an embedded PostgreSQL that dies is started again', async () => {
+  await test.step('an embedded PostgreSQL that dies is restarted', async () => {
     const pid = await postmaster();
     process.kill(pid, 'SIGKILL');
     let away: Response | undefined;
@@ -246,7 +246,7 @@ test('a process from its start to SIGTERM with sockets left open', async () => {
     expect(await postmaster()).not.toBe(pid);
   });
 
-  await test.step('SIGTERM ends everything and begins no attempt, whatever is open', async () => {
+  await test.step('SIGTERM closes all connections and starts no attempt', async () => {
     const receivers = await receiversWithMuchDue(served);
     await opened(served, '');
     await opened(served, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -258,7 +258,7 @@ test('a process from its start to SIGTERM with sockets left open', async () => {
     const pid = await postmaster();
     served.child.kill('SIGTERM');
     await expect.poll(() => served.output()).toContain('"stopping"');
-    // A dispatcher that goes on would begin what is due behind them.
+    // A dispatcher that is still running would start the next due attempts.
     const begun = receivers.attempts();
     receivers.release();
     expect(await endOf(served)).toBe(0);
@@ -268,11 +268,11 @@ test('a process from its start to SIGTERM with sockets left open', async () => {
   });
 });
 
-test('behind https every answer says so; a second signal ends all at once, the database too', async () => {
+test('https and a second signal', async () => {
   const served = serve(await freePort(), { PUBLIC_URL: 'https://demarc.example' });
   await isReady(served);
 
-  await test.step('browsers are to insist on https', async () => {
+  await test.step('Strict-Transport-Security behind https', async () => {
     for (const path of [
       '/login',
       '/nothing',
@@ -286,11 +286,11 @@ test('behind https every answer says so; a second signal ends all at once, the d
     }
   });
 
-  await test.step('the second signal', async () => {
-    // Waited for up to ten seconds.
+  await test.step('a second signal ends the process and the database at once', async () => {
+    // The poll waits up to ten seconds.
     await opened(served, 'POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{');
     const pid = await postmaster();
-    // npm passes on what the terminal sends to both: within a second that is one signal.
+    // npm forwards a signal that the terminal sent to both processes. Two within a second count as one.
     served.child.kill('SIGTERM');
     served.child.kill('SIGTERM');
     await expect.poll(() => served.output()).toContain('"stopping"');

@@ -3,6 +3,7 @@ import type { Browser } from '@playwright/test';
 import { startFakeNas } from '../test/fakes/nas.ts';
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { connectFreeRadius, sweepNetwork } from './free-radius.ts';
+import { planOnSale, unique, waitingSubscription } from './pending-subscription.ts';
 import {
   type Api,
   apiOf,
@@ -12,7 +13,6 @@ import {
   signedInContext,
   withOwnPassword,
 } from './sign-in.ts';
-import { planOnSale, unique, waitingSubscription } from './waiting-subscription.ts';
 
 const DAY_MS = 86_400_000;
 const GIGABYTE = 1_000_000_000;
@@ -22,7 +22,7 @@ type Portal = {
   list: (procedure: string, input: object) => Promise<{ id: string }[]>;
 };
 
-/** A partner of its own that has something on every page of the portal, with failures of each kind. */
+/** Creates a partner with data for every page of the portal, including failures of each kind. */
 export async function seedPartner(browser: Browser) {
   const email = `seeded-${unique()}@example.com`;
   const partner = await withOwnPassword(await createPartner('--name', 'Seeded ISP', '--email', email));
@@ -48,7 +48,7 @@ export async function seedPartner(browser: Browser) {
     ...(await seedNetwork(api, portal)),
     ...(await seedIntegration(api, portal)),
     ...(await seedWebhooks(api)),
-    // Has a generated password that has to be changed.
+    // This account has a generated password, which must be changed.
     newcomer: await createPartner('--name', 'Live ISP', '--email', `live-${email}`, '--live'),
     storageState: await context.storageState(),
   };
@@ -58,7 +58,7 @@ export async function seedPartner(browser: Browser) {
 
 export type Seeded = Awaited<ReturnType<typeof seedPartner>>;
 
-/** Invoices that are paid, open and void; payments that are complete, under way, and to be given back. */
+/** Invoices that are paid, open and void; payments that are completed, pending and due for refund. */
 async function seedMoney(api: Api, portal: Portal) {
   const owing = await waitingSubscription(api);
   const changed = await waitingSubscription(api);
@@ -97,7 +97,7 @@ async function seedMoney(api: Api, portal: Portal) {
   };
 }
 
-/** A subscriber under a hold, of whom a payment, an invoice and an installation are known, and no charge. */
+/** A subscriber under a hold with a payment, an invoice and an installation, without a charge. */
 async function seedSubscriber(api: Api) {
   const { subscription } = await waitingSubscription(api);
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
@@ -109,7 +109,7 @@ async function seedSubscriber(api: Api) {
   return { heldSubscriber: subscription.subscriberId as string, change: String(hold?.id) };
 }
 
-/** One whose fee is owed, one without an appointment, one in the calendar, and one cancelled. */
+/** Installations: one with an unpaid fee, one without appointment, one scheduled and one cancelled. */
 async function seedInstallations(api: Api) {
   const order = async (terms: object) => {
     const { subscription, subscriberName } = await waitingSubscription(api);
@@ -174,7 +174,7 @@ async function seedIntegration(api: Api, portal: Portal) {
   return { integration: made.id, inboundEvent: String((await events())[0]?.id) };
 }
 
-/** A webhook whose receiver answers 500 after a first success, and one whose receiver is gone. */
+/** A webhook whose receiver answers 500 after a first success, and one whose receiver answers 410. */
 async function seedWebhooks(api: Api) {
   const [sink, gone] = [await startWebhookReceiver(), await startWebhookReceiver(status(410))];
   const failing = await api.post('/webhooks', {

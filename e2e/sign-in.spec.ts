@@ -2,7 +2,7 @@ import { createPartner, expect, open, type Page, test } from './sign-in.ts';
 
 test.use({ storageState: undefined });
 
-test('a wrong password is refused, the right one leads to where one wanted to go, signing out ends it', async ({
+test('a wrong password is refused, the right one returns to the requested page, sign-out ends the session', async ({
   page,
   partner,
 }) => {
@@ -18,7 +18,7 @@ test('a wrong password is refused, the right one leads to where one wanted to go
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/demarcation-points\?q=tower$/);
   await expect(page.getByRole('heading', { name: 'Demarcation points' })).toBeVisible();
-  // Signing in loads the page anew: a press before it has come alive is lost.
+  // The sign-in reloads the page. A click before hydration is lost.
   await page.waitForLoadState('networkidle');
 
   await page.getByRole('button', { name: /^Account of/ }).click();
@@ -35,9 +35,7 @@ async function changePassword(page: Page, present: string, next: string, again =
   await page.getByRole('button', { name: 'Change password' }).click();
 }
 
-test('a generated password leads to the page that changes it, from everywhere, until it is changed', async ({
-  page,
-}) => {
+test('a generated password leads from every page to the change of password', async ({ page }) => {
   const email = `generated-${Date.now()}@example.com`;
   const { ownerPassword } = await createPartner('--name', 'Generated', '--email', email);
   await open(page, '/login');
@@ -62,7 +60,7 @@ test('a generated password leads to the page that changes it, from everywhere, u
   await expect(page).toHaveURL(/\/subscribers$/);
   await expect(page.getByRole('navigation', { name: 'Portal' })).toBeAttached();
 
-  // By choice it is found in the account's menu, and can be left.
+  // The account menu opens the same page, which can be left then.
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Change password' }).click();

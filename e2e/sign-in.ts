@@ -5,7 +5,7 @@ export const origin = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
 export type Partner = { accessId: string; accessSecret: string; ownerEmail: string; ownerPassword: string };
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a resource of the API holds
+// biome-ignore lint/suspicious/noExplicitAny: flows read fields of any resource
 type Resource = { id: string } & Record<string, any>;
 
 export type Api = {
@@ -15,7 +15,7 @@ export type Api = {
   put: (path: string, body: object) => Promise<Resource>;
 };
 
-/** Signs in once and replaces the generated password, which lets in nowhere else. */
+/** Signs in and replaces the generated password, which must be changed first. */
 export async function withOwnPassword(partner: Partner): Promise<Partner> {
   const ownerPassword = `walnut harbour ${partner.accessId} lantern`;
   const post = (path: string, body: object, cookie = '') =>
@@ -34,7 +34,7 @@ export async function withOwnPassword(partner: Partner): Promise<Partner> {
   return { ...partner, ownerPassword };
 }
 
-/** A new partner account by the operator's command. The owner has the generated password. */
+/** Creates a partner account with the operator's command. The owner has a generated password. */
 export async function createPartner(...options: string[]): Promise<Partner> {
   const stdout = await command('partner-create', ...options, '--json');
   return JSON.parse(stdout) as Partner;
@@ -77,11 +77,11 @@ export async function signedInContext(browser: Browser, partner: Partner): Promi
   return context;
 }
 
-/** Console errors that are no fault of a page. */
+/** Console errors that flows expect. */
 const expected = [
-  // Flows provoke refusals.
+  // Flows cause error responses on purpose.
   /^Failed to load resource: .* status of 4\d\d/,
-  // A formatted email stands in a sandboxed frame, which refuses the scripts of the test tool.
+  // A formatted email is in a sandboxed frame, which blocks the scripts of the test tool.
   /^Blocked script execution in 'about:srcdoc'/,
 ];
 
@@ -114,7 +114,7 @@ export const test = base.extend<object, WorkerFixtures>({
     expect(errors, 'errors of the pages').toEqual([]);
   },
   partner: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs off its parameters
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from its parameters
     async ({}, use, { workerIndex }) => {
       const email = `owner-${workerIndex}-${Date.now()}@example.com`;
       const made = await createPartner('--name', `Partner ${workerIndex}`, '--email', email);
@@ -137,7 +137,7 @@ export const test = base.extend<object, WorkerFixtures>({
 
 export { expect, type Page };
 
-/** Opens a page and waits until its parts have come alive. */
+/** Opens a page and waits for hydration. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'networkidle' });
 }

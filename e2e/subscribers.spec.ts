@@ -2,7 +2,7 @@ import { type Api, expect, open, test } from './sign-in.ts';
 
 let serial = 0;
 
-/** A person nobody else in this database is. */
+/** A unique person. */
 function person(firstName: string, lastName: string) {
   serial += 1;
   const unique = `${Date.now()}${process.pid}${serial}`.slice(-9);
@@ -10,7 +10,7 @@ function person(firstName: string, lastName: string) {
   return { firstName, lastName, email, phone: `+254${unique}` };
 }
 
-/** A subscriber whose one subscription is paid and in service. */
+/** A subscriber with one active subscription. */
 async function served(api: Api, firstName: string, lastName: string) {
   const subscriber = await api.post('/subscribers', person(firstName, lastName));
   const plan = await api.post('/plans', {
@@ -33,7 +33,7 @@ async function served(api: Api, firstName: string, lastName: string) {
   return { subscriber, plan, subscription };
 }
 
-test('the list searches, filters, sorts and pages in its address', async ({ page, api }) => {
+test('the list keeps search, filters, sort and page in its address', async ({ page, api }) => {
   const mark = `Zed${Date.now()}`;
   for (let index = 0; index < 22; index++) {
     await api.post('/subscribers', person(`${String.fromCharCode(65 + index)}nn`, mark));
@@ -62,7 +62,7 @@ test('the list searches, filters, sorts and pages in its address', async ({ page
   await expect(page.getByRole('row').nth(1)).toContainText('Ann Zed');
 });
 
-test('what is filtered comes as CSV, with formulas made harmless', async ({ page, api }) => {
+test('the CSV export has the filtered rows and escapes formulas', async ({ page, api }) => {
   const mark = `Csv${Date.now()}`;
   await api.post('/subscribers', { ...person('=1+1', mark), city: 'Nairobi, "west"' });
   await api.post('/subscribers', person('Other', 'Person'));
@@ -86,7 +86,7 @@ test('what is filtered comes as CSV, with formulas made harmless', async ({ page
   expect((await refused.json()).rejectionReasons[0].field).toBe('status');
 });
 
-test('creation says what is wrong at its field, keeps what was typed, and succeeds by keyboard alone', async ({
+test('the form shows errors at their fields, keeps the input and works by keyboard alone', async ({
   page,
   api,
 }) => {
@@ -117,7 +117,7 @@ test('creation says what is wrong at its field, keeps what was typed, and succee
   await expect(page).toHaveURL(/\/subscribers\/sub_/);
 });
 
-test('editing replaces: what is blanked is cleared', async ({ page, api }) => {
+test('editing replaces all fields and clears empty ones', async ({ page, api }) => {
   const before = await api.post('/subscribers', {
     ...person('Brian', 'Mutua'),
     city: 'Kisumu',
@@ -133,10 +133,7 @@ test('editing replaces: what is blanked is cleared', async ({ page, api }) => {
   expect(after).toMatchObject({ lastName: 'Kamau', city: null, street: 'Oginga 1' });
 });
 
-test('a hold shows what follows and why it was set; lifting it brings service back', async ({
-  page,
-  api,
-}) => {
+test('a hold shows its consequences and reason, and lifting it restores service', async ({ page, api }) => {
   const { subscriber, plan } = await served(api, 'Cynthia', 'Njoroge');
   await open(page, `/subscribers/${subscriber.id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -159,10 +156,7 @@ test('a hold shows what follows and why it was set; lifting it brings service ba
   await expect(page.getByText('subscriber.suspend', { exact: true })).toBeVisible();
 });
 
-test('deactivating takes the chosen subscriptions out of service; terminating wants the name typed', async ({
-  page,
-  api,
-}) => {
+test('deactivate the chosen subscriptions; terminating asks for the name', async ({ page, api }) => {
   const { subscriber, subscription } = await served(api, 'David', 'Ochieng');
   await open(page, `/subscribers/${subscriber.id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -194,7 +188,10 @@ test('deactivating takes the chosen subscriptions out of service; terminating wa
   expect(await api.get(`/subscriptions/${subscription.id}`)).toMatchObject({ status: 'CANCELLED' });
 });
 
-test('several are put on hold at once, with a preview and a result for each', async ({ page, api }) => {
+test('put several subscribers on hold at once, with a preview and a result of each', async ({
+  page,
+  api,
+}) => {
   const mark = `Bulk${Date.now()}`;
   const [first, second] = [
     await api.post('/subscribers', person('Esther', mark)),
@@ -213,7 +210,7 @@ test('several are put on hold at once, with a preview and a result for each', as
   expect(await api.get(`/subscribers/${first.id}`)).toMatchObject({ status: 'suspended' });
 });
 
-test('Ctrl+K finds a subscriber by phone and an invoice by its number', async ({ page, api }) => {
+test('Ctrl+K finds a subscriber by phone and an invoice by number', async ({ page, api }) => {
   const { subscriber } = await served(api, 'Grace', 'Wambui');
   await open(page, '/subscribers');
   await page.keyboard.press('Control+k');
@@ -232,7 +229,7 @@ test('Ctrl+K finds a subscriber by phone and an invoice by its number', async ({
   await expect(page.getByRole('link', { name: 'Grace Wambui' })).toBeVisible();
 });
 
-test('an unknown id is a dead end inside the portal', async ({ page }) => {
+test('an unknown id shows a not-found page within the portal', async ({ page }) => {
   await open(page, '/subscribers/sub_00000000000000000000000000');
   await expect(page.getByText('There is nothing here')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Plans' })).toBeVisible();

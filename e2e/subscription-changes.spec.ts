@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
+import { planOnSale, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
-import { planOnSale, statusOf, unique, waitingSubscription } from './waiting-subscription.ts';
 
-test('a change of plan is queued and seen; a cancellation is planned and withdrawn', async ({
-  page,
-  api,
-}) => {
+test('request a plan change, cancel the subscription, withdraw the cancellation', async ({ page, api }) => {
   test.slow();
   const { subscription, subscriberName } = await waitingSubscription(api);
   const next = `Faster ${unique()}`;
@@ -19,7 +16,7 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
   await expect(statusOf(page, 'ACTIVE')).toBeVisible();
   const details = page.getByRole('region', { name: 'Details' });
 
-  await test.step('another plan, from the end of the paid time on', async () => {
+  await test.step('another plan, from the end of the cycle', async () => {
     const dialog = await choose(page, 'Change plan', 'Change plan');
     await expect(dialog.getByRole('button', { name: 'Change plan' })).toBeDisabled();
     await dialog.getByRole('combobox', { name: 'New plan' }).fill(next);
@@ -34,7 +31,7 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
     await expect(details.getByRole('link', { name: next })).toBeVisible();
   });
 
-  await test.step('cancelled, it stays in service until then', async () => {
+  await test.step('cancelled, in service until the end of the cycle', async () => {
     const dialog = await choose(page, 'Cancel subscription', 'Cancel this subscription');
     await expect(dialog.getByText(/stays in service until \d+ \w+ \d{4}/)).toBeVisible();
     await expect(page.getByText('The change of plan is queued.')).toBeHidden();
@@ -48,7 +45,7 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
     );
   });
 
-  await test.step('withdrawn, it goes on, and to the other plan', async () => {
+  await test.step('withdrawn, with the pending plan change', async () => {
     const dialog = await choose(page, 'Withdraw cancellation', 'Withdraw the cancellation');
     await dialog.getByRole('button', { name: 'Withdraw cancellation' }).click();
     await expect(dialog).toBeHidden();
@@ -59,7 +56,7 @@ test('a change of plan is queued and seen; a cancellation is planned and withdra
   });
 });
 
-/** Opens the dialog behind an entry of the page's menu. */
+/** Opens the dialog of an entry in the page's menu. */
 async function choose(page: Page, entry: string, title: string) {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();

@@ -5,7 +5,7 @@ import {
 } from '../server/domain/network/apply-session-changes.ts';
 import { sweepNetwork } from '../server/jobs/network-sweep.ts';
 
-// The sweep and its consequences, once, beside a running server: flows do not wait for a cron.
+// Runs the network sweep once beside the server, so that flows do not wait for a cron.
 await withDatabase(async () => {
   await sweepNetwork({ run: (_name, work) => work(), sleep: async () => {} });
   for (const providerId of await providersWithDueSessionChanges()) {

@@ -1,10 +1,7 @@
+import { waitingSubscription } from './pending-subscription.ts';
 import { createPartner, errorsOf, expect, open, signedInContext, test, withOwnPassword } from './sign-in.ts';
-import { waitingSubscription } from './waiting-subscription.ts';
 
-test('the clock is moved, what it caused is told in order, narrowed down, and still there after a reload', async ({
-  page,
-  api,
-}) => {
+test('advance the clock, read its events in order, filter them, reload the page', async ({ page, api }) => {
   test.slow();
   const { subscription, subscriberName: name } = await waitingSubscription(api);
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
@@ -41,7 +38,7 @@ test('the clock is moved, what it caused is told in order, narrowed down, and st
   await caused.getByRole('button', { name: 'Remove filter Type' }).click();
   await expect(caused.getByText('billing.suspended').first()).toBeVisible();
 
-  // The advance before is one click away.
+  // The last advance is one click away.
   await page
     .getByRole('list')
     .getByRole('button', { name: /^To .*days/ })
@@ -50,14 +47,14 @@ test('the clock is moved, what it caused is told in order, narrowed down, and st
   await expect(caused).toContainText('billing.cycle_ending');
 });
 
-test('a date of one’s own is previewed before the clock goes there', async ({ page }) => {
+test('a chosen date is previewed before the clock advances', async ({ page }) => {
   await open(page, '/developers/clock');
   await page.getByText('A date', { exact: true }).click();
   await page.getByRole('button', { name: 'Date and time' }).click();
   await expect(page.getByRole('button', { name: 'Use this date' })).toBeVisible();
 });
 
-test('a live account is told why its time does not move', async ({ browser }) => {
+test('a live account shows why its clock cannot be moved', async ({ browser }) => {
   const email = `live-${Date.now()}@example.com`;
   const live = await withOwnPassword(await createPartner('--name', 'Live ISP', '--email', email, '--live'));
   const context = await signedInContext(browser, live);

@@ -1,7 +1,7 @@
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { expect, open, test } from './sign-in.ts';
 
-test('a webhook is made, tested, fails, and is sent what it missed', async ({ page, api }) => {
+test('create a webhook, test it, see it fail, resend what failed', async ({ page, api }) => {
   test.slow();
   const sink = await startWebhookReceiver();
   await open(page, '/developers/webhooks/new');
@@ -73,10 +73,7 @@ test('a webhook is made, tested, fails, and is sent what it missed', async ({ pa
   await sink.close();
 });
 
-test('past events are counted before they are replayed; a webhook is disabled, rotated and deleted', async ({
-  page,
-  api,
-}) => {
+test('replay past events after a count; disable, rotate and delete the webhook', async ({ page, api }) => {
   test.slow();
   const sink = await startWebhookReceiver();
   const happen = () => api.post('/subscribers', person());
@@ -109,7 +106,7 @@ test('past events are counted before they are replayed; a webhook is disabled, r
   await page.getByRole('dialog').getByRole('button', { name: 'Enable', exact: true }).click();
   await expect(page.getByText('The webhook is active.')).toBeVisible();
 
-  // A receiver that says it is gone is not asked again, and everybody who can mend that is told.
+  // A receiver that answers 410 disables its webhook, and the portal shows a notice.
   sink.become(status(410));
   await happen();
   await expect.poll(async () => (await api.get(`/webhooks/${id}`)).status).toBe('DISABLED');

@@ -13,7 +13,7 @@ const docs: Look[] = ['/docs', '/docs/states', '/docs/events', '/docs/errors'].m
   onPhone: true,
 }));
 
-/** In the order in which they are looked at. Those of a stranger follow each other in one browser. */
+/** The pages in the order of the checks. Signed-out pages share one browser. */
 export const looks = {
   customers,
   'field work': fieldWork,
@@ -24,4 +24,4 @@ export const looks = {
   documentation: docs,
   clock,
 };
-export const looksOfStranger = { 'signing in': signingIn };
+export const signedOutPages = { 'signing in': signingIn };

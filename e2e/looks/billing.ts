@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { statusOf } from '../waiting-subscription.ts';
+import { statusOf } from '../pending-subscription.ts';
 import { bulk, choose, dialog, type Look, main, pick, press, rows } from './look.ts';
 
 export const billing: Look[] = [

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { statusOf } from '../waiting-subscription.ts';
+import { statusOf } from '../pending-subscription.ts';
 import { choose, dialog, type Look, main, panel, pick, press, rows, tab } from './look.ts';
 
 export const customers: Look[] = [

@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 import type { Seeded } from '../seeded-partner.ts';
 
-/** A state of a page that axe looks at after the page itself. */
+/** A state of a page that axe checks after the page itself. */
 export type State = {
   name: string;
-  /** A selector of the part that is new. */
+  /** A selector of the part that differs. */
   part: string;
   show: (page: Page, seeded: Seeded) => Promise<void>;
 };
 
-/** A page that axe looks at as a whole, in both themes, then its states one after the other, without another load. */
+/** A page that axe checks in both themes, followed by its states without a reload. */
 export type Look = {
-  /** As the folders of `app/` have it. */
+  /** The route as in the folders of `app/`. */
   route: string;
   /** The page on seeded data; the route by default. */
   path?: (seeded: Seeded) => string;
-  /** What has come when the page is complete. */
+  /** Resolves when the page is complete. */
   until?: (page: Page) => Promise<void>;
   states?: State[];
   onPhone?: boolean;
@@ -42,7 +42,7 @@ export async function pick(page: Page, label: string, text: string | RegExp) {
   await page.getByRole('option', { name: text }).first().click();
 }
 
-/** A tab is complete when what it is known by has come. */
+/** Waits for an element that shows a tab is complete. */
 export const tab = (name: string, known: string | RegExp): State => ({
   name,
   part: panel,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Look, main, press } from './look.ts';
 
-/** A stranger, who signs in to a live account with a generated password. */
+/** Signed-out pages, and the sign-in to a live account with a generated password. */
 export const signingIn: Look[] = [
   {
     route: '/login',

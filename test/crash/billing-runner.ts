@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
 import { drainDue } from '../../server/domain/scheduling/run.ts';
 
-// Works off what falls due for one provider, again and again, in a process of its own, to be killed.
+// Runs one provider's due work in a loop, as a process that tests kill.
 
-// Nobody is left to kill it when its parent is gone.
+// The process ends with its parent.
 process.once('disconnect', () => process.exit());
 openDatabase(process.env.DATABASE_URL ?? '', 4);
 process.send?.('at work');

@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const sink of sinks) await sink.close();
 });
 
-test('every event arrives although dispatchers are killed; repeated requests have the same bytes', async () => {
+test('killed dispatchers deliver every event, and repeated requests have the same bytes', async () => {
   const { sql } = database.current;
   const provider = await newProvider(database.current);
   for (const { url } of sinks) {

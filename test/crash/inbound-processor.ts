@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
 import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
 
-// Processes one provider's inbound events, again and again, in a process of its own, to be killed.
+// Processes one provider's inbound events in a loop, as a process that tests kill.
 
 openDatabase(process.env.DATABASE_URL ?? '', 8);
 process.send?.('at work');

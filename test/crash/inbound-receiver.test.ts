@@ -29,7 +29,7 @@ test('every event that a killed receiver answered with 201 is stored, byte for b
   });
   server = receiver;
 
-  /** Posts an event; gives the id that it was answered with, and none where the process died first. */
+  /** Posts an event. Returns the answered id, or nothing if the process died first. */
   async function post(body: string, key?: string): Promise<string | undefined> {
     const signature = createHmac('sha256', secret ?? '')
       .update(body)
@@ -54,7 +54,7 @@ test('every event that a killed receiver answered with 201 is stored, byte for b
   let done = false;
   const kept = new Map<string, string>();
   const insisted = new Map<string, string>();
-  /** Sends one event after the other; each third one with a key, until it is answered. */
+  /** Sends events in sequence. Each third one has a key and is repeated until it is answered. */
   async function sendOn(sender: number): Promise<void> {
     for (let n = 0; !done; n++) {
       const serviceId = `s${sender}-${n}`;
@@ -72,7 +72,7 @@ test('every event that a killed receiver answered with 201 is stored, byte for b
   while (receiver.kills < KILLS) {
     await receiver.alive();
     const before = kept.size;
-    // It is at work, not only alive.
+    // The receiver answers requests.
     while (kept.size < before + SENDERS) await sleep(5);
     await sleep(random() * 100);
     await receiver.kill();
@@ -90,7 +90,7 @@ test('every event that a killed receiver answered with 201 is stored, byte for b
     expect(row?.status).toBe('QUEUED');
     expect(Buffer.from(row?.body ?? '').toString()).toBe(body);
   }
-  // Sent until it was answered, an event is there once, under the id of that answer.
+  // An event that was repeated until it was answered exists once, with the answered id.
   expect(insisted.size).toBeGreaterThan(SENDERS);
   for (const [service, eventId] of insisted)
     expect(rows.filter((row) => row.service === service).map((row) => row.id)).toEqual([eventId]);

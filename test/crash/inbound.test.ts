@@ -91,7 +91,7 @@ test('despite kills every event takes effect once, and each service ends in the 
     if (processor.kills < KILLS) {
       await sleep(20 + random() * 180);
       await processor.kill();
-      // The lease of what it held runs out, as it would in a minute.
+      // The leases of the killed process expire now instead of after a minute.
       await sql`update inbound_event set next_attempt_at = now() where status = 'PROCESSING'`;
     } else await sleep(50);
   }
@@ -105,7 +105,7 @@ test('despite kills every event takes effect once, and each service ends in the 
     select external_reference as service, plan_id from subscription where provider_id = ${providerId}`;
   expect(new Map(subscriptions.map(({ service, plan_id }) => [service, plan_id]))).toEqual(last);
   expect(subscriptions).toHaveLength(SERVICES);
-  // Each event of theirs that changed something was announced once, under its own correlation id.
+  // Each inbound event with an effect emitted its event once, with its correlation id.
   const [emitted] = await sql`
     select count(*)::int as n, count(distinct correlation_id)::int as causes from event
     where provider_id = ${providerId} and type like 'subscription.%'`;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { bundled } from '../bundled.ts';
 
-/** A program beside this file that says something to its parent as soon as it is at work. */
+/** A program in this folder that sends a message to its parent when it starts work. */
 type Program =
   | 'rest-server'
   | 'billing-runner'
@@ -14,7 +14,7 @@ type Program =
 
 const secretsKey = randomBytes(32).toString('base64');
 
-/** A process that is started again whenever it was killed. */
+/** A process that is restarted after each kill. */
 export class Killable {
   private child: ChildProcess | undefined;
   private greeting: Promise<unknown> = Promise.resolve();
@@ -27,7 +27,7 @@ export class Killable {
     this.env = env;
   }
 
-  /** What a living process said when it came to work. */
+  /** The first message of the running process. */
   alive(): Promise<unknown> {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null)
       this.greeting = this.start();
@@ -49,7 +49,7 @@ export class Killable {
     return greeting;
   }
 
-  /** SIGKILL, wherever it is. */
+  /** Sends SIGKILL. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.signalCode !== null || child.exitCode !== null) return;
@@ -60,14 +60,14 @@ export class Killable {
   }
 }
 
-/** The seed of a run: given by `CRASH_SEED` to repeat one, else printed so that it can be. */
+/** The seed of a run. `CRASH_SEED` repeats a run; otherwise the random seed is printed. */
 export function crashSeed(): number {
   const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 1e9));
   console.info(`CRASH_SEED=${seed}`);
   return seed;
 }
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

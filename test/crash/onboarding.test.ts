@@ -35,7 +35,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** Sends a request with its key until it is answered, to whichever process lives by then. */
+/** Repeats a request with its key until a process answers. */
 async function insist(path: string, key: string, body: object): Promise<Record<string, string>> {
   for (;;) {
     try {
@@ -80,7 +80,7 @@ async function onboard(n: number, planId: string): Promise<string[]> {
   return [point, subscriber, subscription, payment].map(({ id }) => id as string);
 }
 
-test('whatever moment the process is killed at, each step of the flow happens once or not at all', async () => {
+test('killed API processes do each step of the onboarding once', async () => {
   const plan = await insist('/v1/plans', 'plan', {
     planName: 'Home',
     planType: 'RESIDENTIAL',
@@ -117,7 +117,7 @@ test('whatever moment the process is killed at, each step of the flow happens on
   };
   expect(server.kills).toBeGreaterThan(3);
   expect(await checkInvariants(database.db)).toEqual([]);
-  // Every answer ever given is in the database, and nothing is there twice.
+  // The resource of each answer exists once.
   for (const table of [
     'demarcation_point',
     'subscriber',
@@ -133,7 +133,7 @@ test('whatever moment the process is killed at, each step of the flow happens on
   >`select resource_id from idempotency_key where provider_id = ${providerId}`;
   expect(kept.map((row) => row.resource_id).sort()).toEqual([plan.id, ...answered].sort());
   expect(await count('subscription', `status = 'ACTIVE'`)).toBe(CUSTOMERS);
-  // Each committed transition has exactly one event, and its audit entry.
+  // Each committed transition has one event and one audit entry.
   const events = await sql<{ type: string; n: number }[]>`
     select type, count(*)::int as n from event where provider_id = ${providerId} group by type order by type`;
   expect(Object.fromEntries(events.map((row) => [row.type, row.n]))).toEqual({
@@ -145,19 +145,19 @@ test('whatever moment the process is killed at, each step of the flow happens on
     'subscription.updated': CUSTOMERS,
   });
   expect(await count('audit_entry', `action = 'subscription.start'`)).toBe(CUSTOMERS);
-  // The books balance and the numbers have no gap.
-  const [books] = await sql`
+  // The amounts add up and the invoice numbers have no gap.
+  const [counts] = await sql`
     select (select sum(amount)::int from payment where provider_id = ${providerId} and status = 'COMPLETED') as paid,
       (select sum(amount_paid)::int from invoice where provider_id = ${providerId}) as invoiced,
       (select count(distinct number)::int from invoice where provider_id = ${providerId}) as numbers,
       (select last_invoice_number::int from provider where id = ${providerId}) as last`;
-  expect(books).toEqual({
+  expect(counts).toEqual({
     paid: CUSTOMERS * 10_000,
     invoiced: CUSTOMERS * 10_000,
     numbers: CUSTOMERS,
     last: CUSTOMERS,
   });
-  // Each has one password and one rate, and the network would let each in.
+  // Each user has one password, one rate and access.
   const [network] = await sql`
     select (select count(*)::int from radius.radcheck) as passwords,
       (select count(*)::int from radius.radreply where attribute = 'Mikrotik-Rate-Limit') as rates,

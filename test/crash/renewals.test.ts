@@ -18,18 +18,18 @@ import { newProvider } from '../fixtures/provider.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
-/** Of each kind of customer. */
+/** The number of customers of each kind. */
 const EACH = 40;
-/** How often each of the two runs is killed in each stage. */
+/** The number of kills of each run per stage. */
 const KILLS = 4;
-/** The longest a run lives before it is killed, in ms: about what one transaction of it takes. */
+/** The maximum life of a run in ms, about the duration of one transaction. */
 const LONGEST_LIFE_MS = 400;
 const random = seeded(crashSeed());
 
 let database: Database;
 let providerId: string;
 let runs: Killable[];
-/** Subscriptions by what their customers do about the first renewal. */
+/** Subscriptions by when their customers pay the first renewal. */
 let customers: Record<'paysEarly' | 'paysLate' | 'comesBack' | 'neverPays' | 'hasNoGrace', string[]>;
 
 const act = <T>(work: (scope: WriteScope) => Promise<T>, now?: Date) =>
@@ -93,7 +93,7 @@ async function online(scope: WriteScope, planId: string, demarcationPointId: str
   return id;
 }
 
-/** Pays what is owed as soon as something is, in whatever state a run has left it. */
+/** Pays the debt as soon as there is one, in any state that a killed run left. */
 async function pay(subscriptionId: string): Promise<void> {
   for (;;) {
     try {
@@ -110,7 +110,7 @@ async function payAll(ids: string[]): Promise<void> {
   for (const id of ids) await pay(id);
 }
 
-/** Waits until the running cycles of these are in a state, or their subscriptions are. */
+/** Waits for a status of the running cycles or of the subscriptions. */
 async function untilAll(ids: string[], table: 'billing_cycle' | 'subscription', status: string) {
   const column = table === 'subscription' ? 'id' : 'subscription_id';
   for (;;) {
@@ -123,7 +123,7 @@ async function untilAll(ids: string[], table: 'billing_cycle' | 'subscription', 
   }
 }
 
-/** Kills a run at a random moment of its work, some times, and leaves it at work. */
+/** Kills a run several times at random moments and lets the last one work. */
 async function torment(run: Killable): Promise<void> {
   for (let n = 0; n < KILLS; n++) {
     await run.alive();
@@ -133,7 +133,7 @@ async function torment(run: Killable): Promise<void> {
   await run.alive();
 }
 
-/** So many days after the start everything that is due by then happens, under kills, while customers do something. */
+/** Moves the clock and runs the due work under kills, while customers act. */
 async function stage(day: number, meanwhile: () => Promise<void> = async () => {}): Promise<void> {
   await database.sql`update provider set clock_offset_ms = ${day * DAY_MS} where id = ${providerId}`;
   await Promise.all([...runs.map(torment), meanwhile()]);
@@ -141,7 +141,7 @@ async function stage(day: number, meanwhile: () => Promise<void> = async () => {
   expect(await checkInvariants(database.db)).toEqual([]);
 }
 
-test('however often two billing runs are killed, every renewal happens once, or its suspension', async () => {
+test('killed billing runs renew or suspend each subscription once', async () => {
   const { paysEarly, paysLate, comesBack } = customers;
   await stage(28, () => payAll(paysEarly));
   await stage(31, async () => {
@@ -152,7 +152,7 @@ test('however often two billing runs are killed, every renewal happens once, or 
     await untilAll(comesBack, 'subscription', 'INACTIVE');
     await payAll(comesBack);
   });
-  // Window, end and grace of those who are left, in one go.
+  // Renewal window, end and grace of the others in one advance.
   await stage(75);
   expect(runs.map((run) => run.kills)).toEqual([KILLS * 4, KILLS * 4]);
 

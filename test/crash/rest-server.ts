@@ -4,9 +4,9 @@ import { openDatabase } from '../../server/db/client.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
 import { createRateLimits } from '../../server/rest/rate-limit.ts';
 
-// The REST face alone in a process of its own, to be killed. Its address goes to the parent.
+// Serves the REST API as a process that tests kill. It sends its address to the parent.
 
-// Nobody is left to kill it when its parent is gone.
+// The process ends with its parent.
 process.once('disconnect', () => process.exit());
 openDatabase(process.env.DATABASE_URL ?? '');
 const dispatch = createDispatcher(

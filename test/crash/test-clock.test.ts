@@ -21,11 +21,11 @@ import { freshDatabase } from '../fixtures/fresh-database.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import { crashSeed, Killable, seeded } from './killable.ts';
 
-/** Where the clock is moved to, in days after the start, one advance after another. */
+/** The targets of the advances, in days after the start. */
 const STOPS = [29, 62, 95, 130];
-/** How often the server is killed during each of them. */
+/** The number of kills per advance. */
 const KILLS = 3;
-/** The longest it is left to work on one before it is killed, in ms. */
+/** The maximum time of the server for one advance before a kill, in ms. */
 const LONGEST_MS = 700;
 const random = seeded(crashSeed());
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** [length of the cycle, days of grace, price] of the subscriptions there are. */
+/** [days of the cycle, days of grace, price] of each subscription. */
 const terms = [
   [1, 0, 0],
   [7, 2, 0],
@@ -60,7 +60,7 @@ const terms = [
 
 type World = { partner: Partner; start: Date; ids: Map<string, string> };
 
-/** A partner whose subscriptions have everything before them that time alone brings about, all made at one instant. */
+/** Creates a partner with subscriptions for each kind of due work, all at one instant. */
 async function world(name: string, start: Date): Promise<World> {
   const partner = await createPartner({ name, email: `${name}@example.com`, livemode: false, now: start });
   const ids = new Map<string, string>();
@@ -141,7 +141,7 @@ function actingAt<T>(
   return transaction({ ...origin, now }, work);
 }
 
-/** Moves the clock to a day by one request, sent again with its key until it is answered. */
+/** Advances the clock to a day. The request is repeated with its key until it is answered. */
 async function advance({ partner, start }: World, day: number, torment: () => Promise<void>): Promise<void> {
   let answered = false;
   const request = async () => {
@@ -182,7 +182,7 @@ async function killNowAndThen(): Promise<void> {
   }
 }
 
-/** The whole year of a world. Some pay meanwhile, at instants of the provider's time. */
+/** Runs the year of a partner. Some customers pay at fixed instants of the provider's time. */
 async function live(of: World, torment: () => Promise<void>): Promise<void> {
   const pay = (name: string, day: number) =>
     actingAt(of.partner, plus(of.start, day * DAY_MS), (scope) =>
@@ -206,7 +206,7 @@ const tables = [
   'installation',
 ];
 
-/** All that became of a world, without what chance or order alone decides: ids, names drawn, numbers and real times. */
+/** The final state of a partner without random values: ids, names, numbers and real times. */
 async function outcome({ partner }: World): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const table of ['event', ...tables]) {
@@ -227,7 +227,7 @@ function withoutChance(text: string): string {
     .replaceAll(/"(radiusUsername|radius_username|network_changed_at)": ?"[^"]*"/g, '$1');
 }
 
-test('killed in the middle of its advances and asked again, the clock brings about what it does undisturbed', async () => {
+test('killed and repeated advances of the test clock have the same effects as uninterrupted ones', async () => {
   const start = new Date(Math.floor(Date.now() / 1_000) * 1_000);
   const [control, tried] = [await world('control', start), await world('tried', start)];
   await live(control, leaveAlone);

@@ -28,12 +28,12 @@ type Fault =
   | { status: number; error: object }
   | 'hang up'
   | 'after'
-  /** The work begins after this. */
+  /** The request is processed after this promise. */
   | { before: Promise<unknown> }
-  /** The work is done, and the answer comes after this. */
+  /** The request is processed, and the response is sent after this promise. */
   | { answerAfter: Promise<unknown> };
 
-/** The parameters of each kind of request; Stripe refuses all others. */
+/** The parameters of each request. Stripe rejects all others. */
 const parameters: [method: string, path: RegExp, names: RegExp][] = [
   [
     'POST',
@@ -45,7 +45,7 @@ const parameters: [method: string, path: RegExp, names: RegExp][] = [
   ['GET', /^\/v1\/refunds$/, /^(payment_intent|limit)$/],
 ];
 
-/** The states of a refund that leave the money where it was. */
+/** The statuses of a refund that returned no money. */
 const gaveNothing = ['failed', 'canceled'];
 
 const invalid = (message: string, more: object = {}): [number, object] => [
@@ -57,15 +57,15 @@ export const SECRET_KEY = 'sk_test_fake';
 export const WEBHOOK_SECRET = 'whsec_fake';
 
 /**
- * What we use of Stripe's API, over real HTTP as Stripe speaks it: form-encoded requests without unknown parameters, a
- * bearer key, idempotency keys that answer again, refuse other parameters and are in use until their first answer,
- * sessions, refunds that never exceed the payment and may pend. Payers are played by `pay` and the like; each gives the
- * event that Stripe would send.
+ * The part of Stripe's API that Demarc uses, over real HTTP: form-encoded requests without unknown parameters, a
+ * bearer key, idempotency keys that repeat the response, reject other parameters and are in use until the first response,
+ * sessions, and refunds that may be pending and never exceed the payment. `pay` and similar functions act as the payer and
+ * return the event that Stripe sends.
  */
 export async function startFakeStripe() {
   const sessions = new Map<string, Session>();
   const refunds: Refund[] = [];
-  /** By idempotency key; without an answer while the first request runs. */
+  /** Responses by idempotency key. Without a response while the first request runs. */
   const answered = new Map<string, { print: string; status?: number; body?: string }>();
   const faults: Fault[] = [];
   const requests: { method: string; path: string; form: Form; idempotencyKey: string | undefined }[] = [];
@@ -117,7 +117,7 @@ export async function startFakeStripe() {
     }
     const unknown = unknownParameter(req.method ?? '', url.pathname, form);
     if (unknown !== undefined) {
-      // Refused before the work begins, so the key is not taken.
+      // Rejected by validation, so the key is not used.
       return send(
         ...invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown }),
       );
@@ -227,23 +227,23 @@ export async function startFakeStripe() {
     sessions,
     refunds,
     requests,
-    /** What was answered, in the order of the answers. */
+    /** The responses in order. */
     answers,
     /**
      * What happens to the next requests: an answer, a connection that breaks, one that breaks after the work, or work or
      * an answer that waits.
      */
     faults,
-    /** Whether refunds that are made from now on wait for their bank. */
+    /** Sets whether new refunds are pending. */
     refundsPend(pend: boolean) {
       newRefundsPend = pend;
     },
-    /** The bank took a refund that was pending. */
+    /** A pending refund succeeds. */
     refundSucceeds(refund: Refund) {
       refund.status = 'succeeded';
       return event('refund.updated', refund);
     },
-    /** The bank sent a refund back, or it was canceled: the events that Stripe sends, the same refund in each. */
+    /** A refund fails or is canceled. Returns the events that Stripe sends about it. */
     refundFails(refund: Refund, status: 'failed' | 'canceled' = 'failed') {
       Object.assign(refund, {
         status,
@@ -259,14 +259,14 @@ export async function startFakeStripe() {
     event,
     /** The payer pays by card. */
     pay: (session: Session, over?: Partial<Session>) => completed(session, 'paid', over),
-    /** The payer chose a bank debit, which takes days. */
+    /** The payer starts a bank debit, which takes days. */
     payLater: (session: Session) => completed(session, 'unpaid'),
     debitSucceeds(session: Session) {
       session.payment_status = 'paid';
       return event('checkout.session.async_payment_succeeded', session);
     },
     debitFails: (session: Session) => event('checkout.session.async_payment_failed', session),
-    /** A card is declined; the page stays open. */
+    /** A card is declined. The session stays open. */
     decline: (session: Session, decline_code: string) =>
       event('payment_intent.payment_failed', {
         id: `pi_${session.id.slice(-12)}`,
@@ -288,7 +288,7 @@ export async function startFakeStripe() {
 
 export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
-/** The fields of a form below one name: `metadata[a]=1` is `{a: '1'}` of `metadata`. */
+/** The nested fields of a form: `metadata[a]=1` is `{a: '1'}` for `metadata`. */
 function nested(form: Form, name: string): Form {
   const below = Object.entries(form).filter(([field]) => field.startsWith(`${name}[`));
   return Object.fromEntries(below.map(([field, value]) => [field.slice(name.length + 1, -1), value]));

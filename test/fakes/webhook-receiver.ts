@@ -8,12 +8,12 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A delivery as a receiver gets it. */
+/** A delivery as the receiver gets it. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; at: number };
 
 type Behaviour = (res: ServerResponse, received: Received, req: IncomingMessage) => void;
 
-/** Takes it. */
+/** Answers 200. */
 export const ok: Behaviour = (res) => void res.writeHead(200).end('thanks');
 
 /** Answers with a status. */
@@ -27,14 +27,14 @@ export const hang: Behaviour = () => {};
 /** Breaks the connection instead of answering. */
 export const reset: Behaviour = (_res, _received, req) => void req.socket.resetAndDestroy();
 
-/** Says 200 and then a byte now and then, for ever. */
+/** Answers 200 and sends a byte from time to time without end. */
 export const drip: Behaviour = (res) => {
   res.writeHead(200);
   const timer = setInterval(() => res.write('.'), 200);
   res.on('close', () => clearInterval(timer));
 };
 
-/** 100 MB, as fast as they are taken. */
+/** Sends 100 MB as fast as possible. */
 export const flood: Behaviour = (res) => {
   res.writeHead(200, { 'content-length': String(100 * 1024 * 1024) });
   const piece = Buffer.alloc(64 * 1024, 'x');
@@ -45,7 +45,7 @@ export const flood: Behaviour = (res) => {
   more();
 };
 
-/** A receiver of deliveries on this machine, reached by the name that tests allow. */
+/** A webhook receiver on this machine, under a host name that tests allow. */
 export async function startWebhookReceiver(behave: Behaviour = ok) {
   const received: Received[] = [];
   const sent = { behave, bytes: 0 };
@@ -65,11 +65,11 @@ export async function startWebhookReceiver(behave: Behaviour = ok) {
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}/hook`,
     received,
-    /** From now on it does this. */
+    /** Replaces the behaviour for later requests. */
     become(next: Behaviour) {
       sent.behave = next;
     },
-    /** Bytes that left it, on connections that ended. */
+    /** Bytes sent on closed connections. */
     bytesSent: () => sent.bytes,
     async close() {
       server.closeAllConnections();

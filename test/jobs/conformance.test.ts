@@ -40,7 +40,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     return runner;
   }
 
-  test('an event sets off every function that names it, and no other', { timeout: 120_000 }, async () => {
+  test('an event runs each function with its trigger and no other', { timeout: 120_000 }, async () => {
     const { name } = fresh();
     const calls: string[] = [];
     const runner = await start((client) => [
@@ -62,7 +62,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(calls.sort()).toEqual(['a:1', 'b:1']);
   });
 
-  test('a step that is done does not run again when a later one is retried', {
+  test('a finished step does not run again when a later step is retried', {
     timeout: 120_000,
   }, async () => {
     const { name } = fresh();
@@ -85,7 +85,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(results).toEqual([[1, 3]]);
   });
 
-  test('what throws between steps is retried too, with the step results kept', {
+  test('an error between steps is retried with the step results kept', {
     timeout: 120_000,
   }, async () => {
     const { name } = fresh();
@@ -107,7 +107,9 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(attempts).toHaveLength(2);
   });
 
-  test('a failed step can be caught, and the function goes on', { timeout: 120_000 }, async () => {
+  test('the error of a failed step can be caught, and the function continues', {
+    timeout: 120_000,
+  }, async () => {
     const { name } = fresh();
     const results: unknown[] = [];
     const runner = await start((client) => [
@@ -123,7 +125,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(results).toEqual([['bad', 'good']]);
   });
 
-  test('a fan-out reaches everybody once', { timeout: 120_000 }, async () => {
+  test('a fan-out of 40 events runs each function once', { timeout: 120_000 }, async () => {
     const { name } = fresh();
     const reached: number[] = [];
     const runner = await start((client) => [
@@ -141,7 +143,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(reached.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, id) => id));
   });
 
-  test('a key never exceeds its limit', { timeout: 120_000 }, async () => {
+  test('runs of one concurrency key never exceed its limit', { timeout: 120_000 }, async () => {
     const { name } = fresh();
     const now = new Map<string, number>();
     const most = new Map<string, number>();
@@ -173,7 +175,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     for (const provider of providers) expect(most.get(provider)).toBe(1);
   });
 
-  test('different keys run side by side', { timeout: 120_000 }, async () => {
+  test('runs of different concurrency keys are concurrent', { timeout: 120_000 }, async () => {
     const { name } = fresh();
     const meet = meeting(3);
     const done: string[] = [];
@@ -194,7 +196,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(done.sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('the same event id has its effect once', { timeout: 120_000 }, async () => {
+  test('an event id that was sent before has no effect', { timeout: 120_000 }, async () => {
     const { name, run } = fresh();
     const calls: number[] = [];
     const runner = await start((client) => [
@@ -209,7 +211,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(calls.sort()).toEqual([1, 3]);
   });
 
-  test('payloads and step results cross JSON', { timeout: 120_000 }, async () => {
+  test('event data and step results are serialized as JSON', { timeout: 120_000 }, async () => {
     const { name } = fresh();
     const seen: unknown[] = [];
     const at = new Date('2026-02-28T12:00:00.000Z');
@@ -225,7 +227,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(seen).toEqual([{ at: at.toISOString() }, { at: at.toISOString() }, null]);
   });
 
-  test('a sleep ends, and the function goes on behind it', { timeout: 120_000 }, async () => {
+  test('a function continues after a sleep', { timeout: 120_000 }, async () => {
     const { name } = fresh();
     const order: string[] = [];
     const runner = await start((client) => [
@@ -240,7 +242,9 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(order).toEqual(['before', 'after']);
   });
 
-  test('a drain continues until nothing is due, one provider at a time', { timeout: 120_000 }, async () => {
+  test('a drain continues until nothing is due, one run per provider at a time', {
+    timeout: 120_000,
+  }, async () => {
     const { name } = fresh();
     const due = new Map([
       ['p1', 5],
@@ -312,7 +316,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     return { runner, wake };
   }
 
-  test('no step of a drain takes more than its share; it asks for its own continuation', {
+  test('a step of a drain does at most its share and requests its continuation', {
     timeout: 120_000,
   }, async () => {
     const { done, steps, drain } = dueRows(20, 3);
@@ -322,7 +326,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(steps).toEqual([3, 3, 3, 3, 3, 3, 2]);
   });
 
-  test('a drain that is started several times does each thing once', { timeout: 120_000 }, async () => {
+  test('a drain that is started several times does each item once', { timeout: 120_000 }, async () => {
     const { done, drain } = dueRows(12, 4);
     const { runner, wake } = await startDrain(drain);
     await wake(3);
@@ -331,7 +335,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(done).toEqual(Array.from({ length: 12 }, (_, row) => row));
   });
 
-  test('a drain whose step dies half-way is taken up where it left off', { timeout: 120_000 }, async () => {
+  test('a drain whose step fails continues with the remaining items', { timeout: 120_000 }, async () => {
     let deaths = 0;
     const { done, steps, drain } = dueRows(6, 4, (row) => {
       if (row === 2 && ++deaths === 1) throw new Error('killed');

@@ -60,14 +60,14 @@ test.each([
   ],
   ['a value that PostgreSQL cannot read', () => sql`select ${canary}::text::int`, 'invalid input syntax'],
   ['a missing table', () => sql`select * from nothing where name = ${canary}`, 'does not exist'],
-])('parameters of a failed statement reach no log: %s', async (_, statement, said) => {
+])('the log has no parameters of a failed statement: %s', async (_, statement, said) => {
   const written = await writtenBy(() => db().execute(statement()));
   expect(written).toContain(said);
   expect(written).toContain('Failed query');
   expect(written).not.toContain('7f3a');
 });
 
-test('nor while the database is away', async () => {
+test('the log has no parameters of a statement while the database is unreachable', async () => {
   const url = new URL(database.url);
   url.port = '1';
   const away = openDatabase(url.href);

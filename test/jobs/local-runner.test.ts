@@ -17,7 +17,7 @@ async function start(build: Build, options: Partial<LocalRunnerOptions> = {}) {
 }
 
 // Runners have a timer of their own, which must not fire in between: these crons wait for a leap day.
-test('a cron fires in its minutes, and in no other', async () => {
+test('a cron runs in its minutes only', async () => {
   const fired: string[] = [];
   const { runner } = await start((client) => [
     client.createFunction({ id: 'every', triggers: { cron: '* * 29 2 *' } }, ({ event }) => {
@@ -39,7 +39,7 @@ test('a cron fires in its minutes, and in no other', async () => {
   ]);
 });
 
-test('crons follow the clock until the runner is stopped, and a minute that passed in a pause is not lost', async () => {
+test('crons follow the clock until stop, and a minute that passed during a pause is made up', async () => {
   vi.useFakeTimers({ now: new Date('2026-05-01T03:28:30Z'), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   try {
     let fired = 0;
@@ -91,7 +91,7 @@ test('the sweep wakes every provider with due work, in chunks', async () => {
   expect(new Set(drained)).toEqual(new Set(providers));
 });
 
-test('no more than maxParallel steps run, and a busy key holds up no other', async () => {
+test('at most maxParallel steps run, and a busy key does not block others', async () => {
   const { name } = fresh();
   let now = 0;
   let most = 0;
@@ -118,7 +118,7 @@ test('no more than maxParallel steps run, and a busy key holds up no other', asy
   expect(order.indexOf('other')).toBeLessThan(3);
 });
 
-test('stop lets the step under way finish, drops the rest, and sends nothing on', async () => {
+test('stop lets the running step finish, drops the rest and sends no event', async () => {
   const { name } = fresh();
   const done: string[] = [];
   let begin = () => {};
@@ -174,7 +174,7 @@ test('stop does not wait for a retry or a sleep', async () => {
   expect(done).toEqual([]);
 });
 
-test('a step that only a server can do throws where it is called', async () => {
+test('a step that only a server supports throws', async () => {
   const { name } = fresh();
   const messages: string[] = [];
   const { client, runner } = await start((client) => [
@@ -223,7 +223,7 @@ test.each<[string, Record<string, unknown>]>([
   await (await startLocalRunner({ client, functions: [], log: silent })).stop();
 });
 
-test('a client reaches somebody only while its one runner is started', async () => {
+test('a client can send only while its one runner is started', async () => {
   const { client, runner } = await start(() => []);
   expect(canSend(client)).toBe(true);
   await expect(startLocalRunner({ client, functions: [], log: silent })).rejects.toThrow('already');
@@ -231,14 +231,14 @@ test('a client reaches somebody only while its one runner is started', async () 
   expect(canSend(client)).toBe(false);
 });
 
-test('a client of a real server is refused: jobs would run twice', async () => {
+test('a client with a server is refused, because jobs would run twice', async () => {
   const server = { isDev: true, baseUrl: 'http://127.0.0.1:1' };
   const client = createClient({ id: 'remote', server, logger: silent });
   expect(canSend(client)).toBe(true);
   await expect(startLocalRunner({ client, functions: [], log: silent })).rejects.toThrow('twice');
 });
 
-test('stop gives up on a step that does not end', async () => {
+test('stop times out when a step does not end', async () => {
   const { name } = fresh();
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
@@ -261,7 +261,7 @@ test('stop gives up on a step that does not end', async () => {
   expect(warnings).toEqual([{ running: 1 }]);
 });
 
-test('a failure without an attempt left is logged with its job and its event', async () => {
+test('a final failure is logged with its job and event', async () => {
   const { name } = fresh();
   const logged: unknown[] = [];
   const log = { ...silent, error: (...args: unknown[]) => void logged.push(args[0]) };

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Api } from './sign-in.ts';
 
-/** A word of this run alone, so that a flow can be walked again on the same data. */
+/** A suffix that is unique per run, so that a flow can be repeated on the same data. */
 export function unique(): string {
   return `${Date.now().toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`;
 }
 
-/** A plan of 10 Mbps on sale. */
+/** An active plan of 10 Mbps. */
 export function planOnSale(api: Api, planName = `Plan ${unique()}`, terms: { dataCapMb?: number } = {}) {
   return api.post('/plans', {
     planName,
@@ -20,7 +20,7 @@ export function planOnSale(api: Api, planName = `Plan ${unique()}`, terms: { dat
   });
 }
 
-/** A subscription that waits for its first payment, with all it needs. */
+/** A PENDING subscription with its plan, subscriber and demarcation point. */
 export async function waitingSubscription(api: Api, terms?: { dataCapMb?: number }) {
   const word = unique();
   const plan = await planOnSale(api, undefined, terms);
@@ -39,7 +39,7 @@ export async function waitingSubscription(api: Api, terms?: { dataCapMb?: number
   return { subscription, plan, subscriberName: `Wanjiru ${word}` };
 }
 
-/** The badge at the head of a page. */
+/** The status badge of a page. */
 export function statusOf(page: Page, status: string) {
   return page.locator(`header [data-status="${status}"]`);
 }
