@@ -41,8 +41,8 @@ export default function DocsPage() {
     <>
       <h1>Documentation</h1>
       <p className={classes.lead}>
-        Demarc keeps an internet provider’s subscribers, plans, subscriptions, invoices and payments. All of
-        it can be reached through the REST API under <code>/v1</code>.
+        Demarc manages the subscribers, plans, subscriptions, invoices and payments of an internet provider.
+        The REST API under <code>/v1</code> covers all of it.
       </p>
       <ul className={classes.cards}>
         {pages.map(({ href, title, about }) => (
@@ -56,16 +56,16 @@ export default function DocsPage() {
       <h2 id="first-call">A first call</h2>
       <p>
         Every call carries two headers, <code>X-Access-Id</code> and <code>X-Access-Secret</code>. They belong
-        to one partner account and show that account’s data only. With both in the environment, ask who you
-        are:
+        to one partner account and give access to its data only. Put both into the environment and read your
+        account:
       </p>
       <Example label="Request">{curlCommand({ method: 'GET', path: '/v1/provider' }, caller)}</Example>
       <Example label="Answer">{laidOut(successBody(resourceExamples.Provider, correlationId))}</Example>
       <p>
-        What changes something takes an <code>Idempotency-Key</code> too. The same request with the same key
-        is answered with the first answer and changes nothing, so it is safe to repeat after a time-out. Make
-        a key of your own for each new request. With <code>Dry-Run: true</code> the call runs in full and is
-        rolled back: the answer shows what would happen, and <code>meta.dryRun</code> lists the events.
+        A write takes an <code>Idempotency-Key</code>. The same request with the same key gets the first
+        answer again and changes nothing, so it is safe to repeat after a timeout. Use a new key for each new
+        request. With <code>Dry-Run: true</code> the call runs in full and is rolled back: the answer shows
+        what would happen, and <code>meta.dryRun</code> lists the events.
       </p>
       <Example label="Create a plan">
         {curlCommand(
@@ -74,11 +74,10 @@ export default function DocsPage() {
         )}
       </Example>
       <p>
-        Every answer is one JSON object. Where <code>success</code> is true, <code>data</code> holds what was
-        asked for, and <code>meta</code> the paging of a list; where it is false, see{' '}
-        <Link href="/docs/errors">Errors</Link>. <code>correlationId</code> is in the header{' '}
-        <code>x-correlation-id</code> as well and on every event the call causes; name it when you ask for
-        help.
+        Every answer is one JSON object. If <code>success</code> is true, <code>data</code> holds the resource
+        or the list, and <code>meta</code> the paging of a list. If it is false, see{' '}
+        <Link href="/docs/errors">Errors</Link>. The <code>correlationId</code> is also in the header{' '}
+        <code>x-correlation-id</code> and in every event of the call. Quote it when you ask for help.
       </p>
     </>
   );

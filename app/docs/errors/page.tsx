@@ -59,8 +59,7 @@ export default function ErrorsPage() {
     <>
       <h1>Errors</h1>
       <p className={classes.lead}>
-        Whatever goes wrong under <code>/v1</code> is answered in one form. What was refused has changed
-        nothing.
+        All errors under <code>/v1</code> have one form. A refused request changes nothing.
       </p>
 
       <section id="envelope">
@@ -79,9 +78,9 @@ export default function ErrorsPage() {
           )}
         </Example>
         <p>
-          Repeat a request after 429 and 503, once the seconds of <code>Retry-After</code> are over where it
-          is given, and after 500 and 502, a little later each time. What changes something needs the same{' '}
-          <code>Idempotency-Key</code> again. Other failures stay what they are until the request changes.
+          After 429 and 503, repeat the request when the seconds of <code>Retry-After</code> are over. After
+          500 and 502, repeat it with growing pauses. Send the same <code>Idempotency-Key</code> with a
+          repeated write. Do not repeat a request after any other error.
         </p>
       </section>
 

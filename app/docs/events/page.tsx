@@ -35,9 +35,8 @@ export default function EventsPage() {
     <>
       <h1>Events</h1>
       <p className={classes.lead}>
-        An event is stored together with the change it speaks of: neither is ever there without the other.
-        Read them with <code>GET /v1/events</code>, where <code>type</code> and <code>resourceId</code> narrow
-        the list.
+        An event is stored in the same transaction as its change. Read events with <code>GET /v1/events</code>
+        , and filter them by <code>type</code> and <code>resourceId</code>.
       </p>
 
       <section id="envelope">
@@ -55,7 +54,7 @@ export default function EventsPage() {
 
       <section id="catalogue">
         <h2>Catalogue</h2>
-        <p>Every type an event can have, by the kind of thing it is about. No other is announced.</p>
+        <p>All event types, by resource.</p>
         <nav aria-label="Kinds of event" className={classes.jumps}>
           {eventObjects.map((object) => (
             <a key={object} href={`#about-${object}`}>

@@ -15,19 +15,18 @@ export default function StatesPage() {
     <>
       <h1>States</h1>
       <p className={classes.lead}>
-        These tables are the ones the server itself moves by: a move that is not in them cannot be made.
+        The server works with these tables. A move that they do not list cannot be made.
       </p>
       <ul className={classes.terms}>
         <li>
-          <b>Announced by</b> is the event of the move itself; what it brings about elsewhere has its own.
+          <b>Event</b> is the event of the move. Changes of other resources have events of their own.
         </li>
         <li>
-          <b>Otherwise</b> is what a request for the move is refused with in any other state, unless its
-          operation names something nearer. Moves that time or another move brings about are then just not
-          made.
+          <b>Otherwise</b> is the error of a request for the move in any other state. An operation may name a
+          more specific error. A move that follows from time or from another move is not made then.
         </li>
         <li>
-          <b>Source</b> tells moves of the API contract from those that are ours.
+          <b>Source</b> says whether the API contract or Demarc defines the move.
         </li>
       </ul>
       <nav aria-label="State machines" className={classes.jumps}>
