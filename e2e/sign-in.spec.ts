@@ -12,7 +12,7 @@ test('a wrong password is refused, the right one returns to the requested page, 
   await page.getByLabel('Email').fill(partner.ownerEmail);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'is incorrect' })).toBeVisible();
 
   await page.getByLabel('Password', { exact: true }).fill(partner.ownerPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -29,9 +29,9 @@ test('a wrong password is refused, the right one returns to the requested page, 
 });
 
 async function changePassword(page: Page, present: string, next: string, again = next) {
-  await page.getByLabel('Present password').fill(present);
+  await page.getByLabel('Current password').fill(present);
   await page.getByLabel('New password', { exact: true }).fill(next);
-  await page.getByLabel('New password again').fill(again);
+  await page.getByLabel('Repeat new password').fill(again);
   await page.getByRole('button', { name: 'Change password' }).click();
 }
 
@@ -50,7 +50,7 @@ test('a generated password leads from every page to the change of password', asy
 
   const alert = page.getByRole('alert').filter({ hasText: /\w/ });
   await changePassword(page, 'not the password', 'walnut harbour lantern quilt');
-  await expect(alert).toContainText('The present password is not right.');
+  await expect(alert).toContainText('The current password is incorrect.');
   await changePassword(page, ownerPassword, 'password123456');
   await expect(alert).toContainText('easy to guess');
   await changePassword(page, ownerPassword, 'walnut harbour lantern quilt', 'walnut harbour lantern kilt');

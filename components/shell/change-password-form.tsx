@@ -6,7 +6,7 @@ import { signOut } from './sign-out.ts';
 
 const visibility = { 'aria-label': 'Show or hide the password' };
 
-/** @param isRequired whether the present password is a generated one, which lets in nowhere else */
+/** @param isRequired whether the current password is a generated one, which lets in nowhere else */
 export function ChangePasswordForm({ email, isRequired }: { email: string; isRequired: boolean }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [differs, setDiffers] = useState(false);
@@ -42,8 +42,8 @@ export function ChangePasswordForm({ email, isRequired }: { email: string; isReq
       <Stack gap="md">
         <Title order={1}>Change password</Title>
         <Text size="sm" c="dimmed">
-          {isRequired && 'Your password was generated. Choose your own to go on. '}
-          Your other sessions end.
+          {isRequired && 'Your password was generated. Choose your own to continue. '}
+          Your other sessions are signed out.
         </Text>
         {problem && (
           <Alert color="red" variant="light" role="alert">
@@ -62,7 +62,7 @@ export function ChangePasswordForm({ email, isRequired }: { email: string; isReq
         </VisuallyHidden>
         <PasswordInput
           name="currentPassword"
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
           size="md"
           withAsterisk={false}
@@ -84,7 +84,7 @@ export function ChangePasswordForm({ email, isRequired }: { email: string; isReq
         />
         <PasswordInput
           name="repeated"
-          label="New password again"
+          label="Repeat new password"
           autoComplete="new-password"
           size="md"
           withAsterisk={false}
@@ -111,7 +111,7 @@ export function ChangePasswordForm({ email, isRequired }: { email: string; isReq
 
 function sentenceFor({ status, code, message }: { status: number; code?: string; message?: string }): string {
   if (status === 429) return 'Too many attempts. Wait a minute, then try again.';
-  if (code === 'INVALID_PASSWORD') return 'The present password is not right.';
+  if (code === 'INVALID_PASSWORD') return 'The current password is incorrect.';
   if (status < 500 && message) return message;
   return 'Changing the password does not work at the moment. Please try again.';
 }

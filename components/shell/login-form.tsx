@@ -4,7 +4,7 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@ma
 import { type FormEvent, useRef, useState } from 'react';
 
 /** One answer for an unknown address and a wrong password, so that it tells nobody who works here. */
-const refused = 'The email address or the password is not right.';
+const refused = 'The email address or the password is incorrect.';
 
 export function LoginForm({ next }: { next: string }) {
   const [problem, setProblem] = useState<string | null>(null);

@@ -12,7 +12,7 @@ export const signingIn: Look[] = [
         part: main,
         show: async (page, { newcomer }) => {
           await signIn(page, newcomer.ownerEmail, 'not the password');
-          await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible();
+          await expect(page.getByRole('alert').filter({ hasText: 'is incorrect' })).toBeVisible();
         },
       },
       {
@@ -21,7 +21,7 @@ export const signingIn: Look[] = [
         show: async (page, { newcomer }) => {
           await signIn(page, newcomer.ownerEmail, newcomer.ownerPassword);
           await page.waitForURL(/change-password$/);
-          await expect(page.getByLabel('Present password')).toBeVisible();
+          await expect(page.getByLabel('Current password')).toBeVisible();
         },
       },
     ],
@@ -66,8 +66,8 @@ async function signIn(page: Page, email: string, password: string) {
 }
 
 async function changePassword(page: Page, present: string, next: string, again = next) {
-  await page.getByLabel('Present password').fill(present);
+  await page.getByLabel('Current password').fill(present);
   await page.getByLabel('New password', { exact: true }).fill(next);
-  await page.getByLabel('New password again').fill(again);
+  await page.getByLabel('Repeat new password').fill(again);
   await press(page, 'Change password');
 }

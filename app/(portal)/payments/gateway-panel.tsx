@@ -38,14 +38,14 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
               value: page.closedAt ? 'Closed' : page.isOpened ? 'Opened' : 'Not opened yet',
             },
             {
-              label: 'Money',
+              label: 'Gateway payment',
               value: page.gatewayPaymentId && <CopyId id={page.gatewayPaymentId} what="the gateway's id" />,
             },
             page.declineReason && { label: 'Last attempt declined', value: humanize(page.declineReason) },
           ]}
         />
         {refunds.map((refund) => (
-          <PassedBack key={refund.id} paymentId={payment.id} refund={refund} />
+          <GatewayRefund key={refund.id} paymentId={payment.id} refund={refund} />
         ))}
       </Stack>
     </Panel>
@@ -54,7 +54,7 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
 
 type Refund = PaymentGateway['refunds'][number];
 
-function PassedBack({ paymentId, refund }: { paymentId: string; refund: Refund }) {
+function GatewayRefund({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const { amount, currency, submittedAt, nextAttemptAt, failure, refundId } = refund;
   const sum = <MoneyText amount={amount} currency={currency} />;
   const what = refundId ? <CopyId id={refundId} short /> : 'late payment';
@@ -73,11 +73,11 @@ function PassedBack({ paymentId, refund }: { paymentId: string; refund: Refund }
       </Text>
     );
   }
-  return <GivenUp paymentId={paymentId} refund={refund} />;
+  return <FailedRefund paymentId={paymentId} refund={refund} />;
 }
 
-/** The books say it went back, the gateway did not do it: somebody has to. */
-function GivenUp({ paymentId, refund }: { paymentId: string; refund: Refund }) {
+/** A refund that is recorded but that the gateway did not make. */
+function FailedRefund({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const utils = trpc.useUtils();
   const mayRefund = useCan('payments:write');
   const [busy, setBusy] = useState(false);
@@ -97,9 +97,9 @@ function GivenUp({ paymentId, refund }: { paymentId: string; refund: Refund }) {
     <Alert variant="light" color="red" title="The gateway did not make this refund">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          <MoneyText amount={refund.amount} currency={refund.currency} /> was to go back
-          {refund.refundId ? ` (${refund.refundId})` : ', as it came too late'}, but: {refund.failure}. Give
-          it back by hand, or see to the cause and try again.
+          <MoneyText amount={refund.amount} currency={refund.currency} /> was not refunded
+          {refund.refundId ? ` (${refund.refundId})` : ', a late payment'}: {refund.failure}. Refund it by
+          other means, or fix the cause and try again.
         </Text>
         {problem && <ProblemAlert problem={problem} />}
         {mayRefund && (
