@@ -12,12 +12,12 @@ function addressFrom(remoteAddress: string | undefined, forwarded?: string, trus
   return addressOf({ headers, socket: { remoteAddress } }, TRUSTED_PROXIES);
 }
 
-test('without trusted proxies the header is never believed', () => {
+test('without trusted proxies X-Forwarded-For is ignored', () => {
   expect(addressFrom('10.0.0.1', '203.0.113.7', '')).toBe('10.0.0.1');
   expect(addressFrom('127.0.0.1', '203.0.113.7', '')).toBe('127.0.0.1');
 });
 
-test('a peer that is no trusted proxy speaks for itself alone', () => {
+test('X-Forwarded-For of an untrusted peer is ignored', () => {
   expect(addressFrom('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   expect(addressFrom('192.0.2.2', '198.51.100.1')).toBe('192.0.2.2');
 });
@@ -37,14 +37,14 @@ test.each([
   expect(addressFrom('2001:db8:1::1', forwarded)).toBe(expected);
 });
 
-test('an entry that is no address hides what stands before it', () => {
+test('an entry that is no address ends the search', () => {
   expect(addressFrom('10.0.0.1', '203.0.113.7, unknown')).toBe('10.0.0.1');
   expect(addressFrom('10.0.0.1', '203.0.113.7, unknown, 10.0.0.2')).toBe('10.0.0.2');
   expect(addressFrom('10.0.0.1', '203.0.113.7, 010.0.0.1')).toBe('10.0.0.1');
   expect(addressFrom('10.0.0.1', '')).toBe('10.0.0.1');
 });
 
-test('where all are trusted proxies, the first sent the request', () => {
+test('if all entries are trusted proxies, the first one is the client', () => {
   expect(addressFrom('10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3');
 });
 

@@ -9,11 +9,11 @@ beforeEach(() => {
   warnings = [];
 });
 
-test('the process is up', () => {
+test('200 on /healthz while the process runs', () => {
   expect(healthz()).toEqual({ status: 200, contentType: 'application/json', body: '{"status":"ok"}' });
 });
 
-test('ready when every check passes', async () => {
+test('200 on /readyz when every check passes', async () => {
   const { status, body } = await readyz(well, { log });
   expect(status).toBe(200);
   expect(JSON.parse(body)).toEqual({
@@ -36,7 +36,7 @@ test.each<[string, ReadyChecks['jobs']]>([
       throw refusal;
     },
   ],
-])('unavailable when one %s; the reason is in the log and not in the answer', async (_, database) => {
+])('503 on /readyz when a check %s, with the cause in the log only', async (_, database) => {
   const { status, body } = await readyz({ ...well, database }, { log, withinMs: 20 });
   expect(status).toBe(503);
   expect(JSON.parse(body)).toEqual({
@@ -46,7 +46,7 @@ test.each<[string, ReadyChecks['jobs']]>([
   expect(warnings).toEqual([expect.objectContaining({ check: 'database' })]);
 });
 
-test('a check more counts too', async () => {
+test('503 on /readyz when an additional check fails', async () => {
   const { status, body } = await readyz({ ...well, accepting: () => false }, { log });
   expect(status).toBe(503);
   expect(JSON.parse(body).checks).toMatchObject({ database: 'ok', accepting: 'failed' });

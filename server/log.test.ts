@@ -33,7 +33,7 @@ test('planted secrets never appear, at any depth, in a child, a list, an error o
   expect(lines.every((line) => line.endsWith('}\n') && JSON.parse(line))).toBe(true);
 });
 
-test('the values of a statement that failed stay out, what failed does not', () => {
+test('the values of a failed statement are left out, its text is logged', () => {
   const { log, text } = capture();
   const planted = 'canary\n$& 7f3a';
   const cause = Object.assign(new Error('violates constraint'), {
@@ -49,7 +49,7 @@ test('the values of a statement that failed stay out, what failed does not', () 
   expect(text()).toContain('violates constraint');
 });
 
-test('what is no secret stays, with an ISO time, the level by name and the correlation id of the child', () => {
+test('a line has an ISO time, a level name, the correlation id of the child and all values that are no secrets', () => {
   const { log, lines } = capture();
   log
     .child({ correlationId: 'c-1' })

@@ -7,7 +7,7 @@ vi.hoisted(() => {
 
 const { isSealed, seal, unseal } = await import('./sealed.ts');
 
-test('what is sealed shows nothing, comes back, and never looks the same twice', () => {
+test('a sealed text is unreadable, can be unsealed, and differs each time', () => {
   const text = '{"password":"k7w2-m4qz-ümlaut"}';
   const sealed = seal(text, 'whk_1');
   expect(sealed).not.toContain('k7w2');
@@ -15,7 +15,7 @@ test('what is sealed shows nothing, comes back, and never looks the same twice',
   expect(seal(text, 'whk_1')).not.toBe(sealed);
 });
 
-test('what was never sealed does not open, nor what was tampered with or is bound to no row', () => {
+test('unseal throws for a text that is not sealed, modified or bound to no row', () => {
   expect(isSealed('{"a":1}')).toBe(false);
   expect(() => unseal('{"a":1}', 'whk_1')).toThrow();
   expect(() => unseal('', 'whk_1')).toThrow();
@@ -34,6 +34,6 @@ test('what was never sealed does not open, nor what was tampered with or is boun
   expect(() => unseal(flipped, 'whk_1')).toThrow();
 });
 
-test('in another row it does not open', () => {
+test('unseal throws for another row', () => {
   expect(() => unseal(seal('secret', 'whk_1'), 'whk_2')).toThrow();
 });

@@ -10,12 +10,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('SECRETS_KEY is taken as it is', () => {
+test('SECRETS_KEY is used if it is set', () => {
   const given = Buffer.alloc(32, 9);
   expect(secretsKey({ SECRETS_KEY: given.toString('base64'), DATA_DIR: folder })).toEqual(given);
 });
 
-test('without one a key is made in DATA_DIR, for this user alone, and kept', () => {
+test('without SECRETS_KEY a key is created in DATA_DIR, readable by this user only, and reused', () => {
   const source = { SECRETS_KEY: undefined, DATA_DIR: join(folder, 'new') };
   const made = secretsKey(source);
   expect(made).toHaveLength(32);
@@ -24,7 +24,7 @@ test('without one a key is made in DATA_DIR, for this user alone, and kept', () 
   expect(secretsKey({ ...source, DATA_DIR: folder })).not.toEqual(made);
 });
 
-test('a damaged key is refused, not replaced', () => {
+test('a damaged key throws and is not replaced', () => {
   writeFileSync(join(folder, 'secrets.key'), 'c2hvcnQ=');
   expect(() => secretsKey({ SECRETS_KEY: undefined, DATA_DIR: folder })).toThrow('32 bytes');
 });

@@ -31,7 +31,7 @@ test.each(['failure', 'refused'] as const)('a %s is a warn line', (outcome) => {
   expect(line).toMatchObject({ level: 'warn', security: true, outcome, subscriptionId: 'sub_1' });
 });
 
-test('a secret among the details is redacted', () => {
+test('a secret in the details is redacted', () => {
   const line = lineOf({ event: 'sign_in.failed', outcome: 'failure', password: 'canary-7f3a' });
   expect(JSON.stringify(line)).not.toContain('canary-7f3a');
 });

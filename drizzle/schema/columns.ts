@@ -17,8 +17,8 @@ export const id = customType<{ data: string; driverData: string }>({
 });
 
 /** Text limited to the members of an enum. The check constraint is declared with the table. */
-export const enumText = <const V extends readonly [string, ...string[]]>(name: string, values: V) =>
-  text(name, { enum: [...values] as unknown as [V[number], ...V[number][]] });
+export const enumText = <const S extends string>(name: string, values: readonly [S, ...S[]]) =>
+  text(name, { enum: [...values] });
 
 /** Columns of every resource. */
 export const timestamps = {

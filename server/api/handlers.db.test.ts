@@ -28,7 +28,7 @@ test('state, event, audit entry and answer commit together', async () => {
   expect(await rowsOf(provider.providerId)).toEqual({ subscribers: 1, events: 1, entries: 1, answers: 1 });
 });
 
-test('what fails on the way out with COMMIT leaves nothing behind, and the failure is told', async () => {
+test('a failure at COMMIT leaves nothing behind and is reported', async () => {
   const provider = await newProvider(held.current);
   await provider.at(at, async (scope) => {
     scope.outbox.answer = answer;
@@ -41,7 +41,7 @@ test('what fails on the way out with COMMIT leaves nothing behind, and the failu
   expect(await rowsOf(provider.providerId)).toEqual({ subscribers: 0, events: 0, entries: 0, answers: 1 });
 });
 
-test('the connection of a failed transaction serves the next', async () => {
+test('the connection of a failed transaction is reused', async () => {
   const provider = await newProvider(held.current, { livemode: true });
   const failing = () =>
     provider.at(at, async (scope) => {

@@ -12,9 +12,9 @@ type Builder = {
  * A procedure builder that checks input and output with `parse` instead of `parseAsync`, for which zod has no compiled
  * path: a page of 20 subscribers takes 26 µs instead of 4. No schema of ours is asynchronous.
  */
-export function parseAtOnce<B>(built: B): B {
-  const builder = built as unknown as Builder;
-  const checked = {
+export function parseAtOnce<B extends object>(builder: B): B {
+  if (!isBuilder(builder)) throw new Error('This is not a procedure builder.');
+  return {
     ...builder,
     meta: (meta: object) => parseAtOnce(builder.meta(meta)),
     input(schema: z.ZodType) {
@@ -29,5 +29,8 @@ export function parseAtOnce<B>(built: B): B {
       return parseAtOnce(next);
     },
   };
-  return checked as unknown as B;
+}
+
+function isBuilder<B extends object>(builder: B): builder is B & Builder {
+  return '_def' in builder && 'meta' in builder && 'input' in builder && 'output' in builder;
 }

@@ -51,7 +51,7 @@ async function isLetIn(name: string, role: Role): Promise<boolean> {
   }
 }
 
-test.each(roles)('%s may make just the changes of the areas that are theirs', async (role) => {
+test.each(roles)('%s may call exactly the writes of its areas', async (role) => {
   expect(changes.length).toBeGreaterThan(30);
   for (const name of changes) {
     const area = name.split('.')[0] ?? '';
@@ -59,7 +59,7 @@ test.each(roles)('%s may make just the changes of the areas that are theirs', as
   }
 });
 
-test('everybody may look at everything but network passwords, which support has use for', async () => {
+test('every role may read everything except network passwords', async () => {
   for (const role of roles) {
     for (const name of Object.keys(procedures).filter((each) => !changes.includes(each))) {
       const isSecret = name === 'subscription.credentials';

@@ -38,7 +38,7 @@ function inTransaction<T>(work: (scope: WriteScope) => Promise<T>, providerId?: 
 
 const issue = (providerId = 'prv') => issueCredential(db(), { providerId, label: 'Key', now: new Date() });
 
-test('a credential has the promised form, and its secret is stored as a hash only', async () => {
+test('a new credential has the documented form, and its secret is stored as a hash only', async () => {
   const { id, accessId, accessSecret } = await issue();
   expect(accessId).toMatch(/^ak_[0-9a-hjkmnp-tv-z]{24}$/);
   expect(accessSecret).toMatch(/^sk_[\w-]{43}$/);
@@ -48,7 +48,7 @@ test('a credential has the promised form, and its secret is stored as a hash onl
   expect(row?.text).not.toContain(accessSecret.slice(3));
 });
 
-test('the pair says who calls, from memory too', async () => {
+test('a valid pair authenticates its provider, also from the cache', async () => {
   const { id, accessId, accessSecret } = await issue('prv_other');
   const caller = {
     credentialId: id,
@@ -69,7 +69,7 @@ test("a sandbox account's clock is as it was moved an instant ago", async () => 
   expect(await authenticate(accessId, accessSecret)).toMatchObject({ livemode: false, clockOffsetMs: 5000 });
 });
 
-test('a wrong, a missing and a foreign secret are refused, a remembered credential notwithstanding', async () => {
+test('a wrong, missing or foreign secret is refused, also for a cached credential', async () => {
   const { accessId, accessSecret } = await issue();
   const other = await issue();
   expect(await authenticate(accessId, accessSecret)).not.toBeNull();
@@ -89,14 +89,14 @@ test('a wrong, a missing and a foreign secret are refused, a remembered credenti
   }
 });
 
-test('a failed attempt does not make a credential known', async () => {
+test('a failed attempt does not cache a credential', async () => {
   const { id, accessId, accessSecret } = await issue();
   expect(await authenticate(accessId, 'sk_wrong')).toBeNull();
   await database.sql`update access_credential set expires_at = now() where id = ${id}`;
   expect(await authenticate(accessId, accessSecret)).toBeNull();
 });
 
-test('a revocation in this process holds at once, and not before its commit', async () => {
+test('a revocation in this process takes effect at its commit', async () => {
   const { id, accessId, accessSecret } = await issue();
   expect(await authenticate(accessId, accessSecret)).not.toBeNull();
   await inTransaction(async (scope) => {
@@ -109,7 +109,7 @@ test('a revocation in this process holds at once, and not before its commit', as
   });
 });
 
-test('a revocation in another process holds within a second', async () => {
+test('a revocation in another process takes effect within a second', async () => {
   const { id, accessId, accessSecret } = await issue();
   expect(await authenticate(accessId, accessSecret)).not.toBeNull();
   await database.sql`update access_credential set expires_at = now() where id = ${id}`;
@@ -119,7 +119,7 @@ test('a revocation in another process holds within a second', async () => {
   });
 });
 
-test('a rotated secret works beside its successor until its time has come', async () => {
+test('a rotated secret stays valid beside its successor until its overlap ends', async () => {
   const { id, accessId, accessSecret } = await issue();
   const successor = await inTransaction((scope) => rotateCredential(scope, { id }));
   expect(await authenticate(accessId, accessSecret)).not.toBeNull();
@@ -138,7 +138,7 @@ test('a rotated secret works beside its successor until its time has come', asyn
   expect(await authenticate(successor.accessId, successor.accessSecret)).not.toBeNull();
 });
 
-test('one that is in its overlap can be revoked', async () => {
+test('a credential in its overlap can be revoked', async () => {
   const { id, accessId, accessSecret } = await issue();
   await inTransaction((scope) => rotateCredential(scope, { id }));
   await inTransaction((scope) => revokeCredential(scope, { id }));
@@ -158,7 +158,7 @@ test("another provider's credential is not found, as one that never was", async 
   expect(listed.map((c) => c.id)).not.toContain(id);
 });
 
-test('every change is in the audit, without the secret', async () => {
+test('every change has an audit entry without the secret', async () => {
   const created = await inTransaction((scope) => createCredential(scope, { label: 'CRM' }));
   const successor = await inTransaction((scope) => rotateCredential(scope, created));
   await inTransaction((scope) => revokeCredential(scope, created));
@@ -175,7 +175,7 @@ test('every change is in the audit, without the secret', async () => {
   for (const { accessSecret } of [created, successor]) expect(text).not.toContain(accessSecret.slice(3));
 });
 
-test('the last use is noted, by requests that succeeded only', async () => {
+test('the last use is recorded for successful requests only', async () => {
   const { id, accessId, accessSecret } = await issue();
   const lastUse = async () => (await inTransaction(listCredentials)).find((c) => c.id === id)?.lastUsedAt;
   await authenticate(accessId, 'sk_wrong');

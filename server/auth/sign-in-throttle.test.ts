@@ -15,14 +15,14 @@ function throttle() {
   return { ...made, passes, wait: (ms: number) => (at += ms) };
 }
 
-test('an account is closed to an address after ten failures, to others not', () => {
+test('ten failures lock an account for one address only', () => {
   const { passes } = throttle();
   expect(passes('ada@x', '1.1.1.1')).toBe(10);
   expect(passes('ada@x', '2.2.2.2')).toBe(10);
   expect(passes('bob@x', '1.1.1.1')).toBe(10);
 });
 
-test('an address is closed to all accounts after fifty', () => {
+test('fifty failures lock an address for all accounts', () => {
   const { passes } = throttle();
   let passed = 0;
   for (let i = 0; i < 20; i++) passed += passes(`user${i}@x`, '1.1.1.1');
@@ -30,14 +30,14 @@ test('an address is closed to all accounts after fifty', () => {
   expect(passes('ada@x', '2.2.2.2', 1)).toBe(1);
 });
 
-test('an account is closed to all addresses after two hundred', () => {
+test('two hundred failures lock an account for all addresses', () => {
   const { passes } = throttle();
   let passed = 0;
   for (let i = 0; i < 100; i++) passed += passes('ada@x', `10.0.0.${i}`);
   expect(passed).toBe(200);
 });
 
-test('it says when to try again, and lets in then', () => {
+test('a locked attempt returns the seconds to wait, and passes after them', () => {
   const { passes, begin, wait } = throttle();
   passes('ada@x', '1.1.1.1');
   wait(5 * MINUTE);
@@ -46,7 +46,7 @@ test('it says when to try again, and lets in then', () => {
   expect(begin('ada@x', '1.1.1.1')).toBe(0);
 });
 
-test('who gets in is not counted', () => {
+test('successful sign-ins do not count', () => {
   const { passes, begin, succeed } = throttle();
   for (let i = 0; i < 500; i++) {
     expect(begin('ada@x', '1.1.1.1')).toBe(0);

@@ -67,7 +67,7 @@ async function signedIn(as = email, word = password): Promise<string> {
 
 const session = (cookie: string) => staffSession(new Headers({ cookie }), auth);
 
-test('an owner signs in and is who they are', async () => {
+test('an owner signs in and has a session', async () => {
   const found = await session(await signedIn(email.toUpperCase()));
   expect(found).toMatchObject({
     user: { email },
@@ -77,7 +77,7 @@ test('an owner signs in and is who they are', async () => {
   });
 });
 
-test('no cookie, a made-up one and one with another signature are nobody', async () => {
+test('no cookie, an invented one and one with another signature have no session', async () => {
   const cookie = await signedIn();
   const [name, value = ''] = cookie.split('=');
   for (const bad of [
@@ -106,7 +106,7 @@ test('a wrong password and an unknown person get the same answer', async () => {
   expect([...wrong.headers.keys()]).toEqual([...unknown.headers.keys()]);
 });
 
-test('guessing is stopped with the same answer for known and unknown people, whatever a header says', async () => {
+test('guessing is locked with the same answer for known and unknown people, whatever a header says', async () => {
   const answers: string[][] = [];
   for (const guessed of [email, 'nobody@acme.example']) {
     const seen: string[] = [];
@@ -125,16 +125,16 @@ test('guessing is stopped with the same answer for known and unknown people, wha
   expect((await signIn()).status).toBe(429);
 });
 
-test('guesses sent all at once do not slip through', async () => {
+test('concurrent guesses are all counted', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => signIn(email, `guess ${i}`)));
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
 });
 
-test('signing in many times is no guessing', async () => {
+test('many successful sign-ins are not locked', async () => {
   for (let i = 0; i < 15; i++) await signedIn();
 });
 
-test('nobody signs up, and nothing else of better-auth is reachable', async () => {
+test('sign-up and all other paths of better-auth are 404', async () => {
   const person = { name: 'Eve', email: 'eve@x.example', password: 'long enough word' };
   for (const path of [
     '/sign-up/email',
@@ -150,7 +150,7 @@ test('nobody signs up, and nothing else of better-auth is reachable', async () =
   expect((await fetch(`${base}/sign-in/email`)).status).toBe(405);
 });
 
-test('a change of password ends every other session, and the old password', async () => {
+test('a change of password ends every other session and invalidates the old password', async () => {
   const [mine, other] = [await signedIn(), await signedIn()];
   const next = 'a whole new password';
   const answer = await post(
@@ -166,7 +166,7 @@ test('a change of password ends every other session, and the old password', asyn
   expect((await signIn(email, next)).status).toBe(200);
 });
 
-test('another page can neither sign in with our cookie nor change a password', async () => {
+test('a foreign page can neither sign in nor change a password', async () => {
   const cookie = await signedIn();
   const foreign = { cookie, origin: 'https://evil.example' };
   const change = { currentPassword: password, newPassword: 'taken over by eve' };
@@ -176,7 +176,7 @@ test('another page can neither sign in with our cookie nor change a password', a
   expect(await session(cookie)).not.toBeNull();
 });
 
-test('attempts from a foreign page do not count, whatever else they send', async () => {
+test('attempts from a foreign page do not count, whatever their headers', async () => {
   const foreign = [
     { origin: 'https://evil.example' },
     { origin: 'https://evil.example', cookie: 'demarc.session_token=x' },
@@ -188,7 +188,7 @@ test('attempts from a foreign page do not count, whatever else they send', async
   expect((await signIn()).status).toBe(200);
 });
 
-test('a browser that hides where its page is from cannot sign in; a program without a page can', async () => {
+test('a browser without Origin cannot sign in; a program without Origin can', async () => {
   // Not fetch, which says `Sec-Fetch-Mode` like a browser.
   const send = (headers: Record<string, string>) =>
     new Promise<number | undefined>((done, fail) => {
@@ -202,7 +202,7 @@ test('a browser that hides where its page is from cannot sign in; a program with
   expect(await send({})).toBe(200);
 });
 
-test('signing in again ends the session that it replaces, and no other', async () => {
+test('a new sign-in ends the session that it replaces, and no other', async () => {
   const [elsewhere, first] = [await signedIn(), await signedIn()];
   const refused = await signIn(email, 'not the password', { cookie: first });
   expect(refused.status).toBe(401);
@@ -224,7 +224,7 @@ test("the machine's own address is trusted under both of its names, a public one
   expect(await tried('http://localhost:3000')).toBe(403);
 });
 
-test('the cookie is out of reach of scripts and other sites; with https it is bound to the host', async () => {
+test('the cookie is HttpOnly and SameSite; with https it has the prefix __Host-', async () => {
   const [plain] = (await signIn()).headers.getSetCookie();
   expect(plain).toMatch(/^demarc\.session_token=/);
   expect(plain).toMatch(/; HttpOnly/);
@@ -241,13 +241,13 @@ test('the cookie is out of reach of scripts and other sites; with https it is bo
   expect(await session(bound?.split(';')[0] ?? '')).toMatchObject({ user: { email } });
 });
 
-test('a cookie of another installation is nobody here', async () => {
+test('a cookie of another installation has no session', async () => {
   const cookie = await signedIn();
   auth = buildStaffAuth({ ...choice(origin), secretsKey: Buffer.alloc(32, 8) });
   expect(await session(cookie)).toBeNull();
 });
 
-test('a session that is not used dies; a request keeps it alive, to its last day at most', async () => {
+test('an idle session ends; requests extend it up to its maximum lifetime', async () => {
   const cookie = await signedIn();
   const hoursLeft = async () => {
     const [row] = await database.sql`
@@ -278,7 +278,7 @@ test('a session that is not used dies; a request keeps it alive, to its last day
   expect(await session(cookie)).toBeNull();
 });
 
-test('who is removed from the organisation is nobody at once; another role holds at once', async () => {
+test('a removed member loses the session at once; another role applies at once', async () => {
   const cookie = await signedIn();
   const ofOwner = database.sql`user_id = (select id from staff_user where email = ${email})`;
   await database.sql`update staff_member set role = 'viewer' where ${ofOwner}`;
@@ -287,7 +287,7 @@ test('who is removed from the organisation is nobody at once; another role holds
   expect(await session(cookie)).toBeNull();
 });
 
-test('one switches between the accounts of one’s own organisation, and to no other', async () => {
+test('a person can select the providers of their own organisation only', async () => {
   const live = await createPartner({ name: 'Acme', email, livemode: true });
   const foreign = await createPartner({ name: 'Other', email: `other${count}@x.example`, livemode: true });
   const [cookie, elsewhere] = [await signedIn(), await signedIn()];
@@ -314,7 +314,7 @@ test('one switches between the accounts of one’s own organisation, and to no o
   expect(await session(cookie)).toMatchObject({ provider: { id: partner.providerId } });
 });
 
-test('bodies that are broken, none or too large are refused and break nothing', async () => {
+test('malformed, missing and oversized bodies are refused', async () => {
   for (const body of ['{', '[]', '"x"', 'null', '{"email":1,"password":2}', '{"email":"x"}']) {
     const { status } = await post('/sign-in/email', body);
     expect(status, body).toBeGreaterThanOrEqual(400);

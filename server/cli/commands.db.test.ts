@@ -45,7 +45,7 @@ async function run(command: string, ...args: string[]): Promise<Outcome> {
 
 const rows = async () => Number((await database.sql`select count(*) as n from provider`)[0]?.n);
 
-test('partner:create --json prints the account alone on standard output', async () => {
+test('partner:create --json prints only the account on standard output', async () => {
   const { code, stdout, stderr } = await run(
     'partner-create',
     ...['--name', 'Acme Net', '--email', 'Owner@Acme.example', '--live', '--json'],
@@ -64,7 +64,7 @@ test('partner:create --json prints the account alone on standard output', async 
   expect(await authenticate(made.accessId, made.accessSecret)).toMatchObject({ providerId: made.providerId });
 });
 
-test('partner:create without --live makes a sandbox account and prints it for people', async () => {
+test('partner:create without --live creates a sandbox account and prints it as text', async () => {
   const { code, stdout } = await run('partner-create', '--name', 'Acme Net', '--email', 'owner@acme.example');
   expect(code).toBe(0);
   const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(stdout)?.[1];
@@ -74,7 +74,7 @@ test('partner:create without --live makes a sandbox account and prints it for pe
   });
 });
 
-test('partner:create for an account that is there says so and fails', async () => {
+test('partner:create for an existing account fails with a message', async () => {
   const again = ['--name', 'Twice', '--email', 'twice@acme.example', '--json'];
   expect((await run('partner-create', ...again)).code).toBe(0);
   expect(await run('partner-create', ...again)).toEqual({
@@ -95,7 +95,7 @@ test.each([
   ['schedule-d-load', ['a.csv', 'b.csv'], 'Name one file'],
   ['radius-role', ['--password', 'two words'], '--password takes'],
   ['radius-role', ['--password'], '--password'],
-])('%s %j is no way to call it', async (command, args, problem) => {
+])('%s %j exits with 2 and the usage', async (command, args, problem) => {
   const before = await rows();
   const { code, stdout, stderr } = await run(command, ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -104,7 +104,7 @@ test.each([
   expect(await rows()).toBe(before);
 });
 
-test('schedule-d:load adds the rows of a file, and none of a bad one', async () => {
+test('schedule-d:load adds all rows of a valid file and none of an invalid one', async () => {
   const head = 'planType,currency,minSpeedMbps,maxSpeedMbps,floorAmount,effectiveFrom';
   const file = join(folder, 'floors.csv');
   await writeFile(file, `${head}\nRESIDENTIAL,USD,0,10,5,2026-01-01\n`);
@@ -127,7 +127,7 @@ test('schedule-d:load adds the rows of a file, and none of a bad one', async () 
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be read (ENOENT)') });
 });
 
-test('radius:role prints what FreeRADIUS needs to connect', async () => {
+test('radius:role prints the connection settings of FreeRADIUS', async () => {
   const { hostname, port, pathname } = new URL(database.url);
   const settings = [
     'role=demarc_radius',

@@ -14,7 +14,7 @@ const terms = (downloadSpeedMbps: number, priceCurrency = 'USD') => ({
   downloadSpeedMbps,
 });
 
-test('a tier takes in its upper bound and not its lower one', () => {
+test('a tier includes its upper bound and excludes its lower one', () => {
   const tiers = [tier(0, 10, 5), tier(10, 25, 8)];
   expect(floorFor(tiers, terms(10))).toBe(5);
   expect(floorFor(tiers, terms(10.1))).toBe(8);
@@ -22,7 +22,7 @@ test('a tier takes in its upper bound and not its lower one', () => {
   expect(floorFor(tiers, terms(10, 'EUR'))).toBeNull();
 });
 
-test('rows to come are left out, and the newest of those in force decides', () => {
+test('future rows are ignored, and the newest row in force decides', () => {
   const row = (effectiveFrom: string, createdAt: string, floorAmount: number) => ({
     ...tier(0, 10, floorAmount),
     effectiveFrom,

@@ -7,7 +7,7 @@ test('a secret shows its last four characters, and under twelve none', () => {
   expect(masked('12345678901')).toBe('••••');
 });
 
-test('values are masked by their names, at any depth and of any kind; all else stays', () => {
+test('values of secret fields are masked at any depth and of any type; others stay', () => {
   const body = {
     event: 'customer/edit',
     data: {
@@ -28,6 +28,6 @@ test('values are masked by their names, at any depth and of any kind; all else s
   });
 });
 
-test('what is no JSON shows nothing', () => {
+test('text that is not JSON is masked completely', () => {
   expect(maskedJson('password=hunter2')).toBe('••••');
 });

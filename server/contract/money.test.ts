@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asMinor, decimals, isCurrency, minorDigits, portion, toMajor, toMinor } from './money.ts';
 
-test('amounts survive the way in and out, whatever the currency', () => {
+test('amounts survive the conversion in both directions, in any currency', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000_000_000 }),
@@ -14,14 +14,14 @@ test('amounts survive the way in and out, whatever the currency', () => {
   );
 });
 
-test('numbers that floating point cannot hold still become exact cents', () => {
+test('numbers without an exact binary form become exact cents', () => {
   expect(toMinor(1.005, 'KWD')).toBe(1005);
   expect(toMinor(0.29, 'USD')).toBe(29);
   expect(toMinor(1_000_000_000, 'USD')).toBe(100_000_000_000);
   expect(JSON.stringify(toMajor(asMinor(1999), 'USD'))).toBe('19.99');
 });
 
-test('digits are those of ISO 4217', () => {
+test('minor digits are those of ISO 4217', () => {
   expect(minorDigits('USD')).toBe(2);
   expect(minorDigits('UGX')).toBe(0);
   expect(minorDigits('KWD')).toBe(3);

@@ -16,7 +16,7 @@ test.each([
   'https://',
   'http:x',
   '',
-])('%j is none', (website) => expect(takes({ website })).toBe(false));
+])('%j is not a website', (website) => expect(takes({ website })).toBe(false));
 
 test('names have one line, payment instructions several', () => {
   expect(takes({ legalName: 'Acme\nLtd' })).toBe(false);

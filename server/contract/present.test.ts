@@ -27,7 +27,7 @@ const row = {
   passwordHash: 'never shown',
 };
 
-test('exactly the fields of the schema: instants in ISO 8601, money in major units of the currency beside it', () => {
+test('a snapshot has exactly the fields of the schema, instants in ISO 8601 and money in major units', () => {
   expect(present(thing, row)).toEqual({
     name: 'x',
     at: '2026-03-01T08:00:00.000Z',
@@ -39,17 +39,17 @@ test('exactly the fields of the schema: instants in ISO 8601, money in major uni
   });
 });
 
-test('what is not there is null', () => {
+test('an absent value is null', () => {
   const { at: _a, price: _p, ...rest } = row;
   expect(present(thing, { ...rest, amount: null })).toMatchObject({ at: null, amount: null, price: null });
 });
 
-test('fields come in the order of the schema, so that the same row always has the same bytes', () => {
+test('fields have the order of the schema, so the same row gives the same bytes', () => {
   const shuffled = Object.fromEntries(Object.entries(row).reverse());
   expect(JSON.stringify(present(thing, shuffled))).toBe(JSON.stringify(present(thing, row)));
   expect(Object.keys(present(thing, shuffled))).toEqual(Object.keys(thing.shape));
 });
 
-test('money without a currency is a fault, not a figure', () => {
+test('money without a currency throws', () => {
   expect(() => present(thing, { ...row, currency: undefined })).toThrow(/currency/);
 });

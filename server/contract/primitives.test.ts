@@ -56,7 +56,7 @@ test.each([
   '1772352000',
   'tomorrow',
   '',
-])('%j is none', (given) => {
+])('%j is not an instant', (given) => {
   expect(parseInstant(given)).toBeNull();
 });
 
@@ -80,11 +80,11 @@ test.each([
   '+254712345678 or later',
   '+254712345678 ext. 5',
   'phone',
-])('%s is none', (given) => {
+])('%s is not a phone number', (given) => {
   expect(takes(phoneInput, given)).toBe(false);
 });
 
-test('e-mail addresses are trimmed and lower-cased', () => {
+test('email addresses are trimmed and lower-cased', () => {
   expect(emailInput.parse(' Ada.L+x@Example.CO.uk ')).toBe('ada.l+x@example.co.uk');
   for (const bad of ['ada', 'ada@', '@x.com', 'a b@x.com', 'ada@x', `${'a'.repeat(250)}@x.com`, 7, null]) {
     expect(takes(emailInput, bad), String(bad)).toBe(false);
@@ -99,7 +99,7 @@ test('countries and currencies are those of ISO 3166-1 and 4217, in capitals', (
   for (const bad of ['usd', 'US', 'ZZZ', 'USDT']) expect(takes(currencyInput, bad), bad).toBe(false);
 });
 
-test('ids are taken in any form; the old prefix of subscribers is rewritten', () => {
+test('ids are accepted in any form; subr_ becomes sub_', () => {
   expect(idInput('subscriber').parse('subr_01abc')).toBe('sub_01abc');
   expect(idInput('subscriber').parse(' sub_01abc ')).toBe('sub_01abc');
   expect(idInput('plan').parse('subr_01abc')).toBe('subr_01abc');
@@ -122,7 +122,7 @@ test('text is trimmed and clean', () => {
   expect(isCleanText('\udc00')).toBe(false);
 });
 
-test('amounts are numbers above zero and at most a thousand million, with no digits too many', () => {
+test('amounts are above 0, at most 1,000,000,000 and have at most the minor digits of the currency', () => {
   for (const good of [0.01, 29.99, 0.0001, 1_000_000_000])
     expect(takes(amountInput, good), String(good)).toBe(true);
   for (const bad of [

@@ -14,7 +14,7 @@ function reasons(input: unknown) {
   return reasonsOf(schema.safeParse(input).error?.issues ?? [], input);
 }
 
-test('bounds and choices are told by name, what is not taken by its key, each field once', () => {
+test('each invalid field has one reason, with its bound, choices or unknown key', () => {
   expect(reasons({ name: 'x', amount: 0, kind: 'C', tags: [], note: 1, extra: true })).toEqual([
     { field: 'name', code: 'OUT_OF_RANGE', message: 'At least 2 characters.' },
     { field: 'amount', code: 'OUT_OF_RANGE', message: 'Above 0.' },
@@ -25,7 +25,7 @@ test('bounds and choices are told by name, what is not taken by its key, each fi
   ]);
 });
 
-test('what is missing or blank is asked for, whatever else the schema says of it', () => {
+test('REQUIRED for a missing or blank field, whatever its other faults', () => {
   expect(reasons({ name: ' ', amount: 11, tags: ['a'] }).map(({ field, code }) => [field, code])).toEqual([
     ['name', 'REQUIRED'],
     ['amount', 'OUT_OF_RANGE'],

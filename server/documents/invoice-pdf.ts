@@ -4,7 +4,7 @@ import { type Minor, sum } from '../contract/money.ts';
 import { inFigures, inMoney, inPercent, onDay } from './labels.ts';
 import { type Style, type Typesetter, typesetter } from './typesetter.ts';
 
-/** Who sends a document: the provider, with what the organisation says of itself. */
+/** The issuer of a document: the provider, with the organisation's details. */
 export type Issuer = Address & {
   name: string;
   legalName: string | null;
@@ -12,16 +12,16 @@ export type Issuer = Address & {
   email: string | null;
   phone: string | null;
   website: string | null;
-  /** How to pay, in the organisation's own words. */
+  /** How to pay, as free text. */
   paymentInstructions: string | null;
   timeZone: string;
   livemode: boolean;
 };
 
-/** Who it is for. */
+/** The recipient. */
 export type Customer = Address & { name: string; email: string | null };
 
-/** All that an invoice's document says. Amounts in minor units of the currency. */
+/** The content of an invoice's document. Amounts in minor units of the currency. */
 export type InvoiceFacts = {
   issuer: Issuer;
   customer: Customer;
@@ -36,7 +36,7 @@ export type InvoiceFacts = {
     period: { start: Date; end: Date } | null;
   }[];
   subtotal: Minor;
-  /** Decimal share, where it is known. */
+  /** Decimal share of the subtotal. */
   taxRate: string;
   tax: Minor;
   total: Minor;
@@ -61,7 +61,7 @@ const INNER = PAGE.width - 2 * PAGE.margin;
 const RIGHT = PAGE.width - PAGE.margin;
 const BOTTOM = PAGE.height - PAGE.foot;
 
-/** Columns of the table: from where, and how wide. */
+/** Columns of the table: left edge and width, in points. */
 const COLUMNS = {
   description: { x: PAGE.margin, width: 250 },
   quantity: { x: 306, width: 40 },
@@ -85,8 +85,8 @@ const plain = (width: number, more: Partial<Style> = {}): Style => ({
 type Page = { doc: PDFKit.PDFDocument; type: Typesetter; facts: InvoiceFacts };
 
 /**
- * An invoice as a PDF that goes to a customer. The same facts give the same bytes: the document's own dates are the
- * invoice's. Days are in the issuer's time zone.
+ * An invoice as a PDF. The same facts give the same bytes: the document's own dates are those of the invoice. Days are
+ * in the issuer's time zone.
  */
 export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
   const doc = new PDFDocument({
@@ -171,12 +171,12 @@ function parties({ doc, type, facts }: Page, y: number): number {
   return Math.max(left, right);
 }
 
-/** What the invoice comes to, in one line that is read first, with what became of it. */
+/** The total and the status, in one line at the top. */
 function headline({ doc, type, facts }: Page, y: number): number {
   const { currency, issuer } = facts;
   const [amount, about, color, stamp] =
     facts.status === 'VOID'
-      ? [facts.total, 'This invoice is void. Nothing is owed on it.', RED, 'VOID']
+      ? [facts.total, 'This invoice is void. Nothing is due.', RED, 'VOID']
       : facts.status === 'PAID'
         ? [facts.total, paidInWords(facts), GREEN, 'PAID']
         : [facts.amountDue, `due on ${onDay(facts.dueAt, issuer.timeZone)}`, INK, null];
@@ -231,7 +231,7 @@ function lines(page: Page, y: number): number {
   return top;
 }
 
-/** A period ends where the next begins: the last day of it is the day before, where it ends at midnight. */
+/** A period includes its last day: one that ends at midnight ends on the day before. */
 function periodInWords({ start, end }: { start: Date; end: Date }, timeZone: string): string {
   return `${onDay(start, timeZone, 'short')} – ${onDay(end, timeZone, 'short')}`;
 }
@@ -280,7 +280,7 @@ function sums(page: Page, y: number): number {
   return top;
 }
 
-/** What the customer does next, where something is owed. */
+/** How to pay, for an invoice with an amount due. */
 function howToPay(page: Page, y: number): void {
   const { doc, type, facts } = page;
   if (facts.status !== 'OPEN' || facts.amountDue === 0) return;

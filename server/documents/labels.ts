@@ -3,12 +3,12 @@ import { type Minor, minorDigits, toMajor } from '../contract/money.ts';
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** An amount as people read it, `KES 2,499.00`: with the code, as `$` alone is many currencies. */
+/** An amount for people, `KES 2,499.00`: with the code, because `$` is ambiguous. */
 export function inMoney(amount: Minor, currency: string): string {
   return `${currency}\u00a0${inFigures(amount, currency)}`;
 }
 
-/** The figures alone, for a column whose currency is said elsewhere: `2,499.00`, without digits for UGX. */
+/** The figures alone, for a column with a stated currency: `2,499.00`, without digits for UGX. */
 export function inFigures(amount: Minor, currency: string): string {
   const digits = minorDigits(currency);
   let format = moneyFormats.get(currency);
@@ -19,7 +19,7 @@ export function inFigures(amount: Minor, currency: string): string {
   return format.format(toMajor(amount, currency)).replace('-', '\u2212');
 }
 
-/** The day of an instant in a time zone: `20 November 2026`, or `20 Nov 2026` where there is little room. */
+/** The day of an instant in a time zone: `20 November 2026`, or `20 Nov 2026` for `short`. */
 export function onDay(instant: Date, timeZone: string, form: 'long' | 'short' = 'long'): string {
   const key = `${timeZone} ${form}`;
   let format = dayFormats.get(key);
@@ -30,7 +30,7 @@ export function onDay(instant: Date, timeZone: string, form: 'long' | 'short' = 
   return format.format(instant).replace('Sept ', 'Sep ');
 }
 
-/** A decimal share in words: `16%` for `0.16`, `7.5%` for `0.075`. */
+/** A decimal share as a percentage: `16%` for `0.16`, `7.5%` for `0.075`. */
 export function inPercent(rate: string): string {
   const [whole = '0', fraction = ''] = rate.split('.');
   const shifted = fraction.padEnd(2, '0');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { shippedFile } from '../shipped-file.ts';
 
-/** The document of pdfkit, as far as setting text goes. */
+/** The pdfkit document. */
 type Doc = PDFKit.PDFDocument;
 
 export type Style = {
@@ -9,10 +9,10 @@ export type Style = {
   size: number;
   weight?: 'regular' | 'semibold';
   color?: string;
-  /** Where lines end, in points from where they begin. */
+  /** The maximum line length in points. */
   width: number;
   align?: 'left' | 'right';
-  /** Digits of one width, so that columns of figures stand straight. */
+  /** Digits of equal width, so that columns of figures align. */
   tabular?: boolean;
 };
 
@@ -21,35 +21,40 @@ type Face = keyof typeof FILES;
 type Run = { text: string; face: Face };
 
 const LEADING = 1.42;
-/** Inter's ascent, which puts every face of a line on one baseline. */
+/** Inter's ascent, used for every font so that all share one baseline. */
 const ASCENT = 0.97;
 
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const STRONG = /[\p{L}\p{N}]/u;
-/** What would turn the text around it, or cannot be seen. */
+/** Characters that reorder the text around them or are invisible. */
 const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
 
-/** A face as fontkit read it. */
+/** A font as fontkit parsed it. */
 type Parsed = { hasGlyphForCodePoint(codePoint: number): boolean };
 
-/** Kept between documents: reading a font and its rules takes longer than setting a page. */
+/** Cached between documents: parsing a font takes longer than laying out a page. */
 const parsed = new Map<Face, Parsed>();
 
-/** Gives the document a face under its own name; the first one reads the file. */
+/** Registers a font with the document; the first call reads its file. */
 function register(doc: Doc, face: Face): Parsed {
   const known = parsed.get(face);
   const source = known ?? readFileSync(shippedFile(`server/documents/fonts/${FILES[face]}`));
-  // pdfkit also takes a font that is read already; its types do not know.
-  doc.registerFont(face, source as never);
-  const { font } = (doc.font(face) as unknown as { _font: { font: Parsed } })._font;
+  // pdfkit also accepts a parsed font, and has the current one in `_font`. Its types know neither.
+  const fonts = doc as unknown as {
+    registerFont(name: string, source: Buffer | Parsed): unknown;
+    _font: { font: Parsed };
+  };
+  fonts.registerFont(face, source);
+  doc.font(face);
+  const { font } = fonts._font;
   parsed.set(face, font);
   return font;
 }
 
 /**
- * Sets text of any language into a document. Names come from everywhere: what Inter has no letters for (Arabic,
- * Hebrew, Armenian, Georgian and others) is set in DejaVu Sans, and lines that begin from the right run that way.
+ * Writes text of any language into a document. Scripts that Inter lacks (Arabic, Hebrew, Armenian, Georgian and others)
+ * are set in DejaVu Sans. Right-to-left lines run that way.
  */
 export function typesetter(doc: Doc) {
   const opened = new Map<Face, Parsed>();
@@ -60,13 +65,13 @@ export function typesetter(doc: Doc) {
     return font;
   }
 
-  /** Whether a face has every letter of a cluster. */
+  /** Whether a font has every character of a grapheme. */
   function covers(face: Face, cluster: string): boolean {
     const font = open(face);
     return [...cluster].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number));
   }
 
-  /** A line in pieces of one face each. Blanks and punctuation stay with what they follow. */
+  /** Splits a line into runs of one font. Blanks and punctuation stay with the text before them. */
   function runsOf(line: string, weight: Face): Run[] {
     const runs: Run[] = [];
     for (const { segment } of clusters.segment(line)) {
@@ -84,8 +89,8 @@ export function typesetter(doc: Doc) {
   }
 
   /**
-   * Without features pdfkit shapes word by word and remembers the words, which is quick, and loses the order of
-   * words that run from the right; with some it shapes a run as a whole.
+   * Without features pdfkit shapes and caches single words, which is fast but loses the order of right-to-left words.
+   * With features it shapes a run as a whole.
    */
   function features({ face }: Run, { tabular }: Style): PDFKit.Mixins.OpenTypeFeatures[] | undefined {
     if (tabular) return ['tnum'];
@@ -102,7 +107,7 @@ export function typesetter(doc: Doc) {
     return widths.reduce((sum, width) => sum + width, 0);
   }
 
-  /** Text in lines that fit; a word too long for one is cut. */
+  /** Splits text into lines that fit; a word that is too long is cut. */
   function linesOf(text: string, style: Style): string[] {
     const lines: string[] = [];
     for (const paragraph of text.normalize('NFC').split(/\r?\n/)) {
@@ -137,11 +142,11 @@ export function typesetter(doc: Doc) {
 
   return {
     widthOf,
-    /** How much room text takes downwards, in points. */
+    /** The height of wrapped text in points. */
     heightOf: (text: string, style: Style) => linesOf(text, style).length * style.size * LEADING,
     /**
-     * Writes text from a point downwards, wrapped.
-     * @returns where the next line begins, in points from the top
+     * Writes wrapped text below a point.
+     * @returns the top of the next line, in points from the top of the page
      */
     write(text: string, x: number, y: number, style: Style): number {
       let top = y;

@@ -68,7 +68,7 @@ test.each([
   ]);
 });
 
-test('a request without an id of its own gets one', async () => {
+test('a request without a correlation id gets one', async () => {
   const [made] = await linesOf('/subscribers');
   expect(made?.line.correlationId).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -80,6 +80,6 @@ test.each(['/_next/static/chunks/main.js', '/healthz', '/readyz', '/metrics', '/
   },
 );
 
-test('a request without an answer has its line too', async () => {
+test('a request without an answer has an access line', async () => {
   expect(await linesOf('/never')).toMatchObject([{ level: 'info', line: { path: '/never', aborted: true } }]);
 });

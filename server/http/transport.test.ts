@@ -34,21 +34,21 @@ test.each([
   ['an answer', `${get('/x')}Connection: close\r\n\r\n`],
   ['a refusal of the transport', 'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['what is no HTTP', 'HELLO\r\n\r\n'],
-])('where people come by https, browsers are told to insist on it: %s', async (_, bytes) => {
+])('Strict-Transport-Security with an https address: %s', async (_, bytes) => {
   const { port } = await listen({ isHttps: true });
   const held = await open(port, bytes);
   await held.closed;
   expect(held.text.toLowerCase()).toContain('\r\nstrict-transport-security: max-age=31536000\r\n');
 });
 
-test('a request target that is no path is malformed, and no page is asked for it', async () => {
+test('400 for a request target that is no path', async () => {
   const { port } = await listen();
   const held = await open(port, 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await held.closed;
   expect(held.text).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('an upgrade is handed over only where it is taken', async () => {
+test('an upgrade is handed over only if takeUpgrade accepts it', async () => {
   const { port } = await listen({
     takeUpgrade: (req, socket) => {
       if (req.url !== '/reload') return false;
@@ -65,7 +65,7 @@ test('an upgrade is handed over only where it is taken', async () => {
   other.socket.destroy();
 });
 
-test('closing ends what waits, lets answers under way go out, and cuts off what is left in time', async () => {
+test('close ends idle connections, completes running answers and destroys the rest in time', async () => {
   const late: (() => void)[] = [];
   const { port, close } = await listen({
     answer: (req, res) => {

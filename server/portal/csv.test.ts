@@ -61,7 +61,7 @@ test.each([
   ['ok; \u200b@SUM(1)', "ok;' \u200b@SUM(1)"],
   ['first\n=1+1', "first\n'=1+1"],
   ['a;b;-1', "a;b;'-1"],
-])('the formula that another separator would begin in %j is neutralised', async (note, neutral) => {
+])('the formula after another separator in %j is neutralised', async (note, neutral) => {
   const [, first] = await cells({ ...row, note });
   expect(first?.[1]).toBe(neutral);
 });
@@ -71,20 +71,20 @@ test('a formula inside a list is neutralised', async () => {
   expect(first?.at(-1)).toBe("1 X;'=1");
 });
 
-test('text with the same characters elsewhere stays what it is', async () => {
+test('the same characters elsewhere do not change', async () => {
   for (const note of ['a=b', 'Semi-detached; 2+1 rooms', 'ada@example.com', '2026-01-01T00:00:00.000Z']) {
     const [, first] = await cells({ ...row, note });
     expect(first?.[1]).toBe(note);
   }
 });
 
-test('phone numbers and negative amounts stay what they are', async () => {
+test('phone numbers and negative amounts do not change', async () => {
   const [, first] = await cells({ ...row, note: '+254712345678', price: { amount: -5, currency: 'KES' } });
   expect(first?.[1]).toBe('+254712345678');
   expect(first?.[2]).toBe('-5');
 });
 
-test('quotes, commas and lines survive', async () => {
+test('quotes, commas and line breaks are escaped', async () => {
   const note = 'He said "no", twice\nand left';
   const [, first] = await cells({ ...row, note });
   expect(first?.[1]).toBe(note);

@@ -8,7 +8,7 @@ async function linesOf(metrics: ReturnType<typeof createMetrics>): Promise<strin
   return body.split('\n');
 }
 
-test('answers are counted by method, route and status, with how long they took in seconds', async () => {
+test('answers are counted by method, route and status, with their duration in seconds', async () => {
   const metrics = createMetrics();
   metrics.answered('GET', '/v1/plans/{id}', 200, 3.90625);
   metrics.answered('GET', '/v1/plans/{id}', 200, 31.25);
@@ -28,7 +28,7 @@ test('answers are counted by method, route and status, with how long they took i
   );
 });
 
-test('runs of jobs are counted by how they ended', async () => {
+test('runs of jobs are counted by result', async () => {
   const metrics = createMetrics();
   metrics.drained('payments-expire', 'more');
   metrics.drained('payments-expire', 'done');
@@ -41,7 +41,7 @@ test('runs of jobs are counted by how they ended', async () => {
   );
 });
 
-test('the process is measured too', async () => {
+test('the metrics include the process', async () => {
   const lines = await linesOf(createMetrics());
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true);
 });

@@ -82,7 +82,7 @@ test('operations have unique camelCase names, a summary and a tag that is descri
   expect(names).toEqual(expect.arrayContaining(['createPlan', 'listScheduleD', 'listSubscriptionCycles']));
 });
 
-test('both access headers are needed at once, but for the receiver and the document itself', () => {
+test('every operation but the receiver and the document requires both access headers', () => {
   for (const { path, operation } of operations) {
     expect(operation.security).toEqual(
       path === '/v1/openapi.json'
@@ -131,7 +131,7 @@ test('every error of an operation is an example under its status', () => {
   }
 });
 
-test('no example is left behind by an operation or a schema that is gone', () => {
+test('every example belongs to an existing operation or schema', () => {
   const names = routes.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(requestExamples)));
   expect(names).toEqual(expect.arrayContaining(Object.keys(particularRefusals)));
@@ -177,7 +177,7 @@ test('every example inside a schema is valid against that schema', () => {
   visit(document.components, ['components']);
 });
 
-test('every request with a body has an example, which the schema and the procedure take', () => {
+test('every request with a body has an example that schema and procedure accept', () => {
   for (const route of routes) {
     const { requestBody } = operationOf(route.method, route.path);
     if (!requestBody) continue;
@@ -191,7 +191,7 @@ test('every request with a body has an example, which the schema and the procedu
   }
 });
 
-test('a request body refuses keys it does not know, and what travels in the query is not in it', () => {
+test('a request body refuses unknown keys and has no fields of the query', () => {
   for (const route of routes) {
     const operation = operationOf(route.method, route.path);
     const schema = bodySchema(operation);
@@ -227,7 +227,7 @@ test('the body of a request is required exactly where an empty one is refused', 
   }
 });
 
-test('pages are counted in whole numbers', () => {
+test('page and limit are integers', () => {
   const { parameters } = operationOf('GET', '/v1/plans');
   const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
   expect(schemaOf('page')).toMatchObject({ type: 'integer', minimum: 1, default: 1 });
@@ -235,7 +235,7 @@ test('pages are counted in whole numbers', () => {
   expect(schemaOf('sort')).toMatchObject({ enum: expect.arrayContaining(['-createdAt', 'planName']) });
 });
 
-test('answers are held against it', () => {
+test('the check of answers finds undocumented statuses, headers and fields', () => {
   const id = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
   const headers = new Headers({ 'content-type': 'application/json', 'x-correlation-id': id });
   const reason = { field: 'id', code: 'NOT_FOUND', message: 'There is no such resource.' };
@@ -262,7 +262,7 @@ test('answers are held against it', () => {
   ]);
 });
 
-test('every event is described as it is delivered, with an example that is valid and keeps the catalogue', () => {
+test('every event has a valid example that matches the catalogue', () => {
   expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
   for (const type of eventTypes) {
     const content = ['webhooks', type, 'post', 'requestBody', 'content', 'application/json'];

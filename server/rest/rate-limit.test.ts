@@ -19,7 +19,7 @@ function passed(limits: Limiter, tries: number, key = 'a'): number {
   return count;
 }
 
-test('a burst passes, then the rate', () => {
+test('a burst passes, then requests at the rate', () => {
   const { clock, limits } = limiter({ ratePerSecond: 25, burst: 50 });
   expect(passed(limits, 80)).toBe(50);
   clock.ms += 39;
@@ -37,7 +37,7 @@ test('keys do not share a bucket', () => {
   expect([passed(limits, 5, 'a'), passed(limits, 5, 'b')]).toEqual([2, 2]);
 });
 
-test('Retry-After is whole seconds, at least one, and keeping to it is enough', () => {
+test('Retry-After is in whole seconds, at least 1, and sufficient', () => {
   for (const ratePerSecond of [100, 1, 0.3]) {
     const { clock, limits } = limiter({ ratePerSecond, burst: 1 });
     passed(limits, 1);
@@ -48,14 +48,14 @@ test('Retry-After is whole seconds, at least one, and keeping to it is enough', 
   }
 });
 
-test('a refused request costs nothing', () => {
+test('a refused request takes no token', () => {
   const { clock, limits } = limiter({ ratePerSecond: 10, burst: 1 });
   expect(passed(limits, 1_000)).toBe(1);
   clock.ms += 100;
   expect(passed(limits, 2)).toBe(1);
 });
 
-test('by the minute: it has its failures, however slowly they come, and the next has as many', () => {
+test('perMinute: each minute allows its number of failures, however they are spread', () => {
   const { clock, limits } = limiter({ perMinute: 60 });
   clock.ms += 123_456;
   for (let i = 0; i < 60; i++) {
@@ -74,7 +74,7 @@ test('rate 0 switches a limit off', () => {
   expect(passed(limits, 10_000)).toBe(10_000);
 });
 
-test('buckets that are full again are forgotten, and a flood of keys has a bound', () => {
+test('full buckets are removed, and the number of buckets is limited', () => {
   const clock = { ms: 0 };
   const buckets = memoryBuckets({ burst: 10, lot: 0.01, everyMs: 1 }, () => clock.ms, 5_000);
   for (let i = 0; i < 100_000; i++) {
@@ -90,7 +90,7 @@ test('buckets that are full again are forgotten, and a flood of keys has a bound
   expect(most).toBe(5_000);
 });
 
-test('a sweep leaves the buckets in use as they are', () => {
+test('a sweep keeps the buckets in use', () => {
   const buckets = memoryBuckets({ burst: 2, lot: 0.001, everyMs: 1 }, () => 0);
   expect([buckets.take('busy'), buckets.take('busy')]).toEqual([0, 0]);
   for (let i = 0; i < 20_000; i++) buckets.take(`k${i}`);

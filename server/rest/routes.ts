@@ -1,4 +1,3 @@
-import type { AnyProcedure } from '@trpc/server';
 import findMyWay from 'find-my-way';
 import type { z } from 'zod';
 import { appRouter } from '../api/root.ts';
@@ -29,18 +28,29 @@ export type Route = {
   body: ReadonlySet<string>;
 };
 
-type Internals = {
-  type: 'query' | 'mutation';
-  inputs: z.ZodType[];
-  output?: z.ZodType;
-  meta?: { openapi?: { method: string; path: string }; rest?: RestMeta };
+/** A procedure with what tRPC's types hide: its schemas, its meta, and the call with a context. */
+type Procedure = Route['procedure'] & {
+  _def: {
+    type: 'query' | 'mutation';
+    inputs: z.ZodType[];
+    output?: z.ZodType;
+    meta?: { openapi?: { method: string; path: string }; rest?: RestMeta };
+  };
 };
 
-const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>;
+const procedures = new Map(
+  Object.entries<unknown>(appRouter._def.procedures).flatMap(([name, procedure]) =>
+    isProcedure(procedure) ? [[name, procedure] as const] : [],
+  ),
+);
 
-export const routes: readonly Route[] = Object.entries(procedures).flatMap(([name, procedure]) =>
+export const routes: readonly Route[] = [...procedures].flatMap(([name, procedure]) =>
   routeOf(name, procedure),
 );
+
+function isProcedure(value: unknown): value is Procedure {
+  return typeof value === 'function' && '_def' in value;
+}
 
 /** A list operation, under `/v1` or in the portal only. */
 export type ListSource = Pick<Route, 'name' | 'procedure' | 'query' | 'output'>;
@@ -50,15 +60,15 @@ export type ListSource = Pick<Route, 'name' | 'procedure' | 'query' | 'output'>;
  * @throws Error when the procedure does not exist
  */
 export function portalList(name: string): ListSource {
-  const procedure = procedures[name];
-  if (!procedure) throw new Error(`there is no procedure ${name}`);
-  const { inputs, output } = procedure._def as unknown as Internals;
+  const procedure = procedures.get(name);
+  if (!procedure) throw new Error(`There is no procedure ${name}.`);
+  const { inputs, output } = procedure._def;
   const query = kindsOf((inputs[0] as z.ZodObject).shape);
-  return { name, procedure: procedure as unknown as Route['procedure'], query, output };
+  return { name, procedure, query, output };
 }
 
-function routeOf(name: string, procedure: AnyProcedure): Route[] {
-  const { type, inputs, output, meta } = procedure._def as unknown as Internals;
+function routeOf(name: string, procedure: Procedure): Route[] {
+  const { type, inputs, output, meta } = procedure._def;
   if (!meta?.openapi || !meta.rest) return [];
   const { method, path } = meta.openapi;
   const pathParams = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
@@ -70,7 +80,7 @@ function routeOf(name: string, procedure: AnyProcedure): Route[] {
       name,
       method,
       path,
-      procedure: procedure as unknown as Route['procedure'],
+      procedure,
       input: inputs[0] as z.ZodType,
       isWrite: type === 'mutation',
       isList: isListOutput(output),

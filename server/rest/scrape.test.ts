@@ -13,7 +13,7 @@ test.each([
   ['a proxy of this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.7' }, 403],
   ['a sender that claims to be this machine', '192.0.2.7', { 'x-forwarded-for': '127.0.0.1' }, 403],
   ['a proxy that passes on such a claim', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 403],
-])('without a token metrics answer this machine alone: %s', async (_, address, headers, status) => {
+])('without METRICS_TOKEN /metrics answers this machine only: %s', async (_, address, headers, status) => {
   const answer = await scrape(from(address, headers));
   expect(answer.status).toBe(status);
   expect(answer.body.includes('demarc_')).toBe(status === 200);
@@ -24,7 +24,7 @@ test.each([
   ['another token', { authorization: 'Bearer wrong' }, 403],
   ['another scheme', { authorization: 'right' }, 403],
   ['none', {}, 403],
-])('with a token they answer who has it, from anywhere: %s', async (_, headers, status) => {
+])('with METRICS_TOKEN /metrics answers its holders, from anywhere: %s', async (_, headers, status) => {
   for (const address of ['127.0.0.1', '192.0.2.7']) {
     expect((await scrape(from(address, headers), 'right')).status).toBe(status);
   }

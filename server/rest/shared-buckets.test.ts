@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('tokens come back at the rate, or by the minute', async () => {
+  test('tokens are restored at the rate, or by the minute', async () => {
     const { limits } = await replica({ ratePerSecond: 20, burst: 2 });
     await passed(limits, 50);
     await expect.poll(() => passed(limits, 1), soon).toBe(1);
@@ -97,7 +97,7 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
     expect(refused.ok ? 0 : refused.retryAfterSeconds).toBeGreaterThan(30);
   });
 
-  test('a bucket does not outlive its refill', async () => {
+  test('the key of a bucket expires when it is full', async () => {
     const { limits } = await replica({ ratePerSecond: 1, burst: 10 });
     await passed(limits, 10);
     const redis = new Redis(socket);
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
     expect(remaining).toBeLessThanOrEqual(10_001);
   });
 
-  test('when Redis goes away requests go on, counted in memory; when it is back it is used again', async () => {
+  test('without Redis requests are counted in memory; when it returns it is used again', async () => {
     const { limits, shared } = await replica(slow);
     expect(await passed(limits, 9)).toBe(5);
     await stopRedis();
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('a Redis that hangs is left alone for a while', async () => {
+  test('a Redis that hangs is not used for a while', async () => {
     const clock = { ms: 0 };
     const { limits, shared } = await replica(slow, { now: () => clock.ms, answerWithinMs: 50 });
     server?.kill('SIGSTOP');
@@ -134,7 +134,7 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
   });
 });
 
-test('without Redis the first request passes, and the log says so once a minute', async () => {
+test('without Redis at start requests pass, with a warning once a minute', async () => {
   const clock = { ms: 0 };
   const { limits, shared } = await replica(slow, { now: () => clock.ms });
   expect(shared.isUp).toBe(false);

@@ -13,7 +13,7 @@ const sortable = {
   effectiveFrom: scheduleDRow.effectiveFrom,
 };
 
-/** Every row of Schedule D, those to come and those overtaken included. It belongs to no provider. */
+/** All rows of Schedule D, future and replaced ones included. They belong to no provider. Contract: Schedule D. */
 export async function listScheduleD(scope: Scope, input: z.output<typeof scheduleDList>) {
   const where = and(
     input.planType ? eq(scheduleDRow.planType, input.planType) : undefined,

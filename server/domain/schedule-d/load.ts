@@ -7,13 +7,13 @@ import { newId } from '../../db/ids.ts';
 import { shippedFile } from '../../shipped-file.ts';
 import { keyOf, overlaps, readScheduleD, ScheduleDError, type ScheduleDRow, tableOf } from './read-csv.ts';
 
-/** How many rows a load found new, with another floor than before, and as they were. */
+/** The numbers of new rows, of rows with another floor than before, and of unchanged rows. */
 export type ScheduleDLoad = { added: number; changed: number; unchanged: number };
 
 /**
- * Adds the rows of a CSV to Schedule D: all of them or, if one is bad, none. A row that is there already gets the
- * floor of the file. Safe while the server runs; loads take turns. Contract: Schedule D.
- * @throws ScheduleDError that names every bad line
+ * Adds the rows of a CSV to Schedule D: all of them, or none if one is invalid. An existing row gets the floor of the
+ * file. Safe while the server runs; concurrent loads take turns. Contract: Schedule D.
+ * @throws ScheduleDError that lists every invalid line
  */
 export async function loadScheduleD(csv: string): Promise<ScheduleDLoad> {
   const rows = readScheduleD(csv);
@@ -24,8 +24,8 @@ export async function loadScheduleD(csv: string): Promise<ScheduleDLoad> {
 }
 
 /**
- * Fills an empty Schedule D with the table that ships; one that has any row stays as it is.
- * @returns how many rows were added
+ * Fills an empty Schedule D with the default table. A table with any row is not changed.
+ * @returns the number of rows that were added
  */
 export function loadDefaultScheduleD(): Promise<number> {
   return underLock(async (tx) => {
@@ -40,7 +40,7 @@ export function loadDefaultScheduleD(): Promise<number> {
   });
 }
 
-/** One load at a time; readers are not held up. */
+/** Allows one load at a time; readers do not wait. */
 function underLock<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return db().transaction(async (tx) => {
     await tx.execute(sql`lock table schedule_d_row in share row exclusive mode`);
@@ -71,7 +71,7 @@ async function write(tx: Tx, rows: ScheduleDRow[]): Promise<ScheduleDLoad> {
   return { added, changed: written.length - added, unchanged: rows.length - written.length };
 }
 
-/** A file may hold part of a table: what it adds must fit what is there. */
+/** A file may contain a part of a table. Its rows must not overlap with existing ones. */
 async function refuseOverlaps(tx: Tx, rows: ScheduleDRow[]): Promise<void> {
   const stored = await tx.select().from(scheduleDRow);
   const problems = rows.flatMap((row) =>

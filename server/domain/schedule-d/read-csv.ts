@@ -6,7 +6,7 @@ import type { Floor } from '../model/schedule-d/rules.ts';
 
 export type ScheduleDRow = Floor & { effectiveFrom: Date };
 
-/** What is wrong with a table, line by line. */
+/** The faults of a file, line by line. */
 export class ScheduleDError extends Error {
   readonly problems: string[];
   constructor(problems: string[]) {
@@ -28,9 +28,9 @@ type Cells = Record<(typeof headings)[number], string>;
 type Line = { line: number; row: ScheduleDRow };
 
 /**
- * Reads a table of floors. Columns in any order, speeds in Mbps, floors in major units of their currency, a plain
- * date is its midnight in UTC. Contract: Schedule D.
- * @throws ScheduleDError that names every bad line
+ * Parses a file of floors. Columns may have any order. Speeds are in Mbps, floors in major units of their currency; a
+ * date without a time is its midnight in UTC. Contract: Schedule D.
+ * @throws ScheduleDError that lists every invalid line
  */
 export function readScheduleD(csv: string): ScheduleDRow[] {
   const [head, ...records] = split(csv);
@@ -43,7 +43,7 @@ export function readScheduleD(csv: string): ScheduleDRow[] {
   for (const { line, cells } of records) {
     const found: string[] = [];
     if (cells.length !== head.cells.length) {
-      found.push(`has ${cells.length} columns, the headings are ${head.cells.length}`);
+      found.push(`has ${cells.length} columns instead of ${head.cells.length}`);
     } else {
       const row = readRow(
         Object.fromEntries(headings.map((name) => [name, cells[columns[name]]])) as Cells,
@@ -61,14 +61,18 @@ export function readScheduleD(csv: string): ScheduleDRow[] {
 function split(csv: string): { line: number; cells: string[] }[] {
   if (!isCleanText(csv)) throw new ScheduleDError(['The file is not UTF-8 text.']);
   try {
-    const records = parse(csv, {
+    const records: { line: number; cells: string[] }[] = [];
+    parse(csv, {
       bom: true,
       trim: true,
-      info: true,
       relax_column_count: true,
       skip_records_with_empty_values: true,
-    }) as unknown as { info: { lines: number }; record: string[] }[];
-    return records.map(({ info, record }) => ({ line: info.lines, cells: record }));
+      on_record(cells: string[], { lines }) {
+        records.push({ line: lines, cells });
+        return null;
+      },
+    });
+    return records;
   } catch (error) {
     if (error instanceof CsvError) throw new ScheduleDError([error.message]);
     throw error;
@@ -102,7 +106,7 @@ function readRow(cells: Cells, problems: string[]): ScheduleDRow | null {
   const floorAmount = readFloor(cells, problems);
   const effectiveFrom = readInstant(cells.effectiveFrom);
   if (!effectiveFrom) {
-    problems.push(`effectiveFrom "${cells.effectiveFrom}" is no date and no time with an offset`);
+    problems.push(`effectiveFrom "${cells.effectiveFrom}" is neither a date nor a time with an offset`);
   }
   if (problems.length > before || !effectiveFrom) return null;
   return { planType, currency, minSpeedMbps, maxSpeedMbps, floorAmount, effectiveFrom };
@@ -110,15 +114,15 @@ function readRow(cells: Cells, problems: string[]): ScheduleDRow | null {
 
 function readSpeed(name: 'minSpeedMbps' | 'maxSpeedMbps', cells: Cells, problems: string[]): number {
   if (/^\d{1,7}(\.\d{1,3})?$/.test(cells[name])) return Number(cells[name]);
-  problems.push(`${name} "${cells[name]}" is no speed in Mbps`);
+  problems.push(`${name} "${cells[name]}" is not a speed in Mbps`);
   return Number.NaN;
 }
 
-/** Major units as text to integer minor units, by digits. */
+/** Converts major units as text to integer minor units, digit by digit. */
 function readFloor({ floorAmount, currency }: Cells, problems: string[]): Minor {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(floorAmount) ?? [];
   if (whole === undefined || Number(whole) > MAX_AMOUNT) {
-    problems.push(`floorAmount "${floorAmount}" is no amount from 0 to ${MAX_AMOUNT}`);
+    problems.push(`floorAmount "${floorAmount}" is not an amount from 0 to ${MAX_AMOUNT}`);
     return ZERO;
   }
   if (!isCurrency(currency)) return ZERO;
@@ -135,7 +139,7 @@ function readInstant(value: string): Date | null {
   return at && isInRange(at) ? at : null;
 }
 
-/** Tiers of one table may touch, not overlap; a tier given twice must have one floor. */
+/** Faults between tiers of one table: tiers may touch but not overlap, and a repeated tier must have one floor. */
 function clashes(lines: Line[]): string[] {
   const problems: string[] = [];
   const tables = new Map<string, Line[]>();
@@ -153,12 +157,12 @@ function clashes(lines: Line[]): string[] {
   return problems;
 }
 
-/** Whether two tiers of one table share a speed. Each is above its lower and up to its upper bound. */
+/** Whether two tiers of one table share a speed. A tier excludes its lower bound and includes its upper one. */
 export function overlaps(a: Floor, b: Floor): boolean {
   return a.minSpeedMbps < b.maxSpeedMbps && b.minSpeedMbps < a.maxSpeedMbps;
 }
 
-/** Rows of one table take effect together for one plan type and currency. */
+/** The table of a row: rows of a plan type, a currency and an instant take effect together. */
 export function tableOf({
   planType,
   currency,
@@ -167,7 +171,7 @@ export function tableOf({
   return `${planType} ${currency} ${effectiveFrom.toISOString()}`;
 }
 
-/** Tells a row from all others, its floor apart. */
+/** The identity of a row: everything but its floor. */
 export function keyOf(row: ScheduleDRow): string {
   return `${tableOf(row)} ${row.minSpeedMbps} ${row.maxSpeedMbps}`;
 }
