@@ -13,12 +13,12 @@ import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 
 type NetworkAccessProps = {
   subscription: Pick<SubscriptionSnapshot, 'id' | 'radiusUsername' | 'status'>;
-  /** Where the address comes from, once that is known here. */
+  /** The IPv4 assignment, once it is loaded. */
   address?: string;
   mayReveal: boolean;
 };
 
-/** The network name; the password is asked for only when somebody wants to see it, and forgotten when hidden. */
+/** The network credentials. The password is read only when it is shown, and dropped from the cache when it is hidden. */
 export function NetworkAccess({ subscription, address, mayReveal }: NetworkAccessProps) {
   const { id, radiusUsername, status } = subscription;
   const [shown, setShown] = useState(false);
@@ -26,8 +26,8 @@ export function NetworkAccess({ subscription, address, mayReveal }: NetworkAcces
     { id },
     { enabled: shown, staleTime: 0, gcTime: 0, retry: false },
   );
-  const isGone = status === 'CANCELLED' || status === 'MIGRATED_OUT';
-  const toggle = mayReveal && radiusUsername && !isGone && (
+  const hasEnded = status === 'CANCELLED' || status === 'MIGRATED_OUT';
+  const toggle = mayReveal && radiusUsername && !hasEnded && (
     <Button
       size="compact-md"
       variant="default"
@@ -46,10 +46,10 @@ export function NetworkAccess({ subscription, address, mayReveal }: NetworkAcces
         <>
           <PropertyList
             items={[
-              { label: 'Name', value: <CopyId id={radiusUsername} what="network name" /> },
+              { label: 'Username', value: <CopyId id={radiusUsername} what="username" /> },
               {
                 label: 'Password',
-                value: isGone ? (
+                value: hasEnded ? (
                   'Removed'
                 ) : shown && query.data ? (
                   <CopyId id={query.data.password} what="network password" />

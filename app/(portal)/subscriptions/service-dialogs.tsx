@@ -54,7 +54,7 @@ export function RotatePasswordDialog({ subscription, onClose }: DialogProps) {
         <Stack gap="md">
           <PropertyList
             items={[
-              { label: 'Name', value: <CopyId id={issued.username} what="network name" /> },
+              { label: 'Username', value: <CopyId id={issued.username} what="username" /> },
               { label: 'Password', value: <CopyId id={issued.password} what="network password" /> },
             ]}
           />

@@ -49,7 +49,7 @@ const columns: TableColumn<NamedSubscription>[] = [
   },
   {
     key: 'radiusUsername',
-    title: 'Network name',
+    title: 'Username',
     defaultVisible: false,
     render: (row) => (row.radiusUsername ? <span className="mono">{row.radiusUsername}</span> : '–'),
   },
