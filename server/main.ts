@@ -20,7 +20,7 @@ import { env } from './env.ts';
 import { healthz, type PlainAnswer, readyz } from './health.ts';
 import { createTransport, isApiPath } from './http/transport.ts';
 import { answerUnavailable } from './http/unavailable.ts';
-import { type JobEventName, jobs, usesInngestServer } from './jobs/client.ts';
+import { jobs, usesInngestServer } from './jobs/client.ts';
 import { INNGEST_PATH, inngestHandler } from './jobs/http.ts';
 import { type LocalRunner, startLocalRunner } from './jobs/local-runner.ts';
 import { jobFunctions } from './jobs/registry.ts';
@@ -170,7 +170,7 @@ async function start(): Promise<void> {
     ? null
     : await startLocalRunner({ client: jobs, functions: jobFunctions, log });
   onCommit((providerId, wakes) => {
-    for (const name of wakes) wake(name as JobEventName, providerId);
+    for (const name of wakes) wake(name, providerId);
   });
   parts.runner?.tick(realNow());
   parts.stopWatching = watchAccounting({ log });

@@ -1,21 +1,6 @@
 import type { Logger } from 'pino';
+import type { SecurityEventName } from './contract/security-events.ts';
 import { log as processLog } from './log.ts';
-
-/** All events of the security log. Contract: Security log. */
-export type SecurityEventName =
-  | 'sign_in.succeeded'
-  | 'sign_in.failed'
-  | 'sign_in.locked_out'
-  | 'sign_out'
-  | 'session.used_after_end'
-  | 'password.changed'
-  | 'password.change_failed'
-  | 'second_factor.enabled'
-  | 'second_factor.disabled'
-  | 'permission.refused'
-  | 'origin.refused'
-  | 'accounting.forged'
-  | 'credential.revoked_in_use';
 
 /** `success`: allowed. `failure`: the attempt was wrong. `refused`: stopped before it was checked. */
 export type SecurityOutcome = 'success' | 'failure' | 'refused';

@@ -173,7 +173,7 @@ function view(row: Row): AccessCredentialSnapshot {
   };
 }
 
-const resource = (id: string) => ({ type: 'accessCredential', id });
+const resource = (id: string) => ({ type: 'accessCredential' as const, id });
 
 const ofScope = (scope: Scope, id: string) =>
   and(eq(accessCredential.providerId, scope.providerId), eq(accessCredential.id, id));

@@ -7,11 +7,12 @@ import { clientAddress } from '../client-address.ts';
 import { plus, realNow } from '../clock.ts';
 import { refuse } from '../contract/errors.ts';
 import type { Role } from '../contract/roles.ts';
+import type { SecurityEventName } from '../contract/security-events.ts';
 import { db } from '../db/client.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { secretsKey } from '../secrets-key.ts';
-import { type SecurityEventName, securityEvent } from '../security-log.ts';
+import { securityEvent } from '../security-log.ts';
 import { firstWithin, noteAboutStaff } from './note-security.ts';
 import { isFromForeignPage } from './own-page.ts';
 import {

@@ -1,5 +1,7 @@
 /** Imports no library, so that pages can import it at no cost. */
 
+import type { ResourceName, SnakeCase } from './resource-names.ts';
+
 /**
  * Versions of the envelope, oldest first. They differ in `data.changedFields`, which the first lacks. Contract:
  * Versioning.
@@ -10,6 +12,7 @@ export type ApiVersion = (typeof apiVersions)[number];
 /** The newest version of the envelope; `GET /v1/events` uses it. */
 export const NEWEST_API_VERSION = '2026-01-15' satisfies ApiVersion;
 
+/** The resources that events are about. Events call a network session `network`. */
 export const eventObjects = [
   'subscriber',
   'subscription',
@@ -20,7 +23,7 @@ export const eventObjects = [
   'charge',
   'refund',
   'installation',
-] as const;
+] as const satisfies readonly (SnakeCase<ResourceName> | 'network')[];
 export type EventObject = (typeof eventObjects)[number];
 
 /**

@@ -13,10 +13,9 @@ import {
   parseInstant,
   parsePhone,
   phoneInput,
-  prefixes,
-  type ResourceName,
   text,
 } from './primitives.ts';
+import { prefixes, type ResourceName } from './resource-names.ts';
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 

@@ -3,6 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { z } from 'zod';
 import type { Code } from './codes.ts';
 import { decimals, isCurrency, MAX_AMOUNT, minorDigits } from './money.ts';
+import { prefixes, type ResourceName } from './resource-names.ts';
 
 /** Adds an issue with a code of the contract. */
 export function issue(ctx: z.core.$RefinementCtx, code: Code, message?: string, path: PropertyKey[] = []) {
@@ -45,36 +46,6 @@ export function multilineText(min: number, max: number) {
 }
 
 // --- identifiers ------------------------------------------------------------------------------------------------
-
-/** The prefix of each resource's id. Contract: Ids. */
-export const prefixes = {
-  provider: 'prv',
-  subscriber: 'sub',
-  subscription: 'sbn',
-  plan: 'pln',
-  demarcationPoint: 'dmp',
-  billingCycle: 'cyc',
-  invoice: 'inv',
-  payment: 'pay',
-  refund: 'rfd',
-  charge: 'chg',
-  installation: 'inst',
-  networkSession: 'sess',
-  networkServer: 'nas',
-  event: 'evt',
-  webhook: 'whk',
-  delivery: 'dlv',
-  attempt: 'att',
-  integration: 'int',
-  inboundEvent: 'inb',
-  auditEntry: 'aud',
-  organisation: 'org',
-  accessCredential: 'crd',
-  mail: 'mail',
-  scheduleDRow: 'sdf',
-} as const;
-
-export type ResourceName = keyof typeof prefixes;
 
 /**
  * An id as input. Its form is not checked, because a malformed id is an unknown id. `subr_…` is the same subscriber as

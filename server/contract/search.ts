@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyText } from './primitives.ts';
+import type { ResourceName } from './resource-names.ts';
 
 /** The kinds of results of Ctrl+K. */
 export const searchTypes = [
@@ -15,7 +16,7 @@ export const searchTypes = [
   'webhook',
   'event',
   'correlation',
-] as const;
+] as const satisfies readonly (ResourceName | 'correlation')[];
 
 export const searchQuery = z.strictObject({ q: anyText(1, 200) });
 

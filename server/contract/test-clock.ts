@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dueWorkNames } from './due-work-names.ts';
 import { eventTypes } from './event-catalogue.ts';
 import { eventEnvelope } from './events.ts';
 import { listInput, listOutput } from './paging.ts';
@@ -16,7 +17,7 @@ export const clockOutlook = z.object({
   now: instantOutput,
   kinds: z.array(
     z.object({
-      name: z.string(),
+      name: z.enum(dueWorkNames),
       /** How many are due until the instant asked for; 0 where none was. */
       count: z.int(),
       /** When the first of them is due, be it later than that. */

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { realNow } from '../clock.ts';
-import { prefixes, type ResourceName } from '../contract/primitives.ts';
+import { prefixes, type ResourceName } from '../contract/resource-names.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -1,6 +1,10 @@
+import type { AuditAction, AuditSubjectType } from '../contract/audit-actions.ts';
+import type { DueWorkName } from '../contract/due-work-names.ts';
+import type { EventType } from '../contract/event-catalogue.ts';
 import { seesSecrets } from '../contract/masked.ts';
 import type { Role } from '../contract/roles.ts';
 import type { Db, Tx } from './client.ts';
+import type { WakeName } from './wake-names.ts';
 
 /** The caller of a piece of work. Every transport and job creates one. */
 export type Caller =
@@ -30,11 +34,11 @@ export function mayReadSecrets(caller: Caller): boolean {
 export type Outbox = {
   events: EventRow[];
   audit: AuditRow[];
-  wakes: Set<string>;
+  wakes: Set<WakeName>;
   /** What has to be done once, after everything else and right before the commit. */
   beforeCommit: Set<(scope: WriteScope) => Promise<void>>;
   /** The notes of work that time alone brings about, by root resource; absent for any other work. */
-  due?: { name: string; entries: Map<string, DueEntry> };
+  due?: { name: DueWorkName; entries: Map<string, DueEntry> };
   /** The answer of the request that runs it, kept under its `Idempotency-Key`. */
   answer?: AnswerRow;
 };
@@ -44,12 +48,12 @@ export function emptyOutbox(): Outbox {
   return { events: [], audit: [], wakes: new Set(), beforeCommit: new Set() };
 }
 
-export type EventRow = { id: string; type: string; resourceId: string; body: string; occurredAt: Date };
+export type EventRow = { id: string; type: EventType; resourceId: string; body: string; occurredAt: Date };
 
 export type AuditRow = {
   id: string;
-  action: string;
-  resourceType: string;
+  action: AuditAction;
+  resourceType: AuditSubjectType;
   resourceId: string;
   changes: string;
   /** Ids by action, as text of JSON; null where `changes` tells. */
@@ -58,7 +62,12 @@ export type AuditRow = {
 };
 
 /** What due work did to one root resource: the ids of rows that were made and moved, by action. */
-export type DueEntry = { type: string; id: string; at: Date; affected: Record<string, string[]> };
+export type DueEntry = {
+  type: AuditSubjectType;
+  id: string;
+  at: Date;
+  affected: Partial<Record<AuditAction, string[]>>;
+};
 
 export type AnswerRow = {
   key: string;

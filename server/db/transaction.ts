@@ -5,6 +5,7 @@ import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
 import { db, driver, type Tx } from './client.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
+import type { WakeName } from './wake-names.ts';
 
 /** Where a piece of work comes from, before it has a transaction and a time. */
 export type Origin = {
@@ -24,7 +25,7 @@ export type Origin = {
 const MAX_ATTEMPTS = 4;
 
 /** Called with the wake-ups of each committed transaction; the jobs set it. Losing one costs latency, never work. */
-let afterCommit: (providerId: string, wakes: ReadonlySet<string>) => void = () => {};
+let afterCommit: (providerId: string, wakes: ReadonlySet<WakeName>) => void = () => {};
 
 /** Says who is told, after a commit, that there is work to do. */
 export function onCommit(listener: typeof afterCommit): void {
@@ -32,7 +33,7 @@ export function onCommit(listener: typeof afterCommit): void {
 }
 
 /** Tells of work that was committed by a single statement, outside any `transaction`. */
-export function wakeNow(providerId: string, wake: string): void {
+export function wakeNow(providerId: string, wake: WakeName): void {
   afterCommit(providerId, new Set([wake]));
 }
 
@@ -148,12 +149,12 @@ const WRITE_OUT = `
     insert into idempotency_key (provider_id, correlation_id, key, fingerprint, status, body, resource_id, created_at)
     select $1, $2, $18, $19, $20::bigint, $21, $22, $23::timestamptz where $18::text is not null
   )
-  select 'deliveries/due' as wake where exists (
+  select '${'deliveries/due' satisfies WakeName}' as wake where exists (
     select from webhook w
     where w.provider_id = $1 and w.status = 'ACTIVE'
       and exists (select 1 from unnest($4::text[]) as e (type) where webhook_wants(w.events, e.type)))
   union all
-  select 'outbound-sync/due' where current_setting('demarc.outbound_sync_due', true) = 'on'`;
+  select '${'outbound-sync/due' satisfies WakeName}' where current_setting('demarc.outbound_sync_due', true) = 'on'`;
 
 /**
  * Writes the events, the audit entries and the answer that the scope collected so far. They are on their way when it
@@ -185,7 +186,7 @@ export async function flush(scope: WriteScope): Promise<void> {
     ...[answer?.resourceId ?? null, scope.now.toISOString()],
   ];
   // What triggers queued: the one on events in the same statement, that for outbound sync when the subscription was written.
-  const queued = await driver(scope.db).unsafe<{ wake: string }[]>(WRITE_OUT, values).execute();
+  const queued = await driver(scope.db).unsafe<{ wake: WakeName }[]>(WRITE_OUT, values).execute();
   for (const { wake } of queued) outbox.wakes.add(wake);
 }
 

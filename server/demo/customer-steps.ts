@@ -18,7 +18,6 @@ export function customerSteps(timelines: readonly CustomerTimeline[], onDone: ()
   const done = new Map<CustomerTimeline, number>();
   const nextOf = (timeline: CustomerTimeline) => timeline.steps[done.get(timeline) ?? 0];
   return {
-    name: 'customer step',
     async due(_scope, until, limit) {
       return timelines
         .flatMap((timeline, i): DueItem<CustomerTimeline>[] => {

@@ -17,7 +17,6 @@ type OpenRenewal = { cycle: BillingCycleRow; issuedAt: Date; graceEndsAt: Date }
  */
 export function renewalPayments(timelines: readonly CustomerTimeline[]): RoundWork {
   return {
-    name: 'renewal payment',
     async due(scope, until) {
       const timelineOf = new Map(timelines.map((timeline) => [timeline.id, timeline]));
       return (await openRenewals(scope))

@@ -1,10 +1,13 @@
+import type { AuditAction, AuditSubjectType, DueWorkVerb } from '../contract/audit-actions.ts';
+import type { DueWorkName } from '../contract/due-work-names.ts';
+import type { ResourceName } from '../contract/resource-names.ts';
 import { newId } from '../db/ids.ts';
 import type { DueEntry, WriteScope } from '../db/scope.ts';
 
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
 /** What a note is about. A row that belongs to a subscription names it. */
-type About = { type: string; id: string; subscriptionId?: string | null };
+type Subject = { type: AuditSubjectType; id: string; subscriptionId?: string | null };
 
 /**
  * Notes who did what, in the transaction of the change itself. Under work that time alone brings about, the note joins
@@ -14,8 +17,8 @@ type About = { type: string; id: string; subscriptionId?: string | null };
  */
 export function audit(
   scope: WriteScope,
-  action: string,
-  about: About,
+  action: AuditAction,
+  about: Subject,
   changes: Changes | (() => Changes) = {},
 ): void {
   const { due } = scope.outbox;
@@ -34,13 +37,18 @@ export function audit(
   });
 }
 
+/** The action of due work on a root resource: `subscription.cycle_end`. */
+function dueWorkAction(type: AuditSubjectType, name: DueWorkName) {
+  return `${type as ResourceName}.${name.replaceAll(' ', '_') as DueWorkVerb}` as const;
+}
+
 function gather(
   entries: Map<string, DueEntry>,
   at: Date,
-  action: string,
-  { type, id, subscriptionId }: About,
+  action: AuditAction,
+  { type, id, subscriptionId }: Subject,
 ): void {
-  const root = subscriptionId ? { type: 'subscription', id: subscriptionId } : { type, id };
+  const root = subscriptionId ? { type: 'subscription' as const, id: subscriptionId } : { type, id };
   const entry = entries.get(root.id) ?? { ...root, at, affected: {} };
   entries.set(root.id, entry);
   if (at > entry.at) entry.at = at;
@@ -59,7 +67,7 @@ export function noteDueWork({ outbox }: WriteScope): void {
   for (const { type, id, at, affected } of entries.values()) {
     outbox.audit.push({
       id: newId('auditEntry', at),
-      action: `${type}.${name.replaceAll(' ', '_')}`,
+      action: dueWorkAction(type, name),
       resourceType: type,
       resourceId: id,
       changes: '{}',

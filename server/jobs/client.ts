@@ -1,5 +1,6 @@
 import { eventType } from 'inngest';
 import { z } from 'zod';
+import { type WakeName, wakeNames } from '../db/wake-names.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { createClient } from './create-client.ts';
@@ -37,23 +38,15 @@ export const jobs = createClient({
   logger: log.child({ part: 'jobs' }),
 });
 
-/** There is due work for one provider. It names the provider alone: what is due stands in the database. */
+/** One provider has due work. The payload names the provider only: the database has the work. */
 export function dueEvent<Name extends string>(name: Name) {
   return eventType(name, { schema: z.object({ providerId: z.string().min(1) }) });
 }
 
-/** Every event that jobs react to, by name. Payloads carry ids only. */
-export const jobEvents = {
-  'billing/due': dueEvent('billing/due'),
-  'checkouts/due': dueEvent('checkouts/due'),
-  'inbound/due': dueEvent('inbound/due'),
-  'outbound-sync/due': dueEvent('outbound-sync/due'),
-  'network/due': dueEvent('network/due'),
-  'refunds/due': dueEvent('refunds/due'),
-  'emails/due': dueEvent('emails/due'),
-  'deliveries/due': dueEvent('deliveries/due'),
-  'sessions/due': dueEvent('sessions/due'),
-};
-
-export type JobEventName = keyof typeof jobEvents;
 export type DueEvent = ReturnType<typeof dueEvent<string>>;
+
+/** The event of each wake-up. */
+export const dueEvents = Object.fromEntries(wakeNames.map((name) => [name, dueEvent(name)])) as Record<
+  WakeName,
+  DueEvent
+>;

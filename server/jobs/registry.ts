@@ -2,6 +2,7 @@ import type { InngestFunction } from 'inngest';
 import { realNow } from '../clock.ts';
 import { database } from '../db/client.ts';
 import { keepPartitions } from '../db/partitions.ts';
+import type { WakeName } from '../db/wake-names.ts';
 import { expireDueSessions, providersWithDueSessions } from '../domain/external/gateway/expire-sessions.ts';
 import { processDueEvents, providersWithDueEvents } from '../domain/external/inbound/process-due.ts';
 import { providersWithDueServices, pushDueServices } from '../domain/external/outbound-sync/push-due.ts';
@@ -20,14 +21,14 @@ import {
 } from '../domain/network/apply-session-changes.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { purgeSignIns } from '../radius/purge.ts';
-import { type JobEventName, jobEvents, jobs } from './client.ts';
+import { dueEvents, jobs } from './client.ts';
 import { type Drain, defineDrain } from './define-drain.ts';
 import { type Steps, sweepNetwork } from './network-sweep.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
-/** The drains, one for each kind of due work. A new kind is a line here and its event in `client.ts`. */
-const drains: { [Name in JobEventName]: Drain } = {
+/** The drain that each wake-up starts. A new kind of due work is a line here and its name in `db/wake-names.ts`. */
+const drains: { [Name in WakeName]: Drain } = {
   'billing/due': { drain: drainDue, listDue: providersWithDueWork, budgetMs: 5_000 },
   'deliveries/due': { drain: drainDeliveries, listDue: providersWithDueDeliveries, budgetMs: 5_000 },
   'inbound/due': { drain: processDueEvents, listDue: providersWithDueEvents, budgetMs: 20_000 },
@@ -63,8 +64,8 @@ function purgeRadius(step: Steps) {
   return step.run('purge sign-ins', purgeSignIns);
 }
 
-const drainFunctions = (Object.entries(drains) as [JobEventName, Drain][]).flatMap(([name, drain]) =>
-  defineDrain({ ...drain, id: name.replace('/', '-'), event: jobEvents[name], cron: EVERY_MINUTE }),
+const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap(([name, drain]) =>
+  defineDrain({ ...drain, id: name.replace('/', '-'), event: dueEvents[name], cron: EVERY_MINUTE }),
 );
 
 const scheduledFunctions = scheduled.map(({ id, cron, retries, run }) =>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { JobEventName } from './client.ts';
+import type { WakeName } from '../db/wake-names.ts';
 import { createWaker, wake } from './wake.ts';
 
 const START = new Date('2026-05-01T00:00:00.000Z');
-const EVENT: JobEventName = 'billing/due';
+const EVENT: WakeName = 'billing/due';
 
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { realNow } from '../clock.ts';
+import type { WakeName } from '../db/wake-names.ts';
 import { log } from '../log.ts';
-import { type JobEventName, jobEvents, jobs } from './client.ts';
+import { dueEvents, jobs } from './client.ts';
 import { canSend } from './create-client.ts';
 
 const SLOT_MS = 250;
 
 interface WakerChoice {
   /** Sends one wake-up; `id` makes a repeated one harmless. */
-  send: (name: JobEventName, providerId: string, id: string) => Promise<unknown>;
-  onError: (error: unknown, name: JobEventName, providerId: string) => void;
+  send: (name: WakeName, providerId: string, id: string) => Promise<unknown>;
+  onError: (error: unknown, name: WakeName, providerId: string) => void;
 }
 
 /**
@@ -21,7 +22,7 @@ export function createWaker({ send, onError }: WakerChoice) {
   const process = randomUUID();
   const slots = new Map<string, { again: boolean }>();
 
-  function sendNow(key: string, name: JobEventName, providerId: string): void {
+  function sendNow(key: string, name: WakeName, providerId: string): void {
     const now = realNow().getTime();
     const slot = Math.floor(now / SLOT_MS);
     const state = { again: false };
@@ -38,7 +39,7 @@ export function createWaker({ send, onError }: WakerChoice) {
       .catch((error: unknown) => onError(error, name, providerId));
   }
 
-  return (name: JobEventName, providerId: string): void => {
+  return (name: WakeName, providerId: string): void => {
     const key = `${name}:${providerId}`;
     const current = slots.get(key);
     if (current) current.again = true;
@@ -47,7 +48,7 @@ export function createWaker({ send, onError }: WakerChoice) {
 }
 
 const wakeJobs = createWaker({
-  send: (name, providerId, id) => jobs.send(jobEvents[name].create({ providerId }, { id })),
+  send: (name, providerId, id) => jobs.send(dueEvents[name].create({ providerId }, { id })),
   onError: (err, name, providerId) =>
     log.warn({ err, event: name, providerId }, 'wake-up lost; the sweep will find the work'),
 });
@@ -56,6 +57,6 @@ const wakeJobs = createWaker({
  * Says that a provider has due work. To be called after the commit; it returns at once and never throws, as a
  * wake-up that is lost costs latency only. In a process that runs no jobs (a command-line tool) it does nothing.
  */
-export function wake(name: JobEventName, providerId: string): void {
+export function wake(name: WakeName, providerId: string): void {
   if (canSend(jobs)) wakeJobs(name, providerId);
 }

@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { AuditAction } from '../contract/audit-actions.ts';
 import type { EventType } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
 import { newId } from '../db/ids.ts';
@@ -73,7 +74,7 @@ export async function change<R extends Resource>(
   before: Row<R>,
   patch: Patch<R>,
   emits?: EventType,
-  action?: string,
+  action?: AuditAction,
 ): Promise<Row<R>> {
   const [after] = await changeEach(scope, resource, [{ row: before, patch }], emits, action);
   return after ?? before;
@@ -88,7 +89,7 @@ export async function changeEach<R extends Resource>(
   resource: R,
   edits: Edit<R>[],
   emits?: EventType,
-  action = `${resource.name}.update`,
+  action: AuditAction = `${resource.name}.update`,
 ): Promise<Row<R>[]> {
   const real = edits.filter(({ row, patch }) =>
     Object.entries(patch).some(([key, value]) => differs(row, key, value)),

@@ -1,10 +1,11 @@
 import { and, Column, eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable, PgTableWithColumns } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import type { AuditVerb } from '../contract/audit-actions.ts';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
 import type { EventObject } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
-import type { ResourceName } from '../contract/primitives.ts';
+import type { ResourceName } from '../contract/resource-names.ts';
 import type { Scope } from '../db/scope.ts';
 import { run, type Statement } from '../db/statement.ts';
 import type { Machine } from './define-machine.ts';
@@ -46,10 +47,16 @@ export type Resource<
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };
 
-/** Binds a resource together, keeping the exact types of its table, snapshot and machine. */
-export function defineResource<T extends TenantTable, S extends z.ZodObject, M extends string = never>(
-  resource: Resource<T, S, M>,
-): Resource<T, S, M> {
+/**
+ * Binds a resource together, keeping the exact types of its table, snapshot and machine. The moves of the machine are audit
+ * verbs of the resource.
+ */
+export function defineResource<
+  N extends ResourceName,
+  T extends TenantTable,
+  S extends z.ZodObject,
+  M extends AuditVerb<N> = never,
+>(resource: Resource<T, S, M> & { name: N }): Resource<T, S, M> {
   return resource;
 }
 

@@ -6,14 +6,14 @@ import { asMinor } from '../contract/money.ts';
 import { planSnapshot } from '../contract/plan.ts';
 import { defineMachine } from './define-machine.ts';
 import { createEach } from './record.ts';
-import { defineResource } from './resource.ts';
+import type { Resource } from './resource.ts';
 import { transitionAll } from './transition.ts';
 
 // The plans are written without their verbs, which the invariants expect.
 const database = useDatabase({ checked: false });
 const at = new Date('2026-02-01T00:00:00.000Z');
 
-const flipping = defineResource({
+const flipping: Resource<typeof plan, typeof planSnapshot, 'flip'> = {
   name: 'plan',
   object: 'plan',
   table: plan,
@@ -26,7 +26,7 @@ const flipping = defineResource({
       { on: 'flip', from: 'disabled', to: 'enabled', source: 'ours' },
     ],
   }),
-});
+};
 
 const terms = {
   planType: 'RESIDENTIAL',

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../contract/audit-actions.ts';
 import { refuse } from '../contract/errors.ts';
 import { eventEntry } from '../contract/event-catalogue.ts';
 import type { WriteScope } from '../db/scope.ts';
@@ -111,7 +112,8 @@ async function makeMove<R extends Resource>(
     const step = stepOf.get(after.id as string) as Step<R>;
     const was = step.row;
     const then = { ...scope, now: instantOf(scope, step) };
-    const action = `${resource.name}.${move.on}`;
+    // `defineResource` checks that the moves of a machine are audit verbs of its resource.
+    const action = `${resource.name}.${move.on}` as AuditAction;
     audit(then, action, aboutRow(resource, after), () => differences(resource, was, after));
     if (!move.emits || !rule) continue;
     const current = snapshots[i] as never;

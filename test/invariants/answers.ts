@@ -1,4 +1,4 @@
-import { prefixes } from '../../server/contract/primitives.ts';
+import { prefixes } from '../../server/contract/resource-names.ts';
 import { type Invariant, invariant } from './invariant.ts';
 
 /** Tables whose rows are never deleted. */

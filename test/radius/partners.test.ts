@@ -6,7 +6,7 @@ import { announceSessions } from '../../server/domain/network/announce-sessions.
 import { countUsage } from '../../server/domain/network/count-usage.ts';
 import { reportForgedAccounting } from '../../server/domain/network/report-forged-accounting.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
-import { type JobEventName, jobs } from '../../server/jobs/client.ts';
+import { jobs } from '../../server/jobs/client.ts';
 import { startLocalRunner } from '../../server/jobs/local-runner.ts';
 import { sweepNetwork } from '../../server/jobs/network-sweep.ts';
 import { jobFunctions } from '../../server/jobs/registry.ts';
@@ -147,7 +147,7 @@ test('the start and the end of a session reach a webhook without a sweep', async
   const functions = jobFunctions.filter((fn) => /^(sessions|deliveries)-due$/.test(fn.id()));
   const runner = await startLocalRunner({ client: jobs, functions, log, schedule: false });
   onCommit((providerId, wakes) => {
-    for (const name of wakes) wake(name as JobEventName, providerId);
+    for (const name of wakes) wake(name, providerId);
   });
   const stopWatching = watchAccounting({ log });
   const { username } = await customerOf(ours);

@@ -112,4 +112,4 @@ function requireReachable(scope: Scope, url: string, addresses: readonly string[
   }
 }
 
-const aboutIntegration = (id: string) => ({ type: 'integration', id });
+const aboutIntegration = (id: string) => ({ type: 'integration' as const, id });

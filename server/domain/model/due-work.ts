@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableName, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
+import type { DueWorkName } from '../../contract/due-work-names.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { columnsOf, owned, type Resource, type Row } from '../../state/resource.ts';
@@ -9,7 +10,7 @@ export type DueItem<T = unknown> = { at: Date; subscriberId: string; row: T };
 
 /** A kind of due work. */
 export type DueWork<T = unknown> = {
-  name: string;
+  name: DueWorkName;
   /** The system is the caller, and audit entries are collected by root resource. Contract: Audit. */
   byTime: true;
   /** The items of the scope's provider that are due at or before `until`, earliest first, at most `limit`. */
@@ -23,7 +24,7 @@ export type DueWork<T = unknown> = {
 };
 
 type DueRows<R extends Resource> = {
-  name: string;
+  name: DueWorkName;
   resource: R;
   /** The instant at which a row is due. */
   column: PgColumn;

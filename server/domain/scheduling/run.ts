@@ -19,8 +19,9 @@ const IN_FAILED_TRANSACTION = '25P02';
 /** Rounds in one transaction of a live run. */
 const ROUNDS = 4;
 
-/** The part of a kind of work that a round uses. */
-export type RoundWork = Pick<DueWork, 'name' | 'due' | 'run'> & Partial<Pick<DueWork, 'byTime'>>;
+/** What a round uses of a kind of work. Work without `byTime` keeps the caller and the audit entries of its scope. */
+export type RoundWork = Pick<DueWork, 'due' | 'run'> &
+  (Pick<DueWork, 'name' | 'byTime'> | { name?: undefined; byTime?: undefined });
 
 /** The caller of due work, even where a request moved the clock. */
 const BILLING_RUN = { type: 'system', name: 'billing run' } as const;
@@ -100,10 +101,14 @@ async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
 }
 
 /** A scope with its own outbox. Due work has the system as its caller, and its audit entries by root resource. */
-function ownScope(scope: WriteScope, { name, byTime }: RoundWork): WriteScope {
+function ownScope(scope: WriteScope, work: RoundWork): WriteScope {
   const outbox = { ...scope.outbox, events: [], audit: [] };
-  if (!byTime) return { ...scope, outbox };
-  return { ...scope, caller: BILLING_RUN, outbox: { ...outbox, due: { name, entries: new Map() } } };
+  if (!work.byTime) return { ...scope, outbox };
+  return {
+    ...scope,
+    caller: BILLING_RUN,
+    outbox: { ...outbox, due: { name: work.name, entries: new Map() } },
+  };
 }
 
 /** The earliest due item of every subscriber, by kind of work. */

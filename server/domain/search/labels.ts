@@ -6,7 +6,7 @@ import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import type { addresses, Labels, labelsQuery } from '../../contract/labels.ts';
-import { prefixes } from '../../contract/primitives.ts';
+import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned, type Resource } from '../../state/resource.ts';
 import { chargeResource } from '../model/charge/resource.ts';

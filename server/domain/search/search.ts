@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { prefixes } from '../../contract/primitives.ts';
+import { prefixes } from '../../contract/resource-names.ts';
 import type { SearchResult, searchQuery } from '../../contract/search.ts';
 import type { Scope } from '../../db/scope.ts';
 import { findOrNull, owned, type Row } from '../../state/resource.ts';

@@ -171,7 +171,7 @@ async function finish(due: Due, result: Result): Promise<void> {
       .where(isStillClaimed(outboundQueue, due))
       .returning();
     if (!after) return;
-    const about = { type: 'subscription', id: due.subscriptionId };
+    const about = { type: 'subscription' as const, id: due.subscriptionId };
     if (after.failure && after.failure !== due.failure) {
       audit(scope, 'subscription.push_failed', about, { failure: { before: null, after: after.failure } });
     }

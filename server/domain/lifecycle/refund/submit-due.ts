@@ -152,14 +152,21 @@ async function finish(due: Due, end: Partial<Due>): Promise<void> {
       .returning();
     if (!ended || ended.nextAttemptAt) return;
     const { refundId, paymentId, submittedAt, failure } = ended;
-    const about = refundId ? { type: 'refund', id: refundId } : { type: 'payment', id: paymentId };
+    const subject = subjectOf(refundId, paymentId);
     if (!submittedAt) {
-      audit(scope, `${about.type}.submit_failed`, about, { failure: { before: null, after: failure } });
+      audit(scope, `${subject.type}.submit_failed`, subject, { failure: { before: null, after: failure } });
       return;
     }
-    audit(scope, `${about.type}.submit`, about, { gatewayId: { before: null, after: ended.gatewayId } });
+    audit(scope, `${subject.type}.submit`, subject, { gatewayId: { before: null, after: ended.gatewayId } });
     if (!refundId) await clearLateMoney(scope, paymentId);
   });
+}
+
+/** What the audit entry of a gateway refund is about: the refund, or the payment whose late money is returned. */
+function subjectOf(refundId: string | null, paymentId: string) {
+  return refundId
+    ? ({ type: 'refund', id: refundId } as const)
+    : ({ type: 'payment', id: paymentId } as const);
 }
 
 /** The gateway returned the late money in full, so no refund is due any more. */
@@ -194,8 +201,8 @@ export async function recordReturnedRefund(
       updatedAt: scope.now,
     })
     .where(mine);
-  const about = row.refundId ? { type: 'refund', id: row.refundId } : { type: 'payment', id: row.paymentId };
-  audit(scope, `${about.type}.submit_failed`, about, {
+  const subject = subjectOf(row.refundId, row.paymentId);
+  audit(scope, `${subject.type}.submit_failed`, subject, {
     failure: { before: null, after: failure },
     gatewayId: { before: gatewayId, after: null },
   });

@@ -1,0 +1,57 @@
+import type { DueWorkName } from './due-work-names.ts';
+import type { ResourceName } from './resource-names.ts';
+import type { SecurityEventName } from './security-events.ts';
+
+/**
+ * The verbs in the actions of audit entries, by resource, beside `create` and `update`. Moves of machines are among them.
+ * Stored entries have these names: a renamed verb makes old entries differ from new ones.
+ */
+type AuditVerbs = {
+  accessCredential: 'rotate' | 'revoke';
+  billingCycle: 'start' | 'close' | 'lapse' | 'suspend';
+  charge: 'pay' | 'cancel' | 'waive' | 'refund';
+  delivery: 'resend';
+  inboundEvent: 'begin' | 'resume' | 'finish' | 'ignore' | 'fail' | 'retry';
+  installation: 'activate' | 'settle' | 'cancel' | 'archive' | 'abandon';
+  integration:
+    | ('enable' | 'disable' | 'delete' | 'rotateSecret' | 'revokeSecret')
+    | ('set_outbound_sync' | 'remove_outbound_sync');
+  invoice: 'pay' | 'void' | 'refund';
+  mail: 'send' | 'fail' | 'drop' | 'resend';
+  payment:
+    | ('process' | 'complete' | 'fail' | 'expire' | 'refund')
+    | ('decline' | 'mismatch' | 'late' | 'refund_late_money' | 'submit' | 'submit_failed' | 'retry_gateway_refund');
+  plan: 'enable' | 'disable' | 'delete';
+  provider: 'set_throttle_rate';
+  refund: 'submit' | 'submit_failed';
+  subscriber: 'activate' | 'suspend' | 'terminate' | 'set_hold' | 'lift_hold';
+  subscription:
+    | ('start' | 'reactivate' | 'deactivate' | 'removePlan' | 'cancel' | 'migrateOut' | 'renew')
+    | ('holdUpgrade' | 'payUpgrade' | 'dropUpgrade' | 'rejectUpgrade')
+    | ('queue_plan' | 'queue_override' | 'queue_plan_removal' | 'reject_plan_change' | 'reject_override')
+    | ('reveal_credentials' | 'rotate_credentials' | 'refuse_accounting' | 'throttle')
+    | ('push' | 'push_failed' | 'set_ipv4');
+  webhook: 'enable' | 'disable' | 'delete' | 'warn' | 'test' | 'replay' | 'resendFailed' | 'rotateSecret';
+};
+
+/** The verbs of one resource. A move of its machine has to be among them. */
+export type AuditVerb<Name extends ResourceName> = Name extends keyof AuditVerbs ? AuditVerbs[Name] : never;
+
+type Underscored<Text extends string> = Text extends `${infer Head} ${infer Tail}`
+  ? `${Head}_${Underscored<Tail>}`
+  : Text;
+
+/** The last part of an action of due work: `cycle end` → `cycle_end`. */
+export type DueWorkVerb = Underscored<DueWorkName>;
+
+/** Every action of an audit entry. Nothing else can be written. Contract: Audit. */
+export type AuditAction =
+  | `${ResourceName}.${'create' | 'update' | DueWorkVerb}`
+  | { [Name in keyof AuditVerbs]: `${Name}.${AuditVerbs[Name]}` }[keyof AuditVerbs]
+  | `network_server.${'create' | 'delete'}`
+  | `network_session.${'disconnect' | 'throttle' | 'restore'}`
+  | 'testClock.advance'
+  | SecurityEventName;
+
+/** What an audit entry can be about. */
+export type AuditSubjectType = ResourceName | 'staffUser';

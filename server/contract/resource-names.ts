@@ -1,0 +1,36 @@
+/** Free of any library, so that pages can import it at no cost. */
+
+/** Every resource, with the prefix of its ids. Ids, events, audit entries and search take their names from this list. */
+export const prefixes = {
+  provider: 'prv',
+  subscriber: 'sub',
+  subscription: 'sbn',
+  plan: 'pln',
+  demarcationPoint: 'dmp',
+  billingCycle: 'cyc',
+  invoice: 'inv',
+  payment: 'pay',
+  refund: 'rfd',
+  charge: 'chg',
+  installation: 'inst',
+  networkSession: 'sess',
+  networkServer: 'nas',
+  event: 'evt',
+  webhook: 'whk',
+  delivery: 'dlv',
+  attempt: 'att',
+  integration: 'int',
+  inboundEvent: 'inb',
+  auditEntry: 'aud',
+  organisation: 'org',
+  accessCredential: 'crd',
+  mail: 'mail',
+  scheduleDRow: 'sdf',
+} as const;
+
+export type ResourceName = keyof typeof prefixes;
+
+/** `billingCycle` → `billing_cycle`: how events name a resource. */
+export type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
+  : '';

@@ -1,0 +1,14 @@
+/** Every wake-up: the kind of due work that a committed transaction left. `server/jobs/registry.ts` has the job of each. */
+export const wakeNames = [
+  'billing/due',
+  'checkouts/due',
+  'deliveries/due',
+  'inbound/due',
+  'emails/due',
+  'outbound-sync/due',
+  'network/due',
+  'refunds/due',
+  'sessions/due',
+] as const;
+
+export type WakeName = (typeof wakeNames)[number];
