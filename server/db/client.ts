@@ -30,9 +30,10 @@ export function openDatabase(url: string, max = 10): Database {
 }
 
 /**
- * drizzle writes the parameters of a statement that failed into the error's message, and so into every log line, job
- * and kept failure that quotes it. Any of them may be a password or a person's name. Contract: Security log.
+ * drizzle writes the parameters of a failed statement into the message of the error, and so into log lines and stored
+ * failures. Any of them may be a password or the name of a person. Contract: Security log.
  */
+// The method is protected in drizzle's types.
 const statements = PgPreparedQuery.prototype as unknown as {
   queryWithCache<T>(text: string, params: unknown[], query: () => Promise<T>): Promise<T>;
 };
@@ -69,7 +70,17 @@ export function db(): Db {
 
 /** The driver below drizzle, on the same transaction: for statements of a fixed text, and those whose order counts. */
 export function driver(on: Db | Tx): Sql {
+  // drizzle has no typed way to the client of a transaction.
   return (on._.session as unknown as PostgresJsSession<Sql, never, never>).client;
+}
+
+/**
+ * Sends a statement of fixed text with its parameters, `$1` first, on the same transaction as drizzle. It is sent when
+ * the result is awaited, or at once by its `execute`.
+ */
+export function send<T extends object>(on: Db | Tx, text: string, params: readonly unknown[]) {
+  // The driver serializes values of any type; its types name some of them only.
+  return driver(on).unsafe<T[]>(text, params as never[]);
 }
 
 /**
@@ -77,6 +88,7 @@ export function driver(on: Db | Tx): Sql {
  * Our statements have few shapes (lists of values travel as arrays), so all of them are prepared.
  */
 function prepareAlways<S extends Sql>(sql: S): S {
+  // A transaction has `savepoint` and no `begin`, a pool the reverse; the types of the driver know no common form.
   const { unsafe, begin, savepoint } = sql as unknown as {
     unsafe: Sql['unsafe'];
     begin: (...args: unknown[]) => unknown;

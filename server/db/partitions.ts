@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { DAY_MS, plus } from '../clock.ts';
 
 /** A table that is partitioned by month. */
@@ -90,7 +90,7 @@ async function dropOld(sql: Sql, { table, column, counted }: Partitioned, before
 }
 
 /** A dropped partition sets off no trigger. */
-async function uncount(tx: Sql, table: string, name: string): Promise<void> {
+async function uncount(tx: TransactionSql, table: string, name: string): Promise<void> {
   await tx.unsafe(`
     insert into row_count as c (provider_id, resource, shard, n)
     select provider_id, '${table}', 0, -count(*) from ${name} group by provider_id
@@ -98,22 +98,22 @@ async function uncount(tx: Sql, table: string, name: string): Promise<void> {
 }
 
 /** Runs it alone, and gives up rather than hold up requests behind it: the next run tries again. */
-async function locked(sql: Sql, work: (tx: Sql) => Promise<void>): Promise<void> {
+async function locked(sql: Sql, work: (tx: TransactionSql) => Promise<void>): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local lock_timeout = '5s'`;
     await tx`select pg_advisory_xact_lock(${PARTITION_LOCK})`;
-    await work(tx as unknown as Sql);
+    await work(tx);
   });
 }
 
-async function exists(sql: Sql, table: string): Promise<boolean> {
+async function exists(sql: Sql | TransactionSql, table: string): Promise<boolean> {
   // Not to_regclass: it may answer from a cache that has not heard of what another process did just now.
   const rows = await sql`
     select 1 from pg_class where relnamespace = 'public'::regnamespace and relname = ${table}`;
   return rows.length > 0;
 }
 
-async function columnsOf(sql: Sql, table: string): Promise<string> {
+async function columnsOf(sql: TransactionSql, table: string): Promise<string> {
   const rows = await sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER' order by ordinal_position`;

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { providerNow } from '../clock.ts';
 import { type DryRun, MAX_DRY_EVENTS } from '../contract/envelope.ts';
 import { refuse } from '../contract/errors.ts';
-import { db, driver, type Tx } from './client.ts';
+import { db, send, type Tx } from './client.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
 import type { WakeName } from './wake-names.ts';
 
@@ -185,8 +185,8 @@ export async function flush(scope: WriteScope): Promise<void> {
     ...[answer?.key ?? null, answer?.fingerprint ?? null, answer?.status ?? null, answer?.body ?? null],
     ...[answer?.resourceId ?? null, scope.now.toISOString()],
   ];
-  // What triggers queued: the one on events in the same statement, that for outbound sync when the subscription was written.
-  const queued = await driver(scope.db).unsafe<{ wake: WakeName }[]>(WRITE_OUT, values).execute();
+  // What triggers queued: the one on events in the same statement, that for mirrors when the subscription was written.
+  const queued = await send<{ wake: WakeName }>(scope.db, WRITE_OUT, values).execute();
   for (const { wake } of queued) outbox.wakes.add(wake);
 }
 

@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AuditAction } from '../contract/audit-actions.ts';
 import type { EventType } from '../contract/event-catalogue.ts';
 import { present } from '../contract/present.ts';
@@ -57,7 +57,8 @@ export async function createEach<R extends Resource>(
   const snapshots = emits ? await presentAll(scope, resource, made) : [];
   for (const [i, row] of made.entries()) {
     const then = { ...scope, now: drafts[i]?.at ?? scope.now };
-    if (emits) emit(then, emits, { current: snapshots[i] as never });
+    const current = snapshots[i];
+    if (emits && current) emit(then, emits, { current });
     audit(then, `${resource.name}.create`, aboutRow(resource, row), () => created(resource, row));
   }
   return made;
@@ -108,13 +109,14 @@ export async function changeEach<R extends Resource>(
         real.map(({ row }) => row),
       )
     : new Map();
-  const after = new Map(written.map((row, i) => [row.id as string, { row, snapshot: snapshots[i] }]));
+  const after = new Map(written.map((row, i) => [row.id as string, { row, current: snapshots[i] }]));
   for (const edit of real) {
     const was = edit.row;
     const is = after.get(was.id as string);
     if (!is) throw new Error(`${resource.name} ${was.id} is gone`);
     const then = { ...scope, now: instantOf(scope, edit) };
-    if (emits) announceChange(then, resource, shownBefore.get(was.id), is.row, emits, is.snapshot as never);
+    if (emits && is.current)
+      announceChange(then, resource, shownBefore.get(was.id), is.row, emits, is.current);
     if (tells(resource, edit.patch))
       audit(then, action, aboutRow(resource, was), () => differences(resource, was, is.row));
   }
@@ -219,10 +221,8 @@ function missing<R extends Resource>(resource: R, row: Row<R>): string[] {
 
 function ownPart(resource: Resource, derived: object = {}): z.ZodObject {
   const own = new Set([...Object.keys(getTableColumns(resource.table)), ...Object.keys(derived)]);
-  const fields = Object.keys(resource.snapshot.shape).filter((field) => own.has(field));
-  const part = resource.snapshot
-    .pick(Object.fromEntries(fields.map((field) => [field, true])) as never)
-    .partial() as z.ZodObject;
+  const fields = Object.entries(resource.snapshot.shape).filter(([field]) => own.has(field));
+  const part = z.object(Object.fromEntries(fields)).partial();
   ownParts.set(resource, part);
   return part;
 }

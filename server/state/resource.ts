@@ -1,5 +1,5 @@
 import { and, Column, eq, getTableColumns, is, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable, PgTableWithColumns } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { AuditVerb } from '../contract/audit-actions.ts';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
@@ -61,7 +61,7 @@ export function defineResource<
 }
 
 export type Row<R extends Resource> = R['table']['$inferSelect'];
-export type Snapshot<R extends Resource> = z.output<R['snapshot']>;
+export type Snapshot<R extends Resource> = z.output<R['snapshot']> & { id: string };
 
 /** The table's columns and the computed figures: what every read of a resource selects. */
 export function columnsOf(resource: Resource) {
@@ -70,7 +70,7 @@ export function columnsOf(resource: Resource) {
 
 type Decode = (value: unknown) => unknown;
 
-const readers = new WeakMap<Resource, (values: unknown[]) => never>();
+const readers = new WeakMap<Resource, (values: unknown[]) => Row<Resource>>();
 
 /**
  * Makes rows of the values that `columnsOf` selected, in its order. drizzle looks for each value's decoder each time;
@@ -87,7 +87,7 @@ export function rowReader<R extends Resource>(resource: R): (values: unknown[]) 
       const value = values[i++];
       row[key] = value === null ? null : decode(value);
     }
-    return row as never;
+    return row as Row<R>;
   };
   readers.set(resource, read);
   return read;
@@ -149,17 +149,16 @@ export async function findOrNull<R extends Resource>(
 
 /** Built once for each resource and lock: building it takes longer than all the rest. */
 function lookUpStatement(scope: Scope, resource: Resource, lock: Lock): Statement {
-  const table = resource.table as unknown as PgTableWithColumns<never>;
   const query = scope.db
-    .select(columnsOf(resource) as never)
-    .from(table)
+    .select(columnsOf(resource))
+    .from(resource.table)
     .where(
       and(
         eq(resource.table.providerId, sql.placeholder('providerId')),
         eq(resource.table.id, sql.placeholder('id')),
       ),
     );
-  return (lock === 'none' ? query : query.for(lockStrength[lock], { of: table })).toSQL();
+  return (lock === 'none' ? query : query.for(lockStrength[lock], { of: resource.table })).toSQL();
 }
 
 /**

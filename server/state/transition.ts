@@ -115,8 +115,8 @@ async function makeMove<R extends Resource>(
     // `defineResource` checks that the moves of a machine are audit verbs of its resource.
     const action = `${resource.name}.${move.on}` as AuditAction;
     audit(then, action, aboutRow(resource, after), () => differences(resource, was, after));
-    if (!move.emits || !rule) continue;
-    const current = snapshots[i] as never;
+    const current = snapshots[i];
+    if (!move.emits || !rule || !current) continue;
     if (rule === 'changed') {
       announceChange(then, resource, shownBefore.get(was.id) ?? {}, after, move.emits, current);
     } else {

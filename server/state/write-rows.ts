@@ -1,6 +1,6 @@
 import { fillPlaceholders, getTableColumns, getTableName, type Query, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
-import { driver } from '../db/client.ts';
+import { send } from '../db/client.ts';
 import type { WriteScope } from '../db/scope.ts';
 import type { Resource, Row } from './resource.ts';
 
@@ -19,7 +19,7 @@ export async function insertRows<R extends Resource>(
   if (!first) return [];
   const columns = chosen(resource, Object.keys(first));
   const values = { rows: JSON.stringify(recordsOf(columns, rows)) };
-  return inOrder(resource, rows, await send(scope, statementFor(resource, 'insert', columns), values));
+  return inOrder(resource, rows, await runQuery(scope, statementFor(resource, 'insert', columns), values));
 }
 
 /**
@@ -40,11 +40,11 @@ export async function updateRows<R extends Resource>(
   for (const [i, record] of records.entries()) if (were) record.was = were[i];
   const values = { providerId: scope.providerId, rows: JSON.stringify(records) };
   const statement = statementFor(resource, were ? 'move' : 'update', columns);
-  return inOrder(resource, patches, await send(scope, statement, values));
+  return inOrder(resource, patches, await runQuery(scope, statement, values));
 }
 
-function send(scope: WriteScope, { sql: text, params }: Query, values: Values): Promise<Iterable<Values>> {
-  return driver(scope.db).unsafe(text, fillPlaceholders(params, values) as never[]);
+function runQuery(scope: WriteScope, { sql: text, params }: Query, values: Values): Promise<Values[]> {
+  return send<Values>(scope.db, text, fillPlaceholders(params, values));
 }
 
 const dialect = new PgDialect();
@@ -141,7 +141,7 @@ function inOrder<R extends Resource>(resource: R, asked: Values[], raw: Iterable
     const row: Values = {};
     for (const [key, column] of own) {
       const value = record[column.name];
-      row[key] = value === null ? null : column.mapFromDriverValue(value as never);
+      row[key] = value === null ? null : column.mapFromDriverValue(value);
     }
     for (const key of figures) row[key] = record[key];
     byId.set(row.id, row as Row<R>);

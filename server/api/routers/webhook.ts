@@ -50,10 +50,10 @@ const deleted = z.object({ id: idOutput('webhook'), deleted: z.literal(true) });
 type Call<I> = { ctx: ApiContext; input: I };
 
 /** Finds out where the address leads to before the transaction, in which nothing may wait for the network. */
-function located<I extends { url: string } & Located, O>(mutation: (call: Call<I>) => Promise<O>) {
-  return async ({ ctx, input }: Call<Omit<I, keyof Located>>): Promise<O> => {
-    const addresses = await targetOf(input.url as string, ctx.livemode);
-    return mutation({ ctx, input: { ...input, addresses } as unknown as I });
+function located<I extends { url: string }, O>(mutation: (call: Call<I & Located>) => Promise<O>) {
+  return async ({ ctx, input }: Call<I>): Promise<O> => {
+    const addresses = await targetOf(input.url, ctx.livemode);
+    return mutation({ ctx, input: { ...input, addresses } });
   };
 }
 

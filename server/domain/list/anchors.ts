@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm';
-import type { PgTableWithColumns } from 'drizzle-orm/pg-core';
 import { HOUR_MS, plus } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -67,20 +66,19 @@ function walksOf(scope: Scope, resource: Resource): Walks {
  * computed figures of every row it skips.
  */
 function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQL): Statement {
-  const table = resource.table as unknown as PgTableWithColumns<never>;
   const { createdAt, id, providerId } = resource.table;
   const mine = eq(providerId, sql.placeholder('providerId'));
   const order = [direction(createdAt), direction(id)];
   const page = scope.db
-    .select({ id } as never)
-    .from(table)
+    .select({ id })
+    .from(resource.table)
     .where(and(mine, from))
     .orderBy(...order)
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'));
   return scope.db
-    .select(columnsOf(resource) as never)
-    .from(table)
+    .select(columnsOf(resource))
+    .from(resource.table)
     .where(and(mine, sql`${id} = any(array(${page}))`))
     .orderBy(...order)
     .toSQL();

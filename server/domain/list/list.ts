@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ListMeta, Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { run, type Statement } from '../../db/statement.ts';
@@ -71,7 +71,6 @@ export function defineList<R extends Resource, I extends Paging>(resource: R, op
 
 /** The same for what is not shown by its snapshot: the rows themselves and the page's figures. */
 export function defineRowList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
-  const table = resource.table as unknown as PgTableWithColumns<never>;
   const sortable: Record<string, SortKey | SortKey[]> = {
     createdAt: resource.table.createdAt,
     updatedAt: resource.table.updatedAt,
@@ -94,6 +93,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
       const value = (input as Record<string, unknown>)[name];
       if (value === undefined) continue;
       given.push(name);
+      // The schema of the input has checked the type that the filter takes.
       const wanted = filter.value ? filter.value(value as never) : value;
       // What takes the place of a placeholder passes by the encoder of the column it is compared with.
       values[name] = wanted instanceof Date ? wanted.toISOString() : wanted;
@@ -125,8 +125,8 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
       if (!keys) throw new Error(`${resource.name} cannot be sorted by ${sort}`);
       const direction = sort.startsWith('-') ? desc : asc;
       return scope.db
-        .select(columnsOf(resource) as never)
-        .from(table)
+        .select(columnsOf(resource))
+        .from(resource.table)
         .where(where(given))
         .orderBy(...[keys, resource.table.id].flat().map((key) => direction(key)))
         .limit(sql.placeholder('limit'))
@@ -144,7 +144,7 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     const statement = once(isWhole ? ['kept total'] : ['total', given], () =>
       scope.db
         .select({ n: isWhole ? sql<string>`sum(n)` : sql<string>`count(*)` })
-        .from(isWhole ? (sql`row_count` as never) : table)
+        .from(isWhole ? sql`row_count` : resource.table)
         .where(
           isWhole
             ? sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`

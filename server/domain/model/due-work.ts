@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableName, inArray, isNotNull, lte, sql } from 'drizzle-orm';
-import type { PgColumn, PgTableWithColumns } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DueWorkName } from '../../contract/due-work-names.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
@@ -23,7 +23,10 @@ export type DueWork<T = unknown> = {
   providersDue(realNow: Date): Promise<string[]>;
 };
 
-type DueRows<R extends Resource> = {
+/** A resource with a status. */
+type StatefulResource = Resource & { table: { status: PgColumn } };
+
+type DueRows<R extends StatefulResource> = {
   name: DueWorkName;
   resource: R;
   /** The instant at which a row is due. */
@@ -36,40 +39,35 @@ type DueRows<R extends Resource> = {
 };
 
 /** Due work on the rows of one resource that have a status of `status` and an instant in `column`. */
-export function dueRows<R extends Resource>({
+export function dueRows<R extends StatefulResource>({
   resource,
   column,
   subscriberId,
   status,
   ...rest
 }: DueRows<R>): DueWork {
-  const table = resource.table as unknown as PgTableWithColumns<never>;
-  const statusColumn = (resource.table as unknown as { status: PgColumn }).status;
-  const inState = inArray(statusColumn, [...status]);
+  const inState = inArray(resource.table.status, [...status]);
   return {
     name: rest.name,
     byTime: true,
     run: rest.run as DueWork['run'],
     async due(scope, until, limit) {
       const rows = (await scope.db
-        .select({ ...columnsOf(resource), dueAt: column, owner: subscriberId } as never)
-        .from(table)
+        .select({ ...columnsOf(resource), dueAt: column, owner: subscriberId })
+        .from(resource.table)
         .where(and(owned(scope, resource), inState, lte(column, until)))
         .orderBy(asc(column), asc(resource.table.id))
         .limit(limit)) as (Row<R> & { dueAt: Date; owner: string })[];
       return rows.map((row) => ({ at: row.dueAt, subscriberId: row.owner, row }));
     },
     async outlook(scope, until) {
-      const [row] = (await scope.db
+      const [row] = await scope.db
         .select({
-          count: sql`count(*) filter (where ${lte(column, until)})`,
-          first: sql`min(${column})`,
-        } as never)
-        .from(table)
-        .where(and(owned(scope, resource), inState, isNotNull(column)))) as {
-        count: string;
-        first: string | null;
-      }[];
+          count: sql<string>`count(*) filter (where ${lte(column, until)})`,
+          first: sql<string | null>`min(${column})`,
+        })
+        .from(resource.table)
+        .where(and(owned(scope, resource), inState, isNotNull(column)));
       return { count: Number(row?.count ?? 0), first: row?.first ? new Date(row.first) : null };
     },
     async providersDue(realNow) {

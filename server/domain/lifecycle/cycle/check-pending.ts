@@ -131,6 +131,7 @@ async function reject(
     const nextPlan = what === 'plan' ? null : context.nextPlan;
     current.set(subscription.id, { ...context, subscription, nextPlan });
     const reason = refused[i]?.[what] as Reason;
-    emit({ ...scope, now: context.at }, type, { current: snapshots[i] as never, rejection: { reason } });
+    const snapshot = snapshots[i];
+    if (snapshot) emit({ ...scope, now: context.at }, type, { current: snapshot, rejection: { reason } });
   }
 }

@@ -55,8 +55,8 @@ export async function openRenewalWindows(scope: WriteScope, contexts: BillingCon
   }
   const cycles = contexts.map(({ cycle }) => cycle);
   const snapshots = await presentAll(scope, billingCycleResource, cycles);
-  for (const [i, { at }] of contexts.entries()) {
-    emit({ ...scope, now: at }, 'billing.cycle_ending', { current: snapshots[i] as never });
+  for (const [i, current] of snapshots.entries()) {
+    emit({ ...scope, now: contexts[i]?.at ?? scope.now }, 'billing.cycle_ending', { current });
   }
 }
 

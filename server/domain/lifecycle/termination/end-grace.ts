@@ -102,6 +102,6 @@ export async function suspendWithoutService(
     scope,
     subscriberResource,
     'suspend',
-    idle.map((row) => ({ row, at: since.get(row.id) ?? scope.now })) as never,
+    idle.map((row) => ({ row, at: since.get(row.id) ?? scope.now })),
   );
 }

@@ -109,11 +109,10 @@ export async function leaveService(
   const ended = await transitionEach(scope, subscriptionResource, 'removePlan', steps);
   const snapshots = await presentAll(scope, subscriptionResource, ended);
   const before = new Map(steps.map(({ row }) => [row.id, row]));
-  for (const [i, { id, updatedAt }] of ended.entries()) {
-    emit({ ...scope, now: updatedAt }, 'subscription.deactivated', {
-      current: snapshots[i] as never,
-      previous: { status: before.get(id)?.status },
-    });
+  for (const current of snapshots) {
+    const now = new Date(current.updatedAt);
+    const previous = { status: before.get(current.id)?.status };
+    emit({ ...scope, now }, 'subscription.deactivated', { current, previous });
   }
   return ended;
 }

@@ -3,7 +3,7 @@ import { provider } from '../../../../drizzle/schema/provider.ts';
 import { webhook } from '../../../../drizzle/schema/webhook.ts';
 import { plus } from '../../../clock.ts';
 import type { ApiVersion } from '../../../contract/event-catalogue.ts';
-import { db, driver } from '../../../db/client.ts';
+import { db, send } from '../../../db/client.ts';
 import { newId } from '../../../db/ids.ts';
 
 /** How long a claim lasts, in ms: well beyond the ten seconds of an attempt. */
@@ -117,6 +117,20 @@ const CLAIM = `
   returning d.id, d.webhook_id, d.event_id, d.event_type, d.recorded_at, d.api_version, d.test_body, d.attempt_id,
     d.attempts, d.failures`;
 
+/** What `CLAIM` returns. `test_body` is null for the delivery of a recorded event. */
+type ClaimedRow = {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  recorded_at: string;
+  api_version: ApiVersion;
+  test_body: string | null;
+  attempt_id: string;
+  attempts: number;
+  failures: number;
+};
+
 const BODIES = `
   select id, body from event
   where provider_id = $1 and id = any($2::text[]) and recorded_at = any($3::text[]::timestamptz[])`;
@@ -132,8 +146,7 @@ export async function claimDue(
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const total = [...capacity.values()].reduce((sum, n) => sum + n, 0);
-  const sqlClient = driver(db());
-  const rows = await sqlClient.unsafe(CLAIM, [
+  const rows = await send<ClaimedRow>(db(), CLAIM, [
     providerId,
     [...capacity.keys()],
     [...capacity.values()],
@@ -142,12 +155,12 @@ export async function claimDue(
     Array.from({ length: total }, () => newId('attempt', now)),
   ]);
   if (rows.length === 0) return [];
-  const events = await sqlClient.unsafe(BODIES, [
+  const events = await send<{ id: string; body: string }>(db(), BODIES, [
     providerId,
     [...new Set(rows.map((row) => row.event_id))],
     [...new Set(rows.map((row) => row.recorded_at))],
   ]);
-  const bodies = new Map(events.map((row) => [row.id, row.body as string]));
+  const bodies = new Map(events.map(({ id, body }) => [id, body]));
   return rows.map((row) => ({
     id: row.id,
     webhookId: row.webhook_id,
@@ -172,7 +185,7 @@ const RELEASE = `
 
 /** Releases claimed deliveries: they are due at once, and their unstarted attempts do not count. */
 export async function release(providerId: string, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  await driver(db()).unsafe(RELEASE, [
+  await send(db(), RELEASE, [
     providerId,
     claimed.map(({ id }) => id),
     [...new Set(claimed.map(({ recordedAt }) => recordedAt))],

@@ -1,5 +1,5 @@
 import { plus, realNow } from '../../../clock.ts';
-import { db, driver } from '../../../db/client.ts';
+import { db, send } from '../../../db/client.ts';
 import { nextAttemptAt } from '../../../webhooks/schedule.ts';
 import { isDelivered, type Outcome } from '../../../webhooks/send.ts';
 import type { ClaimedDelivery, Endpoint } from './claim.ts';
@@ -58,7 +58,7 @@ export async function recordAttempts(providerId: string, ended: EndedAttempt[]):
     return { ...one, isDelivered: delivered, nextAttemptAt: next };
   });
   const column = <T>(of: (one: RecordedAttempt) => T) => recorded.map(of);
-  await driver(db()).unsafe(RECORD, [
+  await send(db(), RECORD, [
     providerId,
     column(({ claimed }) => claimed.id),
     column(({ claimed }) => claimed.recordedAt),
@@ -73,6 +73,6 @@ export async function recordAttempts(providerId: string, ended: EndedAttempt[]):
     column((one) => (one.isDelivered ? one.endedAt.toISOString() : null)),
     column(({ claimed, isDelivered: delivered }) => (delivered ? 0 : claimed.failures + 1)),
     column(({ endpoint }) => plus(realNow(), endpoint.clockOffsetMs).toISOString()),
-  ] as never[]);
+  ]);
   return recorded;
 }

@@ -32,7 +32,7 @@ export async function lockSubscriptionsOf(
   ids?: readonly string[],
 ): Promise<SubscriptionRow[]> {
   const rows = await scope.db
-    .select(columnsOf(subscriptionResource) as never)
+    .select(columnsOf(subscriptionResource))
     .from(subscription)
     .where(
       and(
