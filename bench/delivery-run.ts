@@ -9,7 +9,7 @@ import { transaction } from '../server/db/transaction.ts';
 import { createDeliveryDispatcher } from '../server/domain/messaging/delivery/dispatcher.ts';
 import { createPartner } from '../server/domain/partner/create.ts';
 import { createWebhook } from '../server/domain/webhook/create.ts';
-import { headersOf } from '../server/webhooks/headers.ts';
+import { attemptHeaders } from '../server/webhooks/headers.ts';
 import { createSender } from '../server/webhooks/send.ts';
 import { answer } from './answer.ts';
 
@@ -41,7 +41,7 @@ async function bare({ receivers, events }: DeliveryJob): Promise<number> {
       const url = receivers[left-- % receivers.length] as string;
       const timestamp = Math.floor(realNow().getTime() / 1_000);
       const attempt = { eventId: 'evt_1', eventType: 'payment.received', attemptId: 'att_1', attempt: 1 };
-      const headers = headersOf({ ...attempt, body, secret, timestamp, isTest: false, custom: [] });
+      const headers = attemptHeaders({ ...attempt, body, secret, timestamp, isTest: false, custom: [] });
       const response = await request(url, { method: 'POST', headers, body, dispatcher });
       await response.body.text();
     }

@@ -3,19 +3,19 @@ import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import { type Address, isReachable, resolveHost } from './guard.ts';
 
-/** A host that may not be delivered to. */
+/** Deliveries to this host are not allowed. */
 export class AddressNotAllowed extends Error {
   readonly code = 'ADDRESS_NOT_ALLOWED';
 }
 
-/** A host that leads nowhere. */
+/** A host without an address. */
 export class NameNotResolved extends Error {
   readonly code = 'DNS_FAILURE';
 }
 
 /**
- * Opens connections to public addresses alone, whatever a name led to when it was registered. A literal address never
- * passes by a look-up, so it is judged before; what a look-up finds is what is connected to.
+ * Opens connections to public addresses only, whatever the name resolved to at registration. A literal address needs no
+ * look-up, so it is checked before. The connection uses the addresses that the look-up returned.
  * @param timeout ms
  */
 export function guardedConnector(livemode: boolean, timeout: number): buildConnector.connector {

@@ -4,12 +4,12 @@ import { plus } from '../clock.ts';
 import { eventTypes } from '../contract/event-catalogue.ts';
 import { exampleEvent } from '../contract/event-examples.ts';
 import { firstMatch } from '../contract/webhook.ts';
-import { headersOf } from './headers.ts';
+import { attemptHeaders } from './headers.ts';
 import { render } from './render.ts';
 import { nextAttemptAt, RETRY_DELAYS_MS } from './schedule.ts';
 import { sign } from './sign.ts';
 
-test('openssl makes the same signature', () => {
+test('a signature equals the HMAC that openssl computes', () => {
   const secret = 'whsec_V6n1cQ0r8uYkTz4mWb2LhS7dPq3eGf9aXiR5oJx0w-_';
   const body = JSON.stringify({ id: 'evt_1', name: 'Åsa Nyström 👩‍💻', amount: 29.99 });
   const made = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input: `1772352000.${body}` });
@@ -33,8 +33,8 @@ function asObject(headers: string[]): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-test('an attempt has the headers of the contract', () => {
-  expect(asObject(headersOf(attempt))).toEqual({
+test('an attempt has the documented headers', () => {
+  expect(asObject(attemptHeaders(attempt))).toEqual({
     'Content-Type': 'application/json',
     'User-Agent': 'Demarc-Webhooks/1',
     'X-Service-Signature': sign('whsec_new', 1_772_352_000, '{}'),
@@ -46,7 +46,7 @@ test('an attempt has the headers of the contract', () => {
   });
 });
 
-test("the partner's are added, but none of ours can be set; test events are marked", () => {
+test('custom headers are added and cannot replace signature headers; test events have X-Service-Test', () => {
   const custom = [
     { name: 'x-service-signature', value: 'forged' },
     { name: 'X-SERVICE-Anything', value: 'forged' },
@@ -54,7 +54,7 @@ test("the partner's are added, but none of ours can be set; test events are mark
     { name: 'X-Tag', value: 'one' },
     { name: 'X-Tag', value: 'two' },
   ];
-  const headers = headersOf({ ...attempt, custom, previousSecret: 'whsec_old', isTest: true });
+  const headers = attemptHeaders({ ...attempt, custom, previousSecret: 'whsec_old', isTest: true });
   expect(headers).not.toContain('forged');
   expect(headers.slice(0, 6)).toEqual(['User-Agent', 'Mine', 'X-Tag', 'one', 'X-Tag', 'two']);
   expect(asObject(headers)).toMatchObject({
@@ -64,15 +64,18 @@ test("the partner's are added, but none of ours can be set; test events are mark
   });
 });
 
-test.each(eventTypes)('%s in the older shape lacks changedFields, and nothing else', (type) => {
-  const newest = exampleEvent(type);
-  const body = JSON.stringify(newest);
-  expect(render(body, '2026-01-15')).toBe(body);
-  const { changedFields: _, ...data } = newest.data;
-  expect(render(body, '2025-06-01')).toBe(JSON.stringify({ ...newest, apiVersion: '2025-06-01', data }));
-});
+test.each(eventTypes)(
+  '%s in API version 2025-06-01 has no changedFields and is otherwise the same',
+  (type) => {
+    const newest = exampleEvent(type);
+    const body = JSON.stringify(newest);
+    expect(render(body, '2026-01-15')).toBe(body);
+    const { changedFields: _, ...data } = newest.data;
+    expect(render(body, '2025-06-01')).toBe(JSON.stringify({ ...newest, apiVersion: '2025-06-01', data }));
+  },
+);
 
-test('eight attempts: each delay counts from the last failure, a tenth more or less', () => {
+test('seven retries, each with its delay from the last failure, ten percent more or less', () => {
   const failedAt = new Date('2026-03-01T08:00:00.000Z');
   const minutes = RETRY_DELAYS_MS.map((delay) => delay / 60_000);
   expect(minutes).toEqual([5 / 60, 5, 30, 120, 300, 600, 600]);
@@ -84,7 +87,7 @@ test('eight attempts: each delay counts from the last failure, a tenth more or l
   expect(nextAttemptAt(8, failedAt)).toBeNull();
 });
 
-test('the first event that a name or pattern takes in', () => {
+test('firstMatch returns the first event type of a name or pattern', () => {
   expect(firstMatch('*')).toBe(eventTypes[0]);
   expect(firstMatch('subscription.*')).toBe('subscription.created');
   expect(firstMatch('plan.deleted')).toBe('plan.deleted');

@@ -1,20 +1,20 @@
-import { lookup as askSystem, Resolver } from 'node:dns/promises';
+import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { env } from '../env.ts';
 import { isPublicAddress } from './addresses.ts';
 
-/** How long a question to a name server may take, in ms, and how often it is asked. */
+/** The timeout of a DNS query, in ms, and the number of tries. */
 const DNS = { timeout: 2_000, tries: 2 };
 
-/** How long a registration waits for the address of a host, in ms. */
+/** How long a registration waits for DNS, in ms. */
 const REGISTRATION_MS = 2_000;
 
-// The system's own look-up works in a pool of four threads, where a few dead names would hold up everybody else's.
+// The look-up of the system has a pool of four threads. A few dead names would delay all others.
 const resolver = new Resolver(DNS);
 
 export type Address = { address: string; family: 4 | 6 };
 
-/** The host of a URL as it is compared and resolved: no brackets, no dot at the end. */
+/** The host of a URL in the form that is compared and resolved: lower case, no brackets, no final dot. */
 export function hostOf(url: string): string {
   return new URL(url).hostname
     .replace(/^\[|\]$/g, '')
@@ -22,20 +22,21 @@ export function hostOf(url: string): string {
     .toLowerCase();
 }
 
-/** Whether the operator lets sandbox webhooks reach this host wherever it leads. Contract: Outbound deliveries. */
-export function isException(host: string, livemode: boolean): boolean {
+/** Whether the operator allows sandbox webhooks to this host, whatever its addresses. Contract: Outbound deliveries. */
+export function isAllowedHost(host: string, livemode: boolean): boolean {
   return !livemode && env.WEBHOOK_ALLOWED_HOSTS.includes(host);
 }
 
 /**
- * Where a name leads to, A and AAAA together. Names that the operator allowed may be known to this machine alone.
- * @throws Error with the resolver's code when it leads nowhere
+ * The addresses of a host, A and AAAA. The system looks up hosts that the operator allowed, since only this machine may
+ * know them.
+ * @throws Error with the code of the resolver when the host has no address
  */
 export async function resolveHost(host: string, livemode: boolean): Promise<Address[]> {
   const family = isIP(host);
   if (family === 4 || family === 6) return [{ address: host, family }];
-  if (isException(host, livemode)) return (await askSystem(host, { all: true })) as Address[];
-  // RFC 6761: no name server is asked about this one.
+  if (isAllowedHost(host, livemode)) return (await systemLookup(host, { all: true })) as Address[];
+  // RFC 6761: `localhost` is not sent to name servers.
   if (host === 'localhost' || host.endsWith('.localhost')) return [{ address: '127.0.0.1', family: 4 }];
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   const found: Address[] = [
@@ -47,16 +48,16 @@ export async function resolveHost(host: string, livemode: boolean): Promise<Addr
 }
 
 /**
- * Where a URL leads to, asked before it is registered and outside any transaction. A name that does not resolve (yet)
- * gives nothing: it is judged again at each connection.
+ * The addresses of a URL, for a check at registration, outside any transaction. A name that does not resolve (yet) has
+ * none: each connection checks the addresses again.
  */
-export async function targetOf(url: string, livemode: boolean): Promise<string[]> {
+export async function resolveTarget(url: string, livemode: boolean): Promise<string[]> {
   const late = new Promise<Address[]>((done) => setTimeout(done, REGISTRATION_MS, []).unref());
   const found = await Promise.race([resolveHost(hostOf(url), livemode).catch(() => []), late]);
   return found.map(({ address }) => address);
 }
 
-/** Whether deliveries may go to all of a host's addresses. */
+/** Whether deliveries to all addresses of a host are allowed. */
 export function isReachable(host: string, addresses: readonly string[], livemode: boolean): boolean {
-  return isException(host, livemode) || addresses.every(isPublicAddress);
+  return isAllowedHost(host, livemode) || addresses.every(isPublicAddress);
 }

@@ -1,6 +1,7 @@
 import { sign } from './sign.ts';
 
-export type Signed = {
+/** What the headers of an attempt depend on. */
+export type AttemptFacts = {
   body: string;
   eventId: string;
   eventType: string;
@@ -10,32 +11,35 @@ export type Signed = {
   /** Unix seconds. */
   timestamp: number;
   secret: string;
-  /** The secret before a rotation, while it signs as well. */
+  /** The secret before a rotation, until it expires. */
   previousSecret?: string;
   isTest: boolean;
-  /** The partner's own. */
+  /** Headers of the partner. */
   custom: readonly { name: string; value: string }[];
 };
 
 const USER_AGENT = 'Demarc-Webhooks/1';
 
-/** Those of ours that every attempt of a delivery has alike. Contract: Outbound deliveries. */
-export function sameForEachAttempt(of: Pick<Signed, 'eventId' | 'eventType' | 'isTest'>) {
+/** The headers that are the same for all attempts of a delivery. Contract: Outbound deliveries. */
+export function constantHeaders(facts: Pick<AttemptFacts, 'eventId' | 'eventType' | 'isTest'>) {
   return [
     { name: 'Content-Type', value: 'application/json' },
-    { name: 'X-Service-Event-Type', value: of.eventType },
-    { name: 'X-Service-Event-Id', value: of.eventId },
-    ...(of.isTest ? [{ name: 'X-Service-Test', value: 'true' }] : []),
+    { name: 'X-Service-Event-Type', value: facts.eventType },
+    { name: 'X-Service-Event-Id', value: facts.eventId },
+    ...(facts.isTest ? [{ name: 'X-Service-Test', value: 'true' }] : []),
   ];
 }
 
-/** The headers of an attempt, names and values in turn. Ours win. Contract: Outbound deliveries. */
-export function headersOf(attempt: Signed): string[] {
+/**
+ * The headers of an attempt, as names and values in turn. No custom header of the partner replaces a header of ours, except
+ * `User-Agent`. Contract: Outbound deliveries.
+ */
+export function attemptHeaders(attempt: AttemptFacts): string[] {
   const { body, timestamp, secret, previousSecret, custom } = attempt;
   const own = custom.filter(({ name }) => !/^x-service-/i.test(name));
   const hasAgent = own.some(({ name }) => name.toLowerCase() === 'user-agent');
   const headers: Record<string, string | undefined> = {
-    ...Object.fromEntries(sameForEachAttempt(attempt).map(({ name, value }) => [name, value])),
+    ...Object.fromEntries(constantHeaders(attempt).map(({ name, value }) => [name, value])),
     'User-Agent': hasAgent ? undefined : USER_AGENT,
     'X-Service-Signature': sign(secret, timestamp, body),
     'X-Service-Signature-Previous': previousSecret && sign(previousSecret, timestamp, body),

@@ -28,17 +28,17 @@ const previous = {
 };
 
 const cases: [string, object, boolean][] = [
-  ['what we sign', signed(now), true],
-  ['what the secret before signed', previous, true],
-  ['what another secret signed', signed(now, 'whsec_other'), false],
-  ['what is too old', signed(now - 400), false],
-  ['what is from the future', signed(now + 400), false],
-  ['another timestamp', { ...signed(now), 'x-service-timestamp': String(now - 1) }, false],
+  ['a valid signature', signed(now), true],
+  ['a signature with the previous secret', previous, true],
+  ['a signature with another secret', signed(now, 'whsec_other'), false],
+  ['an old timestamp', signed(now - 400), false],
+  ['a future timestamp', signed(now + 400), false],
+  ['a changed timestamp', { ...signed(now), 'x-service-timestamp': String(now - 1) }, false],
   ['no signature', { 'x-service-timestamp': String(now) }, false],
-  ['nothing', {}, false],
+  ['no headers', {}, false],
 ];
 
-/** Whether the runtime is on this machine. */
+/** Whether the language is installed on this machine. */
 function has(...command: [string, ...string[]]): boolean {
   try {
     execFileSync(command[0], command.slice(1), { stdio: 'ignore' });
@@ -102,7 +102,7 @@ func main() {
   });
 });
 
-test('the receiver of the guide takes each event once, and refuses what is not signed', async () => {
+test('the receiver of the guide handles each event once and answers 400 to a wrong signature', async () => {
   const port = await freePort();
   const receiver = startGuideReceiver(dir, secret, port);
   receivers.push(receiver);

@@ -1,9 +1,9 @@
 import { type ApiVersion, NEWEST_API_VERSION } from '../contract/event-catalogue.ts';
 
 /**
- * The body of a delivery in the shape its webhook is pinned to. The same text in gives the same bytes out, so that each
- * retry has the bytes of the first attempt. Contract: Versioning.
- * @param body the envelope in its newest shape, as it was recorded
+ * The body of a delivery in the API version of its webhook. It is deterministic: each retry has the bytes of the first
+ * attempt. Contract: Versioning.
+ * @param body the recorded envelope, in the newest API version
  */
 export function render(body: string, version: ApiVersion): string {
   if (version === NEWEST_API_VERSION) return body;

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, plus, SECOND_MS } from '../clock.ts';
 
-/** How long after each failure the next attempt is made. With the first, at once, they are eight. */
+/** The delay from each failure to the next attempt, in ms. With the immediate first attempt there are eight. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -11,15 +11,15 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   10 * HOUR_MS,
 ];
 
-/** The share by which a delay may be shorter or longer, so that what failed together does not come back together. */
+/** The share by which a delay is shorter or longer, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
 /**
- * When a delivery is tried again. Real time. Contract: Outbound deliveries.
- * @param failures those so far, this one included
- * @param failedAt when the last attempt ended
+ * When a failed delivery is retried, in real time. Contract: Outbound deliveries.
+ * @param failures the number of failures so far, with this one
+ * @param failedAt the end of the last attempt
  * @param random from 0 to 1
- * @returns null when it is given up
+ * @returns null after the last retry
  */
 export function nextAttemptAt(failures: number, failedAt: Date, random = Math.random()): Date | null {
   const delay = RETRY_DELAYS_MS[failures - 1];

@@ -6,13 +6,13 @@ import { guardedConnector } from './connect.ts';
 /** How long a whole attempt may take, in ms. Contract: Outbound deliveries. */
 export const ATTEMPT_MS = 10_000;
 
-/** How much of an answer is kept, in bytes; the rest is not even read. */
+/** How much of a response body is read and kept, in bytes. */
 const EXCERPT_BYTES = 1024;
 
-/** What is sent: headers as names and values in turn. */
+/** A request. Its headers are names and values in turn. */
 export type Outgoing = { url: string; headers: string[]; body: string; livemode: boolean };
 
-/** What came of it. */
+/** The result of an attempt. */
 export type Outcome = {
   responseStatus: number | null;
   latencyMs: number;
@@ -22,13 +22,13 @@ export type Outcome = {
 
 export type Sender = { send(outgoing: Outgoing): Promise<Outcome>; close(): Promise<void> };
 
-/** Whether the receiver took it: a complete answer in time, with a status of success. */
+/** Whether the endpoint accepted the delivery: a complete response in time with a 2xx status. */
 export function isDelivered({ responseStatus, error }: Outcome): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
 
 /**
- * Sends deliveries over connections that are kept open for the next. Redirects are answers like any other.
+ * Sends deliveries over keep-alive connections. Redirects are not followed.
  * @param attemptMs how long a whole attempt may take, in ms
  */
 export function createSender(attemptMs = ATTEMPT_MS): Sender {
@@ -38,8 +38,8 @@ export function createSender(attemptMs = ATTEMPT_MS): Sender {
 
   async function send({ url, headers, body, livemode }: Outgoing): Promise<Outcome> {
     const started = monotonicMs();
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), attemptMs);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), attemptMs);
     let responseStatus: number | null = null;
     let responseExcerpt: string | null = null;
     let error: AttemptError | null = null;
@@ -49,14 +49,14 @@ export function createSender(attemptMs = ATTEMPT_MS): Sender {
         headers,
         body,
         dispatcher: livemode ? agents.live : agents.sandbox,
-        signal: late.signal,
+        signal: deadline.signal,
       });
       responseStatus = response.statusCode;
       responseExcerpt = await excerptOf(response.body);
-      // An answer that goes on and on is not one within the time.
-      if (late.signal.aborted) error = 'TIMEOUT';
+      // A response whose body is incomplete at the deadline is late.
+      if (deadline.signal.aborted) error = 'TIMEOUT';
     } catch (thrown) {
-      error = late.signal.aborted ? 'TIMEOUT' : errorOf(thrown);
+      error = deadline.signal.aborted ? 'TIMEOUT' : errorOf(thrown);
     } finally {
       clearTimeout(timer);
     }
@@ -73,11 +73,11 @@ export function createSender(attemptMs = ATTEMPT_MS): Sender {
 
 type Body = AsyncIterable<Buffer> & { on(event: 'error', listener: () => void): unknown };
 
-/** The beginning of a body as text. One that breaks off is what came of it; the status was said before. */
+/** The first bytes of a body as text. If the connection breaks, the text ends there: the status is known already. */
 async function excerptOf(body: Body): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  // Leaving the loop early ends the connection, which the body reports as an error of its own.
+  // Leaving the loop early closes the connection, and the body then emits an error.
   body.on('error', () => {});
   try {
     for await (const piece of body) {
@@ -86,9 +86,9 @@ async function excerptOf(body: Body): Promise<string> {
       if (bytes >= EXCERPT_BYTES) break;
     }
   } catch {
-    // What was read so far is all there is.
+    // The connection broke: the excerpt ends here.
   }
-  // PostgreSQL keeps no NUL in a text.
+  // PostgreSQL stores no NUL in text.
   return Buffer.concat(pieces).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /**
  * The signature of a delivery: HMAC-SHA256 over the timestamp, a dot and the raw body. Contract: Outbound deliveries.
- * @param secret as the partner has it; the whole string is the key
+ * @param secret the whole string that the partner has is the key
  * @param timestamp Unix seconds
  */
 export function sign(secret: string, timestamp: number, body: string): string {

@@ -6,7 +6,7 @@ import {
   removeOutboundSync,
   setOutboundSync,
 } from '../../server/domain/integration/outbound-sync.ts';
-import { targetOf } from '../../server/webhooks/guard.ts';
+import { resolveTarget } from '../../server/webhooks/guard.ts';
 import { API_KEY, API_SECRET, type FakeSplynx } from '../fakes/splynx.ts';
 import type { useApi } from './api.ts';
 import { externalSystem } from './external-system.ts';
@@ -28,7 +28,7 @@ export async function syncedPartner(api: ReturnType<typeof useApi>, splynx: Fake
   const state = () => transaction(origin(), (scope) => getOutboundSync(scope, { id }));
   async function set(over: Partial<typeof settings> = {}) {
     const input = { ...settings, ...over };
-    const addresses = await targetOf(input.baseUrl, false);
+    const addresses = await resolveTarget(input.baseUrl, false);
     return transaction(origin(), (scope) => setOutboundSync(scope, { ...input, addresses }));
   }
   const push = () => pushDueServices({ providerId, budgetMs: 60_000 });

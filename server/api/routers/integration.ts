@@ -28,7 +28,7 @@ import { getIntegration, listIntegrations } from '../../domain/integration/read.
 import { revokeIntegrationSecret } from '../../domain/integration/revoke-secret.ts';
 import { rotateIntegrationSecret } from '../../domain/integration/rotate-secret.ts';
 import { updateIntegration } from '../../domain/integration/update.ts';
-import { targetOf } from '../../webhooks/guard.ts';
+import { resolveTarget } from '../../webhooks/guard.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
 
@@ -104,7 +104,7 @@ export const outboundSyncRouter = router({
     .output(outboundSyncSnapshot)
     // The host is resolved before the transaction, which must not wait for the network.
     .mutation(async ({ ctx, input }) => {
-      const addresses = await targetOf(input.baseUrl, ctx.livemode);
+      const addresses = await resolveTarget(input.baseUrl, ctx.livemode);
       return setResolved({ ctx, input: { ...input, addresses } });
     }),
   remove: procedure('developers:write')

@@ -27,7 +27,7 @@ import { getDelivery, listDeliveries } from '../../domain/delivery/read.ts';
 import { deliveryRequestOf } from '../../domain/delivery/request.ts';
 import { resendDelivery } from '../../domain/delivery/resend.ts';
 import { resendFailed } from '../../domain/delivery/resend-failed.ts';
-import { createWebhook, type Located } from '../../domain/webhook/create.ts';
+import { createWebhook, type ResolvedAddresses } from '../../domain/webhook/create.ts';
 import { deleteWebhook } from '../../domain/webhook/delete.ts';
 import { webhooksHealth, webhookTroublesOf } from '../../domain/webhook/health.ts';
 import { getWebhook, listWebhooks } from '../../domain/webhook/read.ts';
@@ -35,7 +35,7 @@ import { replayableEvents, replayEvents } from '../../domain/webhook/replay.ts';
 import { rotateWebhookSecret } from '../../domain/webhook/rotate-secret.ts';
 import { sendTestEvent } from '../../domain/webhook/send-test.ts';
 import { updateWebhook } from '../../domain/webhook/update.ts';
-import { targetOf } from '../../webhooks/guard.ts';
+import { resolveTarget } from '../../webhooks/guard.ts';
 import type { ApiContext } from '../context.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, rest, router } from '../trpc.ts';
@@ -49,10 +49,12 @@ const deleted = z.object({ id: idOutput('webhook'), deleted: z.literal(true) });
 
 type Call<I> = { ctx: ApiContext; input: I };
 
-/** Finds out where the address leads to before the transaction, in which nothing may wait for the network. */
-function located<I extends { url: string }, O>(mutation: (call: Call<I & Located>) => Promise<O>) {
+/** Resolves the host of the URL before the transaction, which may not wait for the network. */
+function withResolvedAddresses<I extends { url: string }, O>(
+  mutation: (call: Call<I & ResolvedAddresses>) => Promise<O>,
+) {
   return async ({ ctx, input }: Call<I>): Promise<O> => {
-    const addresses = await targetOf(input.url, ctx.livemode);
+    const addresses = await resolveTarget(input.url, ctx.livemode);
     return mutation({ ctx, input: { ...input, addresses } });
   };
 }
@@ -72,12 +74,12 @@ export const webhookRouter = router({
     .meta(rest('POST', all, 'Register a webhook', { status: 201, errors: ['CONFLICT'] }))
     .input(webhookCreate)
     .output(webhookWithSecret)
-    .mutation(located(write(createWebhook, { secret: true }))),
+    .mutation(withResolvedAddresses(write(createWebhook, { secret: true }))),
   update: procedure('developers:write')
     .meta(rest('PUT', one, 'Replace a webhook'))
     .input(webhookUpdate)
     .output(webhookSnapshot)
-    .mutation(located(write(updateWebhook, { secret: true }))),
+    .mutation(withResolvedAddresses(write(updateWebhook, { secret: true }))),
   delete: procedure('developers:write')
     .meta(rest('DELETE', one, 'Delete a webhook'))
     .input(webhookId)

@@ -23,7 +23,7 @@ test.each([
   expect([...(await entries())]).toEqual(before);
 });
 
-test('not even a removal that is announced changes an entry', async () => {
+test('an entry cannot be changed even where deletion is allowed', async () => {
   const change = database.current.sql.begin(async (sql) => {
     await sql`set local demarc.audit_may_go = 'on'`;
     await sql`update audit_entry set action = 'x'`;

@@ -21,7 +21,7 @@ const auditResource = defineResource({
   snapshot: auditEntrySnapshot,
 });
 
-/** Resources whose rows belong to a subscription: what time does to them is in the subscription's entries. */
+/** Resources whose rows belong to a subscription. Due work on them is in the entries of the subscription. */
 const partsOfSubscription = [billingCycle, invoice, payment, charge, installation, refund];
 
 const listRows = defineRowList<typeof auditResource, z.output<typeof auditList>>(auditResource, {
@@ -31,7 +31,7 @@ const listRows = defineRowList<typeof auditResource, z.output<typeof auditList>>
   },
 });
 
-/** The resource's own entries, and those of its subscription that name it. */
+/** The entries of the resource, and those of its subscription that contain its id. */
 function isAbout(id: Placeholder): SQL {
   const subscriptionIds = partsOfSubscription.map((table) => {
     const own = getTableColumns(table);
@@ -42,13 +42,13 @@ function isAbout(id: Placeholder): SQL {
     and (${auditEntry.resourceId} = ${id} or strpos(${auditEntry.affected}, ${id}) > 0)`;
 }
 
-/** Who changed what, newest first. */
+/** The audit trail, newest first. Contract: Audit. */
 export async function listAudit(scope: Scope, input: z.output<typeof auditList>): Promise<Page<Entry>> {
   const { rows, meta } = await listRows(scope, input);
   return { data: rows.map(presentEntry), meta };
 }
 
-/** An entry as the portal shows it: what is kept as text of JSON is read. */
+/** An entry as the portal shows it, with its JSON text parsed. */
 export function presentEntry(row: typeof auditEntry.$inferSelect): Entry {
   const affected = row.affected === null ? null : JSON.parse(row.affected);
   return present(auditEntrySnapshot, { ...row, changes: JSON.parse(row.changes), affected });

@@ -14,13 +14,12 @@ import type { Scope } from '../../db/scope.ts';
 import { presentEntry } from '../audit/list.ts';
 import { deliveriesOfEvents } from '../delivery/of-events.ts';
 
-/** What comes first of things of one instant: somebody asked, it was done, it was told, it was written to somebody. */
+/** The order of steps of the same instant: a request causes a change, an event reports it, an email follows. */
 const RANK: Record<CorrelationStep['kind'], number> = { inbound: 0, audit: 1, event: 2, email: 3 };
 
 /**
- * Joins what carries a correlation id, by the provider's time: what another system sent, what was changed, what was announced and where that was
- * delivered, which emails were queued. The first hundred of each kind. An id that nothing carries joins nothing. Portal
- * only.
+ * Everything with one correlation id, in order of the provider's time: inbound events, audit entries, events with their
+ * deliveries, and emails. At most the first hundred of each kind. An unknown id has no steps. Portal only.
  */
 export async function getCorrelation(
   scope: Scope,
@@ -66,18 +65,18 @@ async function inboundOf(scope: Scope, id: string) {
 }
 
 /**
- * Events of other systems that came with a correlation id, as soon as they were processed: by what was noted of that, so
- * that the receiver need not keep an index for this page.
+ * Processed inbound events with the correlation id. They are found by their audit entries, so that the table of inbound
+ * events needs no index for this page.
  */
 function receivedBy(scope: Scope, id: string) {
   return and(
-    carries(scope, inboundEvent, id),
+    hasCorrelation(scope, inboundEvent, id),
     inArray(
       inboundEvent.id,
       scope.db
         .select({ id: auditEntry.resourceId })
         .from(auditEntry)
-        .where(and(carries(scope, auditEntry, id), eq(auditEntry.resourceType, 'inboundEvent'))),
+        .where(and(hasCorrelation(scope, auditEntry, id), eq(auditEntry.resourceType, 'inboundEvent'))),
     ),
   );
 }
@@ -86,7 +85,7 @@ async function changesOf(scope: Scope, id: string) {
   const rows = await scope.db
     .select()
     .from(auditEntry)
-    .where(carries(scope, auditEntry, id))
+    .where(hasCorrelation(scope, auditEntry, id))
     .orderBy(asc(auditEntry.id))
     .limit(MOST_JOINED);
   return rows.map((row) => ({
@@ -100,7 +99,7 @@ async function eventsOf(scope: Scope, id: string) {
   const rows = await scope.db
     .select({ id: event.id, body: event.body, at: event.occurredAt })
     .from(event)
-    .where(carries(scope, event, id))
+    .where(hasCorrelation(scope, event, id))
     .orderBy(asc(event.id))
     .limit(MOST_JOINED);
   const deliveries = await deliveriesOfEvents(
@@ -119,7 +118,7 @@ async function emailsOf(scope: Scope, id: string) {
   const rows = await scope.db
     .select()
     .from(mail)
-    .where(carries(scope, mail, id))
+    .where(hasCorrelation(scope, mail, id))
     .orderBy(asc(mail.id))
     .limit(MOST_JOINED);
   return rows.map(({ id: emailId, kind, status, subscriberId, createdAt }) => ({
@@ -131,21 +130,21 @@ async function emailsOf(scope: Scope, id: string) {
 
 type Joined = typeof auditEntry | typeof event | typeof mail | typeof inboundEvent;
 
-/** How many things carry a correlation id, of each kind. */
+/** The number of rows of each kind that have a correlation id. */
 export async function totalsOf(scope: Scope, id: string): Promise<Correlation['totals']> {
-  const of = async (table: Joined, which = carries(scope, table, id)) => {
+  const countOf = async (table: Joined, which = hasCorrelation(scope, table, id)) => {
     const [row] = await scope.db.select({ n: count() }).from(table).where(which);
     return row?.n ?? 0;
   };
   const [inbound, changes, events, emails] = await Promise.all([
-    of(inboundEvent, receivedBy(scope, id)),
-    of(auditEntry),
-    of(event),
-    of(mail),
+    countOf(inboundEvent, receivedBy(scope, id)),
+    countOf(auditEntry),
+    countOf(event),
+    countOf(mail),
   ]);
   return { inbound, audit: changes, event: events, email: emails };
 }
 
-function carries(scope: Scope, table: Joined, id: string) {
+function hasCorrelation(scope: Scope, table: Joined, id: string) {
   return and(eq(table.providerId, scope.providerId), eq(table.correlationId, id));
 }

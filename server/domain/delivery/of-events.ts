@@ -7,12 +7,12 @@ import type { Scope } from '../../db/scope.ts';
 import { presentAll } from '../../state/resource.ts';
 import { deliveryResource } from '../model/delivery/resource.ts';
 
-/** Where one event went, deleted webhooks included. Empty for an event that nobody wanted. Portal only. */
+/** The deliveries of one event, also those to deleted webhooks. Portal only. */
 export function deliveriesOfEvent(scope: Scope, { id }: z.output<typeof eventId>): Promise<EventDelivery[]> {
   return deliveriesOfEvents(scope, [id]);
 }
 
-/** Where events went, in the order in which their deliveries were queued. */
+/** The deliveries of events, in the order in which they were queued. */
 export async function deliveriesOfEvents(scope: Scope, eventIds: string[]): Promise<EventDelivery[]> {
   if (eventIds.length === 0) return [];
   const rows = await scope.db

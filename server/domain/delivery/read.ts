@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import { delivery } from '../../../drizzle/schema/webhook.ts';
-import type { DeliverySnapshot, deliveryId, deliveryList } from '../../contract/delivery.ts';
+import type {
+  DeliverySnapshot,
+  deliveryId as deliveryIdInput,
+  deliveryList,
+} from '../../contract/delivery.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
@@ -11,10 +15,10 @@ import { findWebhook } from '../model/webhook/resource.ts';
 /** @throws NOT_FOUND */
 export async function getDelivery(
   scope: Scope,
-  { id, deliveryId: wanted }: z.output<typeof deliveryId>,
+  { id, deliveryId }: z.output<typeof deliveryIdInput>,
 ): Promise<DeliverySnapshot> {
   await findWebhook(scope, id);
-  return presentOne(scope, deliveryResource, await findDelivery(scope, id, wanted));
+  return presentOne(scope, deliveryResource, await findDelivery(scope, id, deliveryId));
 }
 
 const list = defineList<typeof deliveryResource, z.output<typeof deliveryList>>(deliveryResource, {
@@ -26,7 +30,7 @@ const list = defineList<typeof deliveryResource, z.output<typeof deliveryList>>(
 });
 
 /**
- * What goes or went to a webhook, newest first. Contract: Lists.
+ * The deliveries of a webhook, newest first. Contract: Lists.
  * @throws NOT_FOUND
  */
 export async function listDeliveries(

@@ -1,32 +1,32 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
-import type { DeliveryRequest, deliveryId } from '../../contract/delivery.ts';
+import type { DeliveryRequest, deliveryId as deliveryIdInput } from '../../contract/delivery.ts';
 import type { ApiVersion } from '../../contract/event-catalogue.ts';
 import type { Scope } from '../../db/scope.ts';
-import { sameForEachAttempt } from '../../webhooks/headers.ts';
+import { constantHeaders } from '../../webhooks/headers.ts';
 import { render } from '../../webhooks/render.ts';
 import { findDelivery } from '../model/delivery/resource.ts';
 import { findWebhook, unsealHeaders } from '../model/webhook/resource.ts';
 
 /**
- * What a delivery sends: the body byte for byte, and the headers but for those that differ between attempts. The
- * partner's own are named as they are now; their values, which are credentials as a rule, are left out. Portal only.
+ * The request of a delivery: its body and the headers that are the same for all attempts. Custom headers are those of the
+ * webhook now, without their values, which are usually credentials. Portal only.
  * @throws NOT_FOUND
  */
 export async function deliveryRequestOf(
   scope: Scope,
-  { id, deliveryId: wanted }: z.output<typeof deliveryId>,
+  { id, deliveryId }: z.output<typeof deliveryIdInput>,
 ): Promise<DeliveryRequest> {
   const webhook = await findWebhook(scope, id);
-  const row = await findDelivery(scope, id, wanted);
+  const row = await findDelivery(scope, id, deliveryId);
   const body = row.testBody ?? (await bodyOf(scope, row));
   const { eventId, eventType } = row;
   return {
     url: webhook.url,
     body: render(body, row.apiVersion as ApiVersion),
     headers: [
-      ...sameForEachAttempt({ eventId, eventType, isTest: row.testBody !== null }),
+      ...constantHeaders({ eventId, eventType, isTest: row.testBody !== null }),
       ...unsealHeaders(webhook)
         .filter(({ name }) => !/^x-service-/i.test(name))
         .map(({ name }) => ({ name, value: null })),
@@ -44,6 +44,6 @@ async function bodyOf(
     .where(
       and(eq(event.providerId, scope.providerId), eq(event.id, eventId), eq(event.recordedAt, recordedAt)),
     );
-  if (!found) throw new Error(`event ${eventId} of a delivery is gone`);
+  if (!found) throw new Error(`event ${eventId} of a delivery was not found`);
   return found.body;
 }

@@ -7,8 +7,8 @@ import { audit } from '../../events/audit.ts';
 import { findActiveWebhook } from '../model/webhook/resource.ts';
 
 /**
- * Sends everything again that a webhook was given up on, each with the whole schedule of retries before it. New events
- * go before them. Portal only.
+ * Queues all failed deliveries of a webhook again, each with the full schedule of retries. New events are claimed before
+ * them. Portal only.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
 export async function resendFailed(

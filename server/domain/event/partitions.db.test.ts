@@ -22,11 +22,11 @@ const months = (now: Date, from: number, to: number) =>
       .replace('-', '_'),
   );
 
-test('rows that came first move to their month, later ones go there, and whole months go when their time is over', async () => {
+test('rows move from the default partition to their month, and months past the retention time are dropped', async () => {
   const { sql } = held.current;
   const provider = await newProvider(held.current);
   let n = 0;
-  const happen = () =>
+  const emitEvent = () =>
     provider.at(at, (scope) => {
       const phone = `+25471234567${++n}`;
       return createSubscriber(scope, {
@@ -45,14 +45,14 @@ test('rows that came first move to their month, later ones go there, and whole m
       addresses: [],
     }),
   );
-  await happen();
+  await emitEvent();
   const now = new Date();
   await Promise.all([keepPartitions(sql, now), keepPartitions(sql, now)]);
   for (const { table } of partitioned) {
     const expected = [...months(now, 0, 3).map((month) => `${table}_${month}`), `${table}_default`];
     expect(await partitionsOf(table)).toEqual(expected.sort());
   }
-  await happen();
+  await emitEvent();
   const [month] = months(now, 0, 0);
   const rows = (table: string) => sql.unsafe(`select tableoid::regclass::text as part from ${table}`);
   expect((await rows('event')).map(({ part }) => part)).toEqual([`event_${month}`, `event_${month}`]);
@@ -74,7 +74,7 @@ test('rows that came first move to their month, later ones go there, and whole m
   expect(await partitionsOf('event')).not.toContain(`event_${month}`);
 });
 
-test('what was never given a month goes as well, and is counted out', async () => {
+test('expired rows of the default partition are deleted and subtracted from the total', async () => {
   const { sql } = held.current;
   const provider = await newProvider(held.current);
   await sql`

@@ -14,7 +14,7 @@ export const eventResource = defineResource({
 });
 
 /**
- * An event as it is delivered, in the newest version.
+ * An event as it is delivered, in the newest API version.
  * @throws NOT_FOUND
  */
 export async function getEvent(scope: Scope, { id }: z.output<typeof eventId>): Promise<EventEnvelope> {
@@ -26,13 +26,13 @@ const listRows = defineRowList<typeof eventResource, z.output<typeof eventList>>
   filters: {
     type: equals(event.type),
     correlationId: equals(event.correlationId, (given) => given.toLowerCase()),
-    // `subr_…` is the same subscriber wherever an id is taken.
+    // Every input accepts `subr_…` as another form of a subscriber's id.
     resourceId: equals(event.resourceId, (given) => given.replace(/^subr_/, 'sub_')),
   },
   sortable: { occurredAt: event.occurredAt },
 });
 
-/** What was announced, newest first. Contract: Events. */
+/** The events of the provider, newest first. Contract: Events. */
 export async function listEvents(
   scope: Scope,
   input: z.output<typeof eventList>,

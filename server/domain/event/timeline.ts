@@ -10,9 +10,9 @@ import { eventResource } from './read.ts';
 type TimelineInput = { id: string; page: number; limit: number; sort: string };
 
 /**
- * What was announced about a thing and about what hangs on it, newest first.
- * @param related selects, of the event's provider, the ids of what hangs on the thing with an id
- * @throws (the list) NOT_FOUND for the thing
+ * The list of events of a resource and of the rows that belong to it, newest first.
+ * @param related each selects ids of rows that belong to the resource, of the provider of the event
+ * @throws NOT_FOUND, by the list, for an unknown resource
  */
 export function defineTimeline(resource: Resource, related: ((id: SQLWrapper) => SQL)[]) {
   const listRows = defineRowList<typeof eventResource, TimelineInput>(eventResource, {

@@ -11,10 +11,10 @@ const held = useDatabase({ checked: false });
 const SUBSCRIBERS = 5_050;
 const pages = [101, 126, 151, 200, 252, 253, 254];
 
-test('deep pages are those of the whole list, without anchors and with them', async () => {
+test('deep pages have the same rows without and with anchors', async () => {
   const { sql, db } = held.current;
   const { providerId } = await newProvider(held.current, { livemode: true });
-  // Three are made in each second, so that ties are among them.
+  // Three have the same second, so some rows tie.
   await sql`
     insert into subscriber (id, provider_id, first_name, last_name, email, phone, status, created_at, updated_at)
     select 'sub_' || lpad(n::text, 26, '0'), ${providerId}, 'A', 'B', n || '@example.com', '+' || n, 'active',
@@ -24,7 +24,7 @@ test('deep pages are those of the whole list, without anchors and with them', as
   const caller = { type: 'system', name: 'test' } as const;
   const scope = { providerId, livemode: true, caller, correlationId: randomUUID(), now: new Date(), db };
 
-  async function requirePages() {
+  async function expectPages() {
     for (const [sort, all] of [
       ['createdAt', oldestFirst],
       ['-createdAt', oldestFirst.toReversed()],
@@ -36,7 +36,7 @@ test('deep pages are those of the whole list, without anchors and with them', as
       }
     }
   }
-  await requirePages();
+  await expectPages();
   expect(await extendAnchors([subscriberResource], new Date())).toBe(5);
-  await requirePages();
+  await expectPages();
 });

@@ -5,20 +5,20 @@ import type { Scope } from '../../db/scope.ts';
 import { run, type Statement } from '../../db/statement.ts';
 import { columnsOf, type Resource, type Row, rowReader } from '../../state/resource.ts';
 
-/** Rows from one anchor to the next; also how far a page may lie from an end before anchors are asked. */
+/** Rows from one anchor to the next. A page is deep from twice this number of rows on. */
 const STRIDE = 1_000;
 
-/** Rows younger than this get no anchor: a transaction still open may yet commit one before them. */
+/** Younger rows get no anchor: an open transaction may still commit a row before them. */
 const SETTLED_MS = HOUR_MS;
 
-/** Whether a page starts so far from the front that walking there costs more than looking up an anchor. */
+/** Whether a page starts so far from the front that an anchor is cheaper than reading all rows before it. */
 export function isDeep(offset: number): boolean {
   return offset >= 2 * STRIDE;
 }
 
 /**
- * A page in order of creation far down a whole list, found from the nearest anchor or end instead of walking past
- * all rows before it; and the list's total.
+ * A deep page of an unfiltered list in order of creation, with the total of the list. It is read from the nearest anchor or
+ * end, instead of past all rows before it.
  */
 export async function deepPage<R extends Resource>(
   scope: Scope,
@@ -26,10 +26,10 @@ export async function deepPage<R extends Resource>(
   page: { offset: number; limit: number; newestFirst: boolean },
 ): Promise<{ rows: Row<R>[]; total: number }> {
   const { offset, newestFirst } = page;
-  const { total, anchor } = await place(scope, resource, page);
+  const { total, anchor } = await findPlace(scope, resource, page);
   const limit = Math.min(page.limit, total - offset);
   if (limit <= 0) return { rows: [], total };
-  // Where the page begins and ends when rows are counted from the oldest.
+  // Positions count from the oldest row.
   const first = newestFirst ? total - offset - limit : offset;
   const fromNewest = total - first - limit;
   const walksForward = first - anchor.position <= fromNewest;
@@ -62,8 +62,8 @@ function walksOf(scope: Scope, resource: Resource): Walks {
 }
 
 /**
- * Skips to a page and reads it. What is skipped is walked over in the index alone: PostgreSQL would reckon the
- * computed figures of every row it skips.
+ * Skips to a page and reads it. The rows before it are skipped by an index-only subquery, because PostgreSQL would compute
+ * the computed columns of every skipped row.
  */
 function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQL): Statement {
   const { createdAt, id, providerId } = resource.table;
@@ -84,7 +84,7 @@ function walk(scope: Scope, resource: Resource, direction: typeof asc, from?: SQ
     .toSQL();
 }
 
-/** `createdAt` as PostgreSQL reads it. */
+/** A known position. `createdAt` is in PostgreSQL's text format. */
 type Anchor = { position: number; createdAt: string; id: string };
 
 const OLDEST: Anchor = { position: 0, createdAt: '-infinity', id: '' };
@@ -104,8 +104,8 @@ const PLACE: Statement = {
   params: ['providerId', 'resource', 'offset', 'limit', 'newestFirst'].map((name) => sql.placeholder(name)),
 };
 
-/** How long the list is, and the last anchor before the page, in one question. */
-async function place(
+/** The total of the list and the last anchor before the page, in one statement. */
+async function findPlace(
   scope: Scope,
   resource: Resource,
   page: { offset: number; limit: number; newestFirst: boolean },
@@ -117,10 +117,9 @@ async function place(
 }
 
 /**
- * Drops the anchors that long lists have outgrown: for each provider with enough rows behind its last one. Safe to
- * run twice and at once.
+ * Adds the anchors of rows after the last anchor of each long list. It is safe to run twice or concurrently.
  * @param now real time
- * @returns how many were added
+ * @returns the number of added anchors
  */
 export async function extendAnchors(resources: readonly Resource[], now: Date): Promise<number> {
   let added = 0;

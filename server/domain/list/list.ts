@@ -15,10 +15,10 @@ import { deepPage, isDeep } from './anchors.ts';
 
 type Paging = { page: number; limit: number; sort: string; createdAfter?: Date; createdBefore?: Date };
 
-/** How a filter narrows a list: a condition on a value that comes later, since statements are prepared. */
+/** A filter of a list: a condition on a placeholder, because statements are prepared. */
 type Filter<V> = {
   where: (value: Placeholder) => SQL;
-  /** What the caller gave, as the condition wants it. */
+  /** Converts the input to the value of the placeholder. */
   value?: (given: V) => unknown;
 };
 
@@ -28,28 +28,28 @@ type ListOptions<I> = {
   /** A condition that always holds. */
   always?: SQL;
   filters?: { [F in Exclude<keyof I, keyof Paging>]?: Filter<NonNullable<I[F]>> };
-  /** What stands behind the names that `sort` offers beyond `createdAt` and `updatedAt`, most significant first. */
+  /** The keys of further values of `sort`, most significant first. `createdAt` and `updatedAt` are always there. */
   sortable?: Record<string, SortKey | SortKey[]>;
-  /** Whether `row_count` keeps the total of this table, so that nobody has to count a million rows. */
+  /** Whether `row_count` has the total of this table, so that no request counts a million rows. */
   counted?: boolean;
 };
 
-/** The row's column is the value. */
+/** The column equals the value. */
 export function equals<V = string>(column: PgColumn, value?: (given: V) => unknown): Filter<V> {
   return { where: (placeholder) => eq(column, placeholder), value };
 }
 
-/** The row's column is before the instant. */
+/** The column is before the instant. */
 export function before(column: PgColumn): Filter<Date> {
   return { where: (placeholder) => lt(column, placeholder) };
 }
 
-/** The row's column is at the instant or after it. */
+/** The column is at the instant or after it. */
 export function from(column: PgColumn): Filter<Date> {
   return { where: (placeholder) => gte(column, placeholder) };
 }
 
-/** The text holds the value somewhere, whatever the case; its `%` and `_` mean themselves. */
+/** The text contains the value, in any case. `%` and `_` have no special meaning. */
 export function contains(text: SQL): Filter<string> {
   return {
     where: (placeholder) => sql`${text} ilike ${placeholder}`,
@@ -58,8 +58,8 @@ export function contains(text: SQL): Filter<string> {
 }
 
 /**
- * The list of a resource: the provider's rows, filtered and sorted, a page of snapshots and the total.
- * Ties are sorted by order of creation, which is the order of ids, in the direction of the sort. Contract: Lists.
+ * The list of a resource: a page of snapshots of the provider's rows, filtered and sorted, with the total. Rows that tie are
+ * in the order of their ids, which is the order of creation, in the direction of the sort. Contract: Lists.
  */
 export function defineList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
   const listRows = defineRowList(resource, options);
@@ -69,7 +69,7 @@ export function defineList<R extends Resource, I extends Paging>(resource: R, op
   };
 }
 
-/** The same for what is not shown by its snapshot: the rows themselves and the page's figures. */
+/** As `defineList`, with rows in place of snapshots. Contract: Lists. */
 export function defineRowList<R extends Resource, I extends Paging>(resource: R, options: ListOptions<I>) {
   const sortable: Record<string, SortKey | SortKey[]> = {
     createdAt: resource.table.createdAt,
@@ -94,18 +94,18 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
       if (value === undefined) continue;
       given.push(name);
       // The schema of the input has checked the type that the filter takes.
-      const wanted = filter.value ? filter.value(value as never) : value;
-      // What takes the place of a placeholder passes by the encoder of the column it is compared with.
-      values[name] = wanted instanceof Date ? wanted.toISOString() : wanted;
+      const converted = filter.value ? filter.value(value as never) : value;
+      // The value of a placeholder does not pass through the encoder of its column.
+      values[name] = converted instanceof Date ? converted.toISOString() : converted;
     }
-    const isWhole = options.counted === true && given.length === 0;
-    if (isWhole && isDeep(offset) && /^-?createdAt$/.test(sort)) {
+    const isUnfiltered = options.counted === true && given.length === 0;
+    if (isUnfiltered && isDeep(offset) && /^-?createdAt$/.test(sort)) {
       const newestFirst = sort.startsWith('-');
       const { rows, total } = await deepPage<R>(scope, resource, { offset, limit, newestFirst });
       return { rows, meta: metaOf(page, limit, total) };
     }
     const [total, rows] = await Promise.all([
-      totalOf(scope, given, values, isWhole),
+      totalOf(scope, given, values, isUnfiltered),
       run(scope, rowsStatement(scope, given, sort), values),
     ]);
     return { rows: rows.map(toRow), meta: metaOf(page, limit, total) };
@@ -139,14 +139,14 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
     scope: Scope,
     given: string[],
     values: Record<string, unknown>,
-    isWhole: boolean,
+    isUnfiltered: boolean,
   ): Promise<number> {
-    const statement = once(isWhole ? ['kept total'] : ['total', given], () =>
+    const statement = once(isUnfiltered ? ['stored total'] : ['total', given], () =>
       scope.db
-        .select({ n: isWhole ? sql<string>`sum(n)` : sql<string>`count(*)` })
-        .from(isWhole ? sql`row_count` : resource.table)
+        .select({ n: isUnfiltered ? sql<string>`sum(n)` : sql<string>`count(*)` })
+        .from(isUnfiltered ? sql`row_count` : resource.table)
         .where(
-          isWhole
+          isUnfiltered
             ? sql`provider_id = ${sql.placeholder('providerId')} and resource = ${resource.name}`
             : where(given),
         )
@@ -164,8 +164,8 @@ export function defineRowList<R extends Resource, I extends Paging>(resource: R,
   }
 }
 
-/** What tells one statement of a list from another; a list may be sorted by a column of any name. */
-type Shape = ['rows', sort: string, filters: string[]] | ['total', filters: string[]] | ['kept total'];
+/** The key of a statement of a list. */
+type Shape = ['rows', sort: string, filters: string[]] | ['total', filters: string[]] | ['stored total'];
 
 function metaOf(page: number, limit: number, total: number): ListMeta {
   return { page, limit, total, totalPages: Math.ceil(total / limit) };

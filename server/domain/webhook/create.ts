@@ -15,19 +15,19 @@ import {
 } from '../model/webhook/resource.ts';
 import { newSecret } from './secret.ts';
 
-/** What was found out about the address before the transaction began. */
-export type Located = { addresses: readonly string[] };
+/** The addresses of the URL, resolved before the transaction began. */
+export type ResolvedAddresses = { addresses: readonly string[] };
 
 /**
- * Registers an address for events. The answer shows its secret, this once. Contract: Webhook subscription.
- * @throws VALIDATION_FAILED at `url` when it leads into a private network; CONFLICT for the eleventh
+ * Registers an endpoint for events. Only this answer shows its secret. Contract: Webhook subscription.
+ * @throws VALIDATION_FAILED at `url` for an address in a private network; CONFLICT for the eleventh webhook
  */
 export async function createWebhook(
   scope: WriteScope,
-  { headers, addresses, ...input }: WebhookCreate & Located,
+  { headers, addresses, ...input }: WebhookCreate & ResolvedAddresses,
 ): Promise<WebhookWithSecret> {
   requireDeliverable(scope, input.url, addresses);
-  await requireRoom(scope);
+  await requireBelowLimit(scope);
   const id = newId('webhook', scope.now);
   const { secret, ...kept } = newSecret(id);
   const row = await create(
@@ -40,8 +40,8 @@ export async function createWebhook(
   return presentWithSecret(scope, row, secret);
 }
 
-async function requireRoom(scope: WriteScope): Promise<void> {
-  // Two at once take turns, so that there is no eleventh.
+async function requireBelowLimit(scope: WriteScope): Promise<void> {
+  // Concurrent requests are serialized, so that there is no eleventh.
   await scope.db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${scope.providerId}`}, 0))`,
   );

@@ -5,7 +5,7 @@ import { transition } from '../../state/transition.ts';
 import { findWebhook, sealHeaders, webhookResource } from '../model/webhook/resource.ts';
 
 /**
- * Removes a webhook and forgets its secrets. What is pending is never sent.
+ * Deletes a webhook and erases its secrets. Its pending deliveries are never sent.
  * @throws NOT_FOUND
  */
 export async function deleteWebhook(scope: WriteScope, { id }: z.output<typeof webhookId>) {

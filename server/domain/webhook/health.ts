@@ -13,14 +13,14 @@ import { owned } from '../../state/resource.ts';
 import { MAX_FAILING_MS } from '../messaging/delivery/update-endpoint-health.ts';
 import { notDeleted, type WebhookRow, webhookResource } from '../model/webhook/resource.ts';
 
-/** How many deliveries of each webhook the figures look back on, so that they cost the same however many there are. */
-const LOOKED_AT = 100;
+/** The newest deliveries of a webhook that `recent` covers. The bound keeps the query fast for long histories. */
+const RECENT_DELIVERIES = 100;
 
 type Figures = Pick<WebhookHealth, 'pending' | 'failed' | 'recent'>;
 
 /**
- * How each webhook is doing: since when nothing arrives, when it will be disabled for that, or why it is, and how its
- * last attempts went. Times are real, latencies in ms. Portal only.
+ * The health of each webhook: since when it fails, when it will be disabled or why it is, and figures of its recent
+ * attempts. Times are real time, latencies are in ms. Portal only.
  */
 export async function webhooksHealth(scope: Scope): Promise<WebhookHealth[]> {
   const rows = await scope.db
@@ -33,8 +33,8 @@ export async function webhooksHealth(scope: Scope): Promise<WebhookHealth[]> {
 }
 
 /**
- * The webhooks that somebody has to look at: warned of, or disabled by us. Read with each page, so it asks for nothing
- * else. Portal only.
+ * The webhooks that need attention: those with a warning and those that Demarc disabled. Every page loads them, so
+ * the query reads nothing else. Portal only.
  */
 export async function webhookTroublesOf(scope: Scope): Promise<WebhookTrouble[]> {
   const rows = await scope.db
@@ -84,7 +84,7 @@ async function figuresOf(scope: Scope, rows: WebhookRow[]): Promise<Map<string, 
       from (
         select id from delivery
         where provider_id = ${scope.providerId} and webhook_id = w.id
-        order by created_at desc, id desc limit ${LOOKED_AT}
+        order by created_at desc, id desc limit ${RECENT_DELIVERIES}
       ) d
       join delivery_attempt a on a.provider_id = ${scope.providerId} and a.delivery_id = d.id
     ) recent`);

@@ -7,8 +7,8 @@ import { audit } from '../../events/audit.ts';
 import { findActiveWebhook, findWebhook } from '../model/webhook/resource.ts';
 
 /**
- * Sends a webhook all events that it wants since an instant of the provider's time, again or at last: those from before
- * it was registered too. Each keeps its one delivery, whose attempts count on. New events go before them.
+ * Queues all events since an instant of the provider's time that a webhook wants, also those from before it was registered.
+ * An event that has a delivery keeps it, and its attempts are numbered on. New events are claimed before them.
  * Contract: Delivery.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
@@ -19,7 +19,7 @@ export async function replayEvents(
   const row = await findActiveWebhook(scope, id);
   const from = since.toISOString();
   const now = scope.now.toISOString();
-  // No event is created before it occurs, so the index on creation narrows it down.
+  // No event is created before it occurs, so the index on creation bounds the scan.
   const [done] = await scope.db.execute<{ n: string }>(sql`
     with queued as (
       insert into delivery as d (
@@ -50,7 +50,7 @@ export async function replayEvents(
 }
 
 /**
- * How many events a replay would send, nothing being sent. Portal only.
+ * How many events a replay would queue. Portal only.
  * @throws NOT_FOUND
  */
 export async function replayableEvents(

@@ -7,8 +7,8 @@ import { findWebhook, presentWithSecret, webhookResource } from '../model/webhoo
 import { newSecret } from './secret.ts';
 
 /**
- * Gives a webhook a new secret, shown this once. For 24 hours of real time the old one signs as well; a second rotation
- * within them ends the oldest at once. Contract: Webhook subscription.
+ * Creates a new secret, which only this answer shows. The old secret signs too for 24 hours of real time. A second
+ * rotation within that time ends the oldest at once. Contract: Webhook subscription.
  * @throws NOT_FOUND
  */
 export async function rotateWebhookSecret(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { seal } from '../../sealed.ts';
 
 /**
- * A new signing secret of a webhook and how it is kept. The whole string is the key of the HMAC.
+ * A new signing secret, in clear and in the form that is stored. The whole string is the key of the HMAC.
  * Contract: Webhook subscription.
  */
 export function newSecret(webhookId: string) {

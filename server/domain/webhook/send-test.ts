@@ -11,8 +11,8 @@ import { deliveryResource } from '../model/delivery/resource.ts';
 import { findActiveWebhook, webhookResource } from '../model/webhook/resource.ts';
 
 /**
- * Sends the documented example of an event to a webhook, and to it alone: the event is among its deliveries and nowhere
- * else. Contract: Delivery.
+ * Sends the documented example of an event to one webhook. The example is a delivery of the webhook and not an event of
+ * the provider. Contract: Delivery.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */
 export async function sendTestEvent(

@@ -11,30 +11,30 @@ import {
   type WebhookRow,
   webhookResource,
 } from '../model/webhook/resource.ts';
-import type { Located } from './create.ts';
+import type { ResolvedAddresses } from './create.ts';
 
 /**
- * Replaces a webhook's fields; its events are those given and no others. Contract: Webhook subscription.
- * @throws NOT_FOUND; VALIDATION_FAILED at `url` when it leads into a private network
+ * Replaces the fields of a webhook, its list of events included. Contract: Webhook subscription.
+ * @throws NOT_FOUND; VALIDATION_FAILED at `url` for an address in a private network
  */
 export async function updateWebhook(
   scope: WriteScope,
-  { id, headers, status, addresses, ...input }: WebhookUpdate & Located,
+  { id, headers, status, addresses, ...input }: WebhookUpdate & ResolvedAddresses,
 ): Promise<WebhookSnapshot> {
   const before = await findWebhook(scope, id, 'update');
   requireDeliverable(scope, input.url, addresses);
-  // Sealing the same headers anew would look like a change.
+  // The same headers sealed again would differ, and count as a change.
   const isSame = JSON.stringify(headers) === JSON.stringify(unsealHeaders(before));
   const after = await change(scope, webhookResource, before, {
     ...input,
     description: input.description ?? null,
     sealedHeaders: isSame ? undefined : sealHeaders(id, headers),
   });
-  return presentOne(scope, webhookResource, await move(scope, after, status));
+  return presentOne(scope, webhookResource, await setStatus(scope, after, status));
 }
 
-/** To the status asked for, if it is another. */
-async function move(
+/** Enables or disables the webhook, if its status differs. */
+async function setStatus(
   scope: WriteScope,
   row: WebhookRow,
   status: WebhookUpdate['status'],
@@ -43,9 +43,9 @@ async function move(
   if (status === 'DISABLED') {
     return transition(scope, webhookResource, row, 'disable', { disabledReason: 'REQUESTED' });
   }
-  const forgotten = { failingSince: null, warnings: 0, disabledReason: null };
-  const enabled = await transition(scope, webhookResource, row, 'enable', forgotten);
-  // What waited while it was disabled is due.
+  const healthy = { failingSince: null, warnings: 0, disabledReason: null };
+  const enabled = await transition(scope, webhookResource, row, 'enable', healthy);
+  // Its pending deliveries are due.
   scope.outbox.wakes.add('deliveries/due');
   return enabled;
 }

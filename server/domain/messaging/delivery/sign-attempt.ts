@@ -1,6 +1,6 @@
 import { realNow } from '../../../clock.ts';
 import { unseal } from '../../../sealed.ts';
-import { headersOf } from '../../../webhooks/headers.ts';
+import { attemptHeaders } from '../../../webhooks/headers.ts';
 import type { ClaimedDelivery, Endpoint } from './claim.ts';
 
 /**
@@ -12,7 +12,7 @@ export function signAttempt(claimed: ClaimedDelivery, endpoint: Endpoint, body: 
   const { id, sealedSecret, sealedPreviousSecret, previousSecretUntil, sealedHeaders } = endpoint;
   const now = realNow();
   const isRotating = previousSecretUntil !== null && previousSecretUntil > now;
-  return headersOf({
+  return attemptHeaders({
     body,
     eventId: claimed.eventId,
     eventType: claimed.eventType,
