@@ -7,7 +7,7 @@ import { portalOrigins } from './auth/own-page.ts';
 import { staffAuthHandler } from './auth/staff.ts';
 import { monotonicMs, realNow } from './clock.ts';
 import { type Database, database, openDatabase } from './db/client.ts';
-import { type Located, locateDatabase } from './db/locate.ts';
+import { type LocatedDatabase, locateDatabase } from './db/locate.ts';
 import { migrate } from './db/migrate.ts';
 import { keepPartitions } from './db/partitions.ts';
 import { onCommit } from './db/transaction.ts';
@@ -52,7 +52,7 @@ const { values: flags } = parseArgs({ options: { dev: { type: 'boolean', default
 
 /** The parts that answer requests and must be closed; parts are absent until the start has reached them. */
 type Parts = {
-  located: Located;
+  located: LocatedDatabase;
   database: Database;
   runner: LocalRunner | null;
   stopWatching: () => void;

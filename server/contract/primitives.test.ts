@@ -107,7 +107,7 @@ test('ids are accepted in any form; subr_ becomes sub_', () => {
     expect(takes(idInput('plan'), bad), String(bad)).toBe(false);
 });
 
-test('every resource has a prefix of its own', () => {
+test('every resource has a different prefix', () => {
   expect(new Set(Object.values(prefixes)).size).toBe(Object.keys(prefixes).length);
   for (const resource of Object.keys(prefixes) as ResourceName[]) {
     expect(exampleId(resource)).toMatch(/^[a-z]{3,4}_([0-9a-hjkmnp-tv-z]{26}|[0-9a-f]{32})$/);

@@ -88,7 +88,7 @@ export function parseInstant(value: string): Date | null {
   return day > daysInMonth ? null : at;
 }
 
-/** Whether an instant, and the one so many days later, lie in the years 1970 to 9999 (UTC). Contract: Values. */
+/** Whether an instant, and the instant `daysAdded` later, are in the years 1970 to 9999 (UTC). Contract: Values. */
 export function isInRange(at: Date, daysAdded = 0): boolean {
   return at >= EARLIEST && at.getTime() + daysAdded * DAY_MS <= LATEST.getTime();
 }
@@ -134,7 +134,7 @@ export const amountInput = z
   })
   .meta({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, examples: [29.99] });
 
-/** Zero or an amount due, in major units. */
+/** An amount of 0 or more, in major units. */
 export const amountOrZeroInput = z
   .number()
   .superRefine((amount, ctx) => {
@@ -222,7 +222,7 @@ export const countryInput = text(1, 2)
   })
   .meta({ description: 'ISO 3166-1 alpha-2.', examples: ['KE'] });
 
-/** Address fields shared by subscribers and demarcation points. */
+/** Address fields of subscribers and demarcation points. */
 export const addressInput = {
   street: text(1, 200).optional(),
   city: text(1, 100).optional(),

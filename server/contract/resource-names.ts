@@ -1,6 +1,6 @@
 /** Free of any library, so that pages can import it at no cost. */
 
-/** Every resource, with the prefix of its ids. Ids, events, audit entries and search take their names from this list. */
+/** Every resource, with the prefix of its ids. Ids, events, audit entries and search use these names. Contract: Ids. */
 export const prefixes = {
   provider: 'prv',
   subscriber: 'sub',

@@ -5,9 +5,9 @@ import { scramVerifier } from './scram.ts';
 export const APPLICATION_ROLE = 'demarc_app';
 
 /**
- * Gives the embedded database an application role that is no superuser: it owns the database and may make roles, for
- * FreeRADIUS. Safe to run at every start.
- * @param adminUrl the database for its superuser
+ * Creates the application role of the embedded database, which is no superuser. It owns the database and may create roles,
+ * for FreeRADIUS. It is safe to run at every start.
+ * @param adminUrl the database, as its superuser
  */
 export async function ensureApplicationRole(adminUrl: string, password: string): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, onnotice: () => {}, connection: { TimeZone: 'UTC' } });

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { batch } from './batch.ts';
 
-/** Work whose round ends when it is told to; it answers with what was asked. */
+/** Work whose batch ends on demand. It answers with its inputs. */
 function held() {
   const rounds: { asked: string[]; end: (error?: Error) => void }[] = [];
   const ask = batch((asked: string[]) => {
@@ -11,7 +11,7 @@ function held() {
       rounds.push({ asked, end: (error) => (error ? reject(error) : resolve(asked)) });
     });
   });
-  /** Ends the round that is under way. */
+  /** Ends the running batch. */
   const end = async (error?: Error) => {
     rounds.shift()?.end(error);
     await later();
@@ -20,7 +20,7 @@ function held() {
   return { ask, end, underWay: () => rounds.map(({ asked }) => asked) };
 }
 
-test('who comes while a round is under way goes with the next, and is given their own answer', async () => {
+test('calls during a batch join the next one, and each call gets its own answer', async () => {
   const { ask, end, underWay } = held();
   const answers = [];
   for (const name of ['a', 'b', 'c', 'd']) {
@@ -37,7 +37,7 @@ test('who comes while a round is under way goes with the next, and is given thei
   expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('a round is never joined once it has begun: what it reads may be older than the question', async () => {
+test('no call joins a running batch, whose reads may be older than the call', async () => {
   const { ask, end, underWay } = held();
   const first = ask('a');
   await later();
@@ -49,7 +49,7 @@ test('a round is never joined once it has begun: what it reads may be older than
   expect(await second).toBe('a');
 });
 
-test('of many, only so many go together', async () => {
+test('a batch has at most 32 calls', async () => {
   const { ask, end, underWay } = held();
   const answers = Array.from({ length: 40 }, (_, n) => ask(String(n)));
   await later();
@@ -60,7 +60,7 @@ test('of many, only so many go together', async () => {
   expect(await Promise.all(answers)).toHaveLength(40);
 });
 
-test('what the database refuses a round is done for each alone, in their order', async () => {
+test('a batch that the database refuses runs call by call, in order', async () => {
   const done: string[][] = [];
   const ask = batch(async (asked: string[]) => {
     done.push(asked);
@@ -72,14 +72,14 @@ test('what the database refuses a round is done for each alone, in their order',
   expect(done).toEqual([['a', 'bad', 'c'], ['a'], ['bad'], ['c']]);
 });
 
-test('what may have been done is not done again: a lost connection fails all who went together', async () => {
+test('a lost connection fails all calls of the batch, and none is repeated', async () => {
   const { ask, end, underWay } = held();
   const answers = Promise.allSettled([ask('a'), ask('b')]);
   await later();
   await end(Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' }));
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(underWay()).toEqual([]);
-  // Those who come next are not held up.
+  // Later calls are not affected.
   const next = ask('c');
   await later();
   await end();

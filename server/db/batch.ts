@@ -3,7 +3,7 @@ import postgres from 'postgres';
 /** Largest size of a batch. Its input stays in memory until it commits. */
 const MOST = 32;
 
-type Waiting<I, O> = { asked: I; resolve: (answer: O) => void; reject: (error: unknown) => void };
+type Waiting<I, O> = { input: I; resolve: (answer: O) => void; reject: (error: unknown) => void };
 
 /**
  * Runs calls that arrive at about the same time as one batch: one statement, one commit. A call during a batch joins the
@@ -12,39 +12,39 @@ type Waiting<I, O> = { asked: I; resolve: (answer: O) => void; reject: (error: u
  * does not fail the others.
  * @param work handles all calls and answers in their order; its error rejects every call of the batch
  */
-export function batch<I, O>(work: (asked: I[]) => Promise<O[]>): (asked: I) => Promise<O> {
+export function batch<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let isRunning = false;
 
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      // The requests that have arrived by now are read first, and go along.
+      // Requests that have arrived by now are parsed first and join the batch.
       await new Promise(setImmediate);
-      await round(waiting.splice(0, MOST));
+      await runBatch(waiting.splice(0, MOST));
     }
     isRunning = false;
   }
 
-  async function round(those: Waiting<I, O>[]): Promise<void> {
+  async function runBatch(calls: Waiting<I, O>[]): Promise<void> {
     try {
-      const answers = await work(those.map(({ asked }) => asked));
-      for (const [i, { resolve }] of those.entries()) resolve(answers[i] as O);
+      const answers = await work(calls.map(({ input }) => input));
+      for (const [i, { resolve }] of calls.entries()) resolve(answers[i] as O);
     } catch (error) {
-      // Refused by the database, nothing was done. Of a connection that was lost nobody knows.
-      if (those.length > 1 && wasRefused(error)) for (const one of those) await round([one]);
-      else for (const { reject } of those) reject(error);
+      // After a refusal nothing was written. After a lost connection the outcome is unknown, so nothing is repeated.
+      if (calls.length > 1 && wasRefused(error)) for (const call of calls) await runBatch([call]);
+      else for (const { reject } of calls) reject(error);
     }
   }
 
-  return (asked) =>
+  return (input) =>
     new Promise((resolve, reject) => {
-      waiting.push({ asked, resolve, reject });
+      waiting.push({ input, resolve, reject });
       if (!isRunning) void run();
     });
 }
 
-/** Whether PostgreSQL itself said no; drizzle wraps what it says. */
+/** Whether PostgreSQL refused the statement. drizzle wraps its error. */
 function wasRefused(error: unknown): boolean {
   return (error instanceof Error ? (error.cause ?? error) : error) instanceof postgres.PostgresError;
 }

@@ -4,7 +4,7 @@ import { drizzle, type PostgresJsDatabase, type PostgresJsSession } from 'drizzl
 import postgres, { type Sql } from 'postgres';
 
 export type Db = PostgresJsDatabase;
-/** A transaction. Everything a verb does goes through the one of its scope. */
+/** A transaction. A verb uses only the one of its scope. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type Database = { db: Db; sql: Sql; url: string; close(): Promise<void> };
@@ -12,8 +12,8 @@ export type Database = { db: Db; sql: Sql; url: string; close(): Promise<void> }
 let opened: Database | undefined;
 
 /**
- * Opens the process's pool. Sessions run in UTC.
- * @param max connections held at most
+ * Opens the connection pool of the process. Sessions run in UTC.
+ * @param max number of connections
  */
 export function openDatabase(url: string, max = 10): Database {
   const sql = prepareAlways(
@@ -21,7 +21,7 @@ export function openDatabase(url: string, max = 10): Database {
       max,
       onnotice: () => {},
       connection: { TimeZone: 'UTC', application_name: 'demarc' },
-      // By default a connection waits up to 20 s before it tries again, long after the database is back.
+      // The default waits up to 20 s between tries, longer than the database is away.
       backoff: () => 0.2,
     }),
   );
@@ -45,7 +45,7 @@ statements.queryWithCache = async (text, _params, query) => {
   }
 };
 
-/** PostgreSQL quotes a value that it cannot read (class 22), and whole rows in the detail. */
+/** PostgreSQL quotes a value that it cannot parse (class 22), and whole rows in the detail. */
 function withoutValues(error: unknown): Error | undefined {
   if (!(error instanceof postgres.PostgresError)) return error instanceof Error ? error : undefined;
   if (error.code.startsWith('22')) {
@@ -84,8 +84,8 @@ export function send<T extends object>(on: Db | Tx, text: string, params: readon
 }
 
 /**
- * drizzle sends a statement unprepared unless it was named, which costs PostgreSQL a parse and a plan each time.
- * Our statements have few shapes (lists of values travel as arrays), so all of them are prepared.
+ * Prepares every statement. drizzle sends unnamed statements unprepared, which costs PostgreSQL a parse and a plan each
+ * time. There are few distinct statements, because lists of values are sent as arrays.
  */
 function prepareAlways<S extends Sql>(sql: S): S {
   // A transaction has `savepoint` and no `begin`, a pool the reverse; the types of the driver know no common form.

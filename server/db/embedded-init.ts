@@ -7,7 +7,7 @@ import { plainEnvironment } from './embedded-postmaster.ts';
 import { type Account, canReach } from './postgres-account.ts';
 import { type Binaries, sharedFolder } from './postgres-binaries.ts';
 
-interface Initialise {
+interface InitOptions {
   home: string;
   user: string;
   password: string;
@@ -17,10 +17,11 @@ interface Initialise {
 }
 
 /**
- * Gives the folder of the cluster, made on the first call. It is made beside its place and moved there when
- * complete, so that a crash leaves none or a whole one with its (empty) database. UTF-8 in code point order, whatever the machine's locale.
+ * Returns the folder of the cluster and creates it on the first call. The cluster is created beside its place and moved there
+ * when complete, so that a crash leaves none or a complete one with an empty database. It uses UTF-8 in code point order,
+ * whatever the locale of the machine.
  */
-export async function initialise(options: Initialise): Promise<string> {
+export async function initialise(options: InitOptions): Promise<string> {
   const { home, account, log } = options;
   const cluster = join(home, 'postgres');
   const present = await access(join(cluster, 'PG_VERSION')).then(
@@ -33,7 +34,7 @@ export async function initialise(options: Initialise): Promise<string> {
   if (outside) {
     log.warn(
       { dataDir: home, cluster: base },
-      'PostgreSQL does not run as root, and the user "nobody" cannot reach DATA_DIR: the database is kept outside, behind a link',
+      'PostgreSQL does not run as root, and the user "nobody" cannot read DATA_DIR: the database is elsewhere, behind a link',
     );
     await mkdir(base, { recursive: true, mode: 0o711 });
   }
@@ -47,7 +48,7 @@ export async function initialise(options: Initialise): Promise<string> {
     await chown(passwordFile, account.uid, account.gid);
     await chown(unfinished, account.uid, account.gid);
   }
-  log.info({ cluster: base }, 'making the embedded database');
+  log.info({ cluster: base }, 'creating the embedded database');
   await run(
     options.binaries.initdb,
     [
@@ -94,7 +95,7 @@ async function run(command: string, args: string[], account: Account | undefined
   await new Promise<void>((done, fail) => {
     child.once('error', (error) => fail(new Error(`Cannot run ${command}: ${error.message}`)));
     child.once('close', (code) =>
-      code === 0 ? done() : fail(new Error(`${command} ended with code ${code}:\n${output}`)),
+      code === 0 ? done() : fail(new Error(`${command} exited with code ${code}:\n${output}`)),
     );
   });
 }

@@ -26,17 +26,17 @@ interface Launch {
 }
 
 const logLimitBytes = 20_000_000;
-/** How long an immediate shutdown is waited for, in ms; the server goes on with it by itself. */
-const END_AT_ONCE_MS = 1_000;
+/** How long to wait for an immediate shutdown, in ms. The server continues it by itself. */
+const IMMEDIATE_SHUTDOWN_MS = 1_000;
 
-/** The environment of PostgreSQL's programs: none of our secrets, none of the `PG*` variables of the caller. */
+/** The environment of PostgreSQL's programs, without our secrets and the caller's `PG*` variables. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   return { NODE_ENV: 'production', PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * Starts a server and waits until it takes connections. It stands in a session of its own, so that Ctrl-C at
- * the terminal reaches this process alone, which then stops it in order.
+ * Starts a server and waits until it accepts connections. The server has a separate session, so that Ctrl-C in the terminal
+ * signals only this process, which then stops the server.
  */
 export async function launch(options: Launch): Promise<{ ready: boolean; output: string }> {
   const { cluster, port, account, logFile } = options;
@@ -73,7 +73,7 @@ export async function launch(options: Launch): Promise<{ ready: boolean; output:
   }
 }
 
-/** The live server of a cluster by its `postmaster.pid`; a file that outlived its server does not count. */
+/** The running server of a cluster by its `postmaster.pid`. A stale file does not count. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());
@@ -88,9 +88,8 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
 
 /**
- * Removes the file of a server that has ended, before another starts. Its number may stand for another program, or for
- * its own remains while its parent has not collected them; PostgreSQL takes either for a server. What may still run of
- * the old one it recognises by the shared memory.
+ * Removes the stale file of a server before another starts. Its process id may belong to another program or to a zombie, and
+ * PostgreSQL would take either for a server. It recognises processes of the old server by their shared memory.
  */
 export async function removeStalePidFile(cluster: string): Promise<void> {
   if (!(await readPostmaster(cluster))) await rm(pidFile(cluster), { force: true });
@@ -105,12 +104,12 @@ async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   }
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   if (!command.split('\0')[0]?.endsWith('postgres')) return false;
-  // A server goes into its folder, a little after it wrote the file.
+  // A server changes to its folder shortly after it wrote the file.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   return folder === undefined || folder === '/' || folder === (await realpath(cluster));
 }
 
-/** Whether the server at an address takes our password and serves this very cluster. */
+/** Whether the server at an address accepts our password and serves this cluster. */
 export async function connects(url: string, cluster: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
@@ -124,25 +123,25 @@ export async function connects(url: string, cluster: string): Promise<boolean> {
 }
 
 /**
- * Ends a server in order: connections are cut, nothing that was committed is lost.
- * @param withinMs after which it is ended at once
+ * Stops a server with a fast shutdown. No committed data is lost.
+ * @param withinMs time after which the shutdown is immediate
  */
 export async function shutDown(cluster: string, pid: number, pgCtl: string, withinMs: number): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w']);
     return;
   }
-  if (!(await hasEnded(pid, 'SIGINT', withinMs))) await endAtOnce(cluster, pid, pgCtl);
+  if (!(await endsWithin(pid, 'SIGINT', withinMs))) await stopImmediately(cluster, pid, pgCtl);
 }
 
-/** Ends a server without a checkpoint: the next start recovers from its log, and nothing that was committed is lost. */
-export async function endAtOnce(cluster: string, pid: number, pgCtl: string): Promise<void> {
+/** Stops a server without a checkpoint. The next start recovers from the log; no committed data is lost. */
+export async function stopImmediately(cluster: string, pid: number, pgCtl: string): Promise<void> {
   if (process.platform === 'win32') spawnSync(pgCtl, ['stop', '-D', cluster, '-m', 'immediate', '-W']);
-  else await hasEnded(pid, 'SIGQUIT', END_AT_ONCE_MS);
+  else await endsWithin(pid, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS);
 }
 
-/** Sends a signal and waits for the process to end. */
-async function hasEnded(pid: number, signal: 'SIGINT' | 'SIGQUIT', withinMs: number): Promise<boolean> {
+/** Sends a signal, and waits at most `withinMs` for the process to end. */
+async function endsWithin(pid: number, signal: 'SIGINT' | 'SIGQUIT', withinMs: number): Promise<boolean> {
   const server = await identify(pid);
   process.kill(pid, signal);
   for (let waitedMs = 0; await isAlive(server); waitedMs += 15) {
@@ -152,7 +151,7 @@ async function hasEnded(pid: number, signal: 'SIGINT' | 'SIGQUIT', withinMs: num
   return true;
 }
 
-/** The wanted port of 127.0.0.1 if it is free, else one that is; 0 wants any. */
+/** The wanted port of 127.0.0.1 if it is free, otherwise any free port. 0 means any. */
 export async function freePort(wanted: number): Promise<number> {
   const probe = createServer();
   probe.listen(wanted, '127.0.0.1');

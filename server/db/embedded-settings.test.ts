@@ -3,7 +3,7 @@ import { embeddedSettings } from './embedded-settings.ts';
 
 const GIB = 2 ** 30;
 
-describe('what PostgreSQL keeps in memory', () => {
+describe('shared_buffers', () => {
   test.each([
     ['a small machine', 0.5 * GIB, '128MB'],
     ['a usual machine', 16 * GIB, '2048MB'],

@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
   await Promise.all(started.map((server) => server.stop()));
-  // A test may have left a server without an owner: whoever joins it last shuts it down.
+  // A test may have left a server without a registered process: joining and leaving it shuts it down.
   if (await postmasterPid().catch(() => 0)) await (await startEmbedded({ dataDir, log })).stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -83,7 +83,7 @@ function isListening(url: string): Promise<boolean> {
   }).finally(() => socket.destroy()) as Promise<boolean>;
 }
 
-/** Another process that starts the same server, tells its address, and stops it when its input ends. */
+/** Another process that starts the same server, prints its address, and stops it when its input ends. */
 async function starter(options: { uid?: number; gid?: number } = {}) {
   const program = await bundled(starterSource);
   const child = spawn(process.execPath, [program, dataDir], {
@@ -105,7 +105,7 @@ async function starter(options: { uid?: number; gid?: number } = {}) {
 describe('start and stop', () => {
   beforeEach(useMadeCluster);
 
-  test('data survives, and so do the address and the password', async () => {
+  test('data, address and password survive a restart', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -115,7 +115,7 @@ describe('start and stop', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  test('PostgreSQL 18 in UTF-8 and UTC with fsync, on 127.0.0.1 alone', async () => {
+  test('the server is PostgreSQL 18 in UTF-8 and UTC with fsync, on 127.0.0.1 only', async () => {
     const { adminUrl } = await start();
     const [row] = await query(
       adminUrl,
@@ -133,7 +133,7 @@ describe('start and stop', () => {
     });
   });
 
-  test('a password is asked for, stored with scram, and kept for this user alone', async () => {
+  test('the password is required, stored with SCRAM, and readable by this user only', async () => {
     const { url, adminUrl } = await start();
     const wrong = new URL(url);
     wrong.password = 'wrong';
@@ -172,7 +172,7 @@ describe('the application role', () => {
     }
   });
 
-  test('is missing in a data folder from before the first release, which is refused', async () => {
+  test('is missing in a data folder of a version before the first release, which is refused', async () => {
     const first = await start();
     await first.stop();
     const file = join(dataDir, 'postgres.json');
@@ -185,7 +185,7 @@ describe('the application role', () => {
 describe('after a kill', () => {
   beforeEach(useMadeCluster);
 
-  test('of the postmaster: it is started again at the same address', async () => {
+  test('of the postmaster the server is restarted at the same address', async () => {
     const { url, isAway } = await start();
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
     const pid = await postmasterPid();
@@ -196,7 +196,7 @@ describe('after a kill', () => {
     expect(await query(url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
   });
 
-  test('of a postmaster that another process joined: both find it again', async () => {
+  test('of a postmaster that another process joined both processes reconnect', async () => {
     const other = await starter();
     const mine = await start();
     process.kill(await postmasterPid(), 'SIGKILL');
@@ -219,7 +219,7 @@ describe('after a kill', () => {
     other.child.kill('SIGCONT');
   });
 
-  test('kill() ends it at once, and the next start recovers', async () => {
+  test('by kill() the server ends at once, and the next start recovers', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
     await first.kill();
@@ -228,7 +228,7 @@ describe('after a kill', () => {
     expect(await query(second.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
   });
 
-  test('of the postmaster: the next start recovers', async () => {
+  test('of the postmaster the next start recovers', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
     process.kill(await postmasterPid(), 'SIGKILL');
@@ -236,7 +236,7 @@ describe('after a kill', () => {
     expect(await query(second.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
   });
 
-  test('of the process that started it: the next one joins, and stops it at last', async () => {
+  test('of the process that started the server the next one joins and stops it', async () => {
     const other = await starter();
     const pid = await postmasterPid();
     other.child.kill('SIGKILL');
@@ -248,7 +248,7 @@ describe('after a kill', () => {
     expect(await isListening(mine.url)).toBe(false);
   });
 
-  test('a postmaster.pid whose number went to another program does not stand in the way', async () => {
+  test('a postmaster.pid with the id of another program does not prevent a start', async () => {
     const first = await start();
     await first.stop();
     const file = join(dataDir, 'postgres', 'postmaster.pid');
@@ -262,7 +262,7 @@ describe('after a kill', () => {
 });
 
 describe('on an empty folder', () => {
-  test('a lock of a dead starter and a half-made cluster do not stand in the way', async () => {
+  test('a lock of a dead process and an incomplete cluster do not prevent a start', async () => {
     await mkdir(join(dataDir, 'postgres.new-1'), { recursive: true });
     await writeFile(join(dataDir, 'postgres.new-1', 'password'), 'x');
     await writeFile(join(dataDir, 'postgres.lock'), '999999999 1');
@@ -278,7 +278,7 @@ describe('several processes', () => {
     expect(await query(one.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('the last to leave shuts it down, whoever started it', async () => {
+  test('the last process to leave shuts the server down', async () => {
     const other = await starter();
     const mine = await start();
     expect(mine.url).toBe(other.url);
@@ -296,7 +296,7 @@ describe.runIf(process.getuid?.() === 0)('as root', async () => {
     expect(uid).toBe(65_534);
   });
 
-  test('a folder that nobody cannot pass is served from outside, behind a link', async () => {
+  test('a folder that nobody cannot enter is a link to a cluster elsewhere', async () => {
     await chmod(folder, 0o700);
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');

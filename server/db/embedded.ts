@@ -7,12 +7,12 @@ import { APPLICATION_ROLE, ensureApplicationRole } from './application-role.ts';
 import { initialise } from './embedded-init.ts';
 import {
   connects,
-  endAtOnce,
   freePort,
   launch,
   readPostmaster,
   removeStalePidFile,
   shutDown,
+  stopImmediately,
 } from './embedded-postmaster.ts';
 import { postgresAccount } from './postgres-account.ts';
 import { findBinaries } from './postgres-binaries.ts';
@@ -21,39 +21,39 @@ import { identify, isAlive } from './process-identity.ts';
 import { underLock } from './start-lock.ts';
 
 export interface EmbeddedOptions {
-  /** Everything is kept here: the cluster in `postgres/`, the password in `postgres.json`, its log. */
+  /** The folder of the cluster (`postgres/`), the passwords (`postgres.json`) and the log. */
   dataDir: string;
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Server settings in addition to ours, for instance `{ fsync: 'off' }` for a database that may be lost. */
+  /** Further server settings, such as `{ fsync: 'off' }` for a database that may be lost. */
   settings?: Record<string, string>;
 }
 
 export interface Embedded {
-  /** The connection string of the database `demarc`, for its owner, who is no superuser. */
+  /** The connection string of the database `demarc` for its owner, who is no superuser. */
   url: string;
   /** The same for the superuser of the cluster. The application never uses it. */
   adminUrl: string;
-  /** Whether the server has ended and is being started again. */
+  /** Whether the server has died and is being restarted. */
   isAway(): boolean;
   /**
-   * Leaves the server; the last process of this machine to leave it shuts it down.
-   * @param withinMs after which the shutdown is immediate, and the next start recovers; 30 s unless told
+   * Unregisters this process. The last registered process of this machine shuts the server down.
+   * @param withinMs time after which the shutdown is immediate, and the next start recovers; 30 s by default
    */
   stop(withinMs?: number): Promise<void>;
-  /** The same without waiting for anything: the shutdown is immediate. */
+  /** As `stop`, with an immediate shutdown and without the start lock. */
   kill(): Promise<void>;
 }
 
-/** What is remembered from one start to the next. */
-interface Memory {
+/** What `postgres.json` keeps between starts. */
+interface Stored {
   /** Of the superuser. */
   password: string;
-  /** Of the application's role. */
+  /** Of the application role. */
   applicationPassword: string;
   port: number;
 }
 
-/** A server that takes connections. */
+/** A server that accepts connections. */
 interface Serving {
   url: string;
   adminUrl: string;
@@ -62,15 +62,15 @@ interface Serving {
 }
 
 const superuser = 'demarc';
-/** How often a server is looked at, in ms. */
+/** How often the server is checked, in ms. */
 const WATCH_MS = 250;
 let starts = 0;
 
 /**
- * Starts the PostgreSQL 18 that npm installed, on 127.0.0.1 with a password, or joins the one that already
- * serves this data folder: of another process, or left over by one that was killed. As root, PostgreSQL runs
- * as `nobody`. A server that dies is started again at the same address. Safe to call from several processes at once.
- * @throws Error when no binaries fit this platform, or the server does not start (the message has its log)
+ * Starts the PostgreSQL 18 that npm installed, on 127.0.0.1 with a password. If another process has started a server for this
+ * data folder, or a killed process left one, it joins that. As root, PostgreSQL runs as `nobody`. A server that dies is
+ * restarted at the same address. It is safe to call from several processes at once.
+ * @throws Error when this platform has no binaries, or when the server does not start; the message has its log
  */
 export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {
   const home = resolve(dataDir);
@@ -86,9 +86,9 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
     return serving;
   });
 
-  let left = false;
+  let hasLeft = false;
   const watch = watchServer(postmaster, log, () =>
-    underLock(lock, async () => (left ? postmaster : (await serve(home, log, settings, true)).postmaster)),
+    underLock(lock, async () => (hasLeft ? postmaster : (await serve(home, log, settings, true)).postmaster)),
   );
 
   let stopped: Promise<void> | undefined;
@@ -102,13 +102,13 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
     adminUrl,
     isAway: watch.isAway,
     stop(withinMs = 30_000) {
-      left = true;
+      hasLeft = true;
       watch.end();
       stopped ??= leave(withinMs);
       return stopped;
     },
     async kill() {
-      left = true;
+      hasLeft = true;
       watch.end();
       await rm(registration, { force: true });
       if (!(await isInUse(usersFolder))) await stopServer(home, 0);
@@ -116,35 +116,35 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   };
 }
 
-/** Looks after a server: one that has ended is started again, for as long as it takes. */
+/** Watches a server and restarts it when it has died, with as many tries as needed. */
 function watchServer(postmaster: string, log: EmbeddedOptions['log'], restart: () => Promise<string>) {
   let current = postmaster;
   let away = false;
   let busy = false;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (busy) return;
     busy = true;
     try {
       if (await isAlive(current)) return;
-      if (!away) log.warn({}, 'the embedded PostgreSQL has ended and is started again');
+      if (!away) log.warn({}, 'the embedded PostgreSQL has died and is restarted');
       away = true;
       current = await restart();
       away = false;
     } catch (err) {
-      log.warn({ err }, 'the embedded PostgreSQL could not be started again yet');
+      log.warn({ err }, 'the embedded PostgreSQL could not be restarted yet');
     } finally {
       busy = false;
     }
   }
 
-  const timer = setInterval(() => void look(), WATCH_MS).unref();
+  const timer = setInterval(() => void check(), WATCH_MS).unref();
   return { isAway: () => away, end: () => clearInterval(timer) };
 }
 
 /**
- * Gives a server that is up, whoever started it.
- * @param again whether it served before: then it has to come back at the same port, where everybody connects to
+ * Returns a running server of the data folder, and starts one if there is none.
+ * @param again whether this is a restart: clients are connected to the port, so it must stay the same
  */
 async function serve(
   home: string,
@@ -152,22 +152,22 @@ async function serve(
   settings: Record<string, string>,
   again = false,
 ): Promise<Serving> {
-  const memory = await remember(home);
-  const running = await findRunning(home, memory.password);
+  const stored = await readOrCreate(home);
+  const running = await findRunning(home, stored.password);
   if (running) {
     log.info({ port: running }, 'joined the embedded PostgreSQL that is already running');
-    return serving(home, memory, running);
+    return serving(home, stored, running);
   }
   const account = await postgresAccount(join(home, 'postgres'));
   const binaries = await findBinaries(account);
   const cluster = await initialise({
     ...{ home, binaries, account, log },
-    ...{ user: superuser, password: memory.password },
+    ...{ user: superuser, password: stored.password },
   });
 
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort(attempt === 1 || again ? memory.port : 0);
-    if (again && port !== memory.port) throw new Error(`Port ${memory.port} is taken by another program`);
+    const port = await freePort(attempt === 1 || again ? stored.port : 0);
+    if (again && port !== stored.port) throw new Error(`Port ${stored.port} is taken by another program`);
     await removeStalePidFile(cluster);
     const outcome = await launch({
       cluster,
@@ -178,31 +178,32 @@ async function serve(
       logFile: join(home, 'postgres.log'),
     });
     if (outcome.ready) {
-      if (port !== memory.port) await write(join(home, 'postgres.json'), { ...memory, port });
+      if (port !== stored.port) await write(join(home, 'postgres.json'), { ...stored, port });
       log.info({ port }, 'embedded PostgreSQL is ready');
-      return serving(home, memory, port);
+      return serving(home, stored, port);
     }
-    // Another program may take the port in between, and processes of a killed server take a moment to end.
-    const passes = /could not bind|Address already in use|shared memory block|lock file .* already exists/i;
-    if (!passes.test(outcome.output) || attempt === 20) {
+    // Another program may have taken the port, and processes of a killed server end after a moment.
+    const isTransient =
+      /could not bind|Address already in use|shared stored block|lock file .* already exists/i;
+    if (!isTransient.test(outcome.output) || attempt === 20) {
       throw new Error(`Embedded PostgreSQL did not start:\n${outcome.output}`);
     }
     await sleep(250);
   }
 }
 
-async function serving(home: string, memory: Memory, port: number): Promise<Serving> {
-  const adminUrl = address(superuser, memory.password, port);
-  await ensureApplicationRole(adminUrl, memory.applicationPassword);
+async function serving(home: string, stored: Stored, port: number): Promise<Serving> {
+  const adminUrl = address(superuser, stored.password, port);
+  await ensureApplicationRole(adminUrl, stored.applicationPassword);
   const postmaster = await readPostmaster(join(home, 'postgres'));
   return {
-    url: address(APPLICATION_ROLE, memory.applicationPassword, port),
+    url: address(APPLICATION_ROLE, stored.applicationPassword, port),
     adminUrl,
     postmaster: await identify(postmaster?.pid ?? 0),
   };
 }
 
-/** The port of a live server of this folder; waits for one that is starting up or shutting down. */
+/** The port of the running server of this folder. It waits while one is starting up or shutting down. */
 async function findRunning(home: string, password: string): Promise<number | undefined> {
   const cluster = join(home, 'postgres');
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 50) {
@@ -228,10 +229,10 @@ async function stopServer(home: string, withinMs: number): Promise<void> {
   const { pgCtl } = await findBinaries(await postgresAccount(cluster));
   await (withinMs > 0
     ? shutDown(cluster, postmaster.pid, pgCtl, withinMs)
-    : endAtOnce(cluster, postmaster.pid, pgCtl));
+    : stopImmediately(cluster, postmaster.pid, pgCtl));
 }
 
-/** Whether a living process is registered; registrations of dead ones are cleared away. */
+/** Whether a running process is registered. Registrations of dead processes are removed. */
 async function isInUse(usersFolder: string): Promise<boolean> {
   let inUse = false;
   for (const name of await readdir(usersFolder)) {
@@ -242,7 +243,7 @@ async function isInUse(usersFolder: string): Promise<boolean> {
   return inUse;
 }
 
-async function remember(home: string): Promise<Memory> {
+async function readOrCreate(home: string): Promise<Stored> {
   const path = join(home, 'postgres.json');
   const newPassword = () => randomBytes(24).toString('base64url');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -250,18 +251,18 @@ async function remember(home: string): Promise<Memory> {
     throw error;
   });
   if (text !== null) {
-    const memory: Partial<Memory> = JSON.parse(text);
-    // The first data folders had the superuser alone.
-    if (!memory.applicationPassword) throw prereleaseDatabase();
-    return memory as Memory;
+    const stored: Partial<Stored> = JSON.parse(text);
+    // The first data folders had a superuser only.
+    if (!stored.applicationPassword) throw prereleaseDatabase();
+    return stored as Stored;
   }
-  const memory = { password: newPassword(), applicationPassword: newPassword(), port: 0 };
-  await write(path, memory);
-  return memory;
+  const stored = { password: newPassword(), applicationPassword: newPassword(), port: 0 };
+  await write(path, stored);
+  return stored;
 }
 
-async function write(path: string, memory: Memory): Promise<void> {
-  await writeFile(`${path}.new`, JSON.stringify(memory), { mode: 0o600, flush: true });
+async function write(path: string, stored: Stored): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(stored), { mode: 0o600, flush: true });
   await chmod(`${path}.new`, 0o600);
   await rename(`${path}.new`, path);
 }

@@ -5,7 +5,7 @@ import { useDatabase } from '../../test/fixtures/use-database.ts';
 const database = useDatabase();
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** 128 bits as one number, read off five at a time from the end. */
+/** 128 bits as base32, five bits at a time from the end. */
 function lettersOf(bits: string): string {
   const number = BigInt(`0x${bits}`);
   return Array.from({ length: 26 }, (_, i) => ALPHABET[Number((number >> BigInt(5 * (25 - i))) & 31n)]).join(
@@ -13,7 +13,7 @@ function lettersOf(bits: string): string {
   );
 }
 
-test('the ids that PostgreSQL makes are written as ours are', async () => {
+test('ids that PostgreSQL creates have the same format as those of the application', async () => {
   const some = [
     '0'.repeat(32),
     'f'.repeat(32),

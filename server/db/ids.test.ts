@@ -15,7 +15,7 @@ test('ids sort by time, and by order of creation within a millisecond', () => {
   expect(new Set(made).size).toBe(made.length);
 });
 
-test('what a process makes later sorts after what another made in the same instant of a test clock', async () => {
+test('ids of two processes at the same instant of a test clock sort by order of creation', async () => {
   const made = Array.from({ length: 50 }, () => newId('event', at));
   await new Promise((resolve) => setTimeout(resolve, 2));
   vi.resetModules();

@@ -48,7 +48,7 @@ async function copyOfProject() {
   return {
     folder,
     journal,
-    /** Leaves the baseline alone. */
+    /** Removes all migrations but the baseline, and all functions. */
     async onlyBaseline() {
       journal.entries.splice(1);
       await keep();
@@ -70,7 +70,7 @@ async function copyOfProject() {
   };
 }
 
-/** A database at the baseline with the rows of a provider's year. */
+/** A database at the baseline with rows of one year of a provider. */
 async function databaseOfTheBaseline(): Promise<string> {
   const url = await emptyDatabase();
   const { folder, onlyBaseline } = await copyOfProject();
@@ -98,7 +98,7 @@ function opened(url: string): Database {
   return database;
 }
 
-/** Each table, function and trigger with the transaction that wrote it last, and the record of what was applied. */
+/** Each table, function and trigger with the transaction that last wrote it, and the applied migrations and files. */
 async function catalogue({ sql }: Database) {
   return {
     classes: await sql`select oid::regclass::text as name, xmin::text from pg_class order by oid`,
@@ -119,7 +119,7 @@ async function source({ sql }: Database, name: string): Promise<string> {
 const note = (text: string) => text.replace('  RETURN NULL;', '  RETURN NULL; -- edited');
 
 describe('a database of the baseline with data in it', () => {
-  test('comes through every later migration and the functions with its books in order, and works on', async () => {
+  test('keeps its invariants through every later migration and the functions, and can be used', async () => {
     const url = await databaseOfTheBaseline();
     await migrate(url);
     const database = opened(url);
@@ -140,7 +140,7 @@ describe('a database of the baseline with data in it', () => {
     await expect(sql`delete from audit_entry`).rejects.toThrow('never changed');
   });
 
-  test('comes through an artificial migration and an edited function too', async () => {
+  test('keeps its invariants through an artificial migration and an edited function', async () => {
     const url = await databaseOfTheBaseline();
     await migrate(url);
     const next = await copyOfProject();
@@ -157,7 +157,7 @@ describe('a database of the baseline with data in it', () => {
     expect(await source(database, 'fan_out_events')).toContain('-- edited');
   });
 
-  test('is left alone by a second start, which waits for no table', async () => {
+  test('is not changed by a second start, which takes no lock on a table', async () => {
     const url = await databaseOfTheBaseline();
     await migrate(url);
     const database = opened(url);
@@ -174,7 +174,7 @@ describe('a database of the baseline with data in it', () => {
 });
 
 describe('functions', () => {
-  test('of a file that was edited are applied again, those of other files are not', async () => {
+  test('of an edited file are applied again, those of other files are not', async () => {
     const url = await emptyDatabase();
     await migrate(url);
     const database = opened(url);
@@ -197,7 +197,7 @@ describe('functions', () => {
     ]);
   });
 
-  test('come back after a migration that replaced their table', async () => {
+  test('are applied again after a migration that replaced their table', async () => {
     const url = await emptyDatabase();
     await migrate(url);
     const next = await copyOfProject();
@@ -223,7 +223,7 @@ describe('functions', () => {
     expect(await catalogue(database)).toEqual(before);
   });
 
-  test('of a newer build stay when an older process starts again', async () => {
+  test('of a newer build stay when an older process starts', async () => {
     const url = await emptyDatabase();
     const newer = await copyOfProject();
     await newer.addMigration('alter table plan add column later integer;');
@@ -234,7 +234,7 @@ describe('functions', () => {
   });
 });
 
-test('a database from before the first release is refused as it is', async () => {
+test('a database of a version before the first release is refused and not changed', async () => {
   const url = await emptyDatabase();
   const { sql } = opened(url);
   await sql.unsafe(`
@@ -245,7 +245,7 @@ test('a database from before the first release is refused as it is', async () =>
   expect(await sql`select from pg_class where relnamespace = 'public'::regnamespace`).toHaveLength(0);
 });
 
-test('each migration is dated after the one before it: drizzle skips one that is not', async () => {
+test('each migration has a later date than the one before it, because drizzle skips others', async () => {
   const { journal } = await copyOfProject();
   const dates = journal.entries.map(({ when }) => when);
   expect(dates).toEqual([...new Set(dates)].sort((a, b) => a - b));

@@ -8,15 +8,15 @@ import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres, { type Sql } from 'postgres';
 import { prereleaseDatabase } from './prerelease.ts';
 
-/** Any fixed number: it names the lock that lets one process migrate at a time. */
+/** The advisory lock that lets one process at a time migrate. The number is arbitrary. */
 const MIGRATION_LOCK = 7_346_001;
 
 /**
- * Brings the database to this build's schema, then its functions and triggers to this build's. Safe to call from several
- * processes at once: they take turns, and those that come later find nothing to do.
- * @param folder has `migrations` and `functions`; the project's own if left out
- * @throws when the database cannot be reached, dates from before the first release, or a statement fails; what failed
- * leaves no trace
+ * Migrates the database to the schema of this build, then applies its functions and triggers. It is safe to call from
+ * several processes at once: they run in turn, and the later ones find nothing to do.
+ * @param folder contains `migrations` and `functions`; by default that of the project
+ * @throws when the database is unreachable, when it is of a version before the first release, or when a statement fails;
+ * a failed statement is rolled back
  */
 export async function migrate(url: string, folder = drizzleFolder()): Promise<void> {
   const migrationsFolder = join(folder, 'migrations');
@@ -46,8 +46,8 @@ async function appliedMigrations(sql: Sql): Promise<number[]> {
 }
 
 /**
- * Applies the files that differ from what was applied last, in the order of their names and in one transaction. After a
- * migration all of them differ: it may have replaced a table, and with it its triggers.
+ * Applies the files that differ from those applied last, in the order of their names and in one transaction. After a
+ * migration all of them are applied, because it may have replaced a table and dropped its triggers.
  */
 async function applyFunctions(sql: Sql, folder: string, newestMigration: string): Promise<void> {
   await sql`create table if not exists drizzle.function_file (name text primary key, hash text not null)`;

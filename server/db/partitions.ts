@@ -4,32 +4,32 @@ import { DAY_MS, plus } from '../clock.ts';
 /** A table that is partitioned by month. */
 type Partitioned = {
   table: string;
-  /** The instant, in real time, whose month names the partition. */
+  /** The column, in real time, whose month selects the partition. */
   column: string;
-  /** How long a row is kept at least, in ms; whole months go. */
+  /** The minimum retention time of a row, in ms. Whole months are dropped. */
   keptMs: number;
-  /** Whether `row_count` keeps its total. */
+  /** Whether `row_count` has its total. */
   counted?: true;
-  /** How full pages are left, in percent, where rows are written again in place. */
+  /** The fill factor in percent, for a table whose rows are updated in place. */
   fillfactor?: number;
 };
 
-/** Deliveries stand in the month of their event, and are kept as long: one never outlives the other. */
+/** A delivery is in the month of its event and is kept as long, so neither outlives the other. */
 export const partitioned: readonly Partitioned[] = [
   { table: 'delivery_attempt', column: 'at', keptMs: 30 * DAY_MS },
   { table: 'delivery', column: 'recorded_at', keptMs: 760 * DAY_MS, fillfactor: 60 },
   { table: 'event', column: 'recorded_at', keptMs: 760 * DAY_MS, counted: true },
 ];
 
-/** Months made ahead, beside the present one. */
-const AHEAD = 3;
+/** How many months are created ahead. */
+const MONTHS_AHEAD = 3;
 
-/** Any fixed number: it names the lock that lets one process at a time change partitions. */
+/** The advisory lock that lets one process at a time change partitions. The number is arbitrary. */
 const PARTITION_LOCK = 7_346_002;
 
 type Month = { from: string; to: string; suffix: string };
 
-/** The month that an instant lies in, `months` on, in UTC. */
+/** The month of an instant, `months` later, in UTC. */
 function monthOf(at: Date, months = 0): Month {
   const start = (offset: number) =>
     new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months + offset, 1)).toISOString();
@@ -37,13 +37,13 @@ function monthOf(at: Date, months = 0): Month {
 }
 
 /**
- * Makes the partitions of the months to come, and drops those whose rows have been kept long enough. Run at start and
- * daily; safe to run twice and at once. A month that was not made in time costs nothing but a move of its rows.
+ * Creates the partitions of the coming months and drops the expired ones. It runs at start and daily, and is safe to run
+ * twice or concurrently. The rows of a month that was created late are moved into it.
  * @param now real time
  */
 export async function keepPartitions(sql: Sql, now: Date): Promise<void> {
   for (const each of partitioned) {
-    for (let ahead = 0; ahead <= AHEAD; ahead++) await makePartition(sql, each, monthOf(now, ahead));
+    for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) await makePartition(sql, each, monthOf(now, ahead));
     await dropOld(sql, each, plus(now, -each.keptMs));
   }
 }
@@ -57,7 +57,7 @@ async function makePartition(sql: Sql, each: Partitioned, month: Month): Promise
     await tx.unsafe(
       `create table ${name} (like ${table}_default including all) with (fillfactor = ${fillfactor})`,
     );
-    // Rows that came before their month was made stand in the default partition; generated columns make themselves.
+    // Rows of a missing month are in the default partition. Generated columns cannot be inserted.
     const columns = await columnsOf(tx, table);
     await tx.unsafe(`
       with moved as (
@@ -82,14 +82,14 @@ async function dropOld(sql: Sql, { table, column, counted }: Partitioned, before
       await tx.unsafe(`drop table ${name}`);
     });
   }
-  // Statement triggers of the table itself see these deletions, and count them.
+  // The statement triggers of the table count these deletions.
   const { from } = monthOf(before);
   await sql.unsafe(
     `delete from ${table} where ${column} < '${from}' and tableoid = '${table}_default'::regclass`,
   );
 }
 
-/** A dropped partition sets off no trigger. */
+/** Subtracts the rows of a partition from the totals, because dropping it fires no trigger. */
 async function uncount(tx: TransactionSql, table: string, name: string): Promise<void> {
   await tx.unsafe(`
     insert into row_count as c (provider_id, resource, shard, n)
@@ -97,7 +97,7 @@ async function uncount(tx: TransactionSql, table: string, name: string): Promise
     on conflict (provider_id, resource, shard) do update set n = c.n + excluded.n`);
 }
 
-/** Runs it alone, and gives up rather than hold up requests behind it: the next run tries again. */
+/** Runs `work` under the lock. It gives up after 5 s, so that requests do not wait; the next run tries again. */
 async function locked(sql: Sql, work: (tx: TransactionSql) => Promise<void>): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local lock_timeout = '5s'`;
@@ -107,7 +107,7 @@ async function locked(sql: Sql, work: (tx: TransactionSql) => Promise<void>): Pr
 }
 
 async function exists(sql: Sql | TransactionSql, table: string): Promise<boolean> {
-  // Not to_regclass: it may answer from a cache that has not heard of what another process did just now.
+  // Not to_regclass: its cache may miss what another process has just committed.
   const rows = await sql`
     select 1 from pg_class where relnamespace = 'public'::regnamespace and relname = ${table}`;
   return rows.length > 0;

@@ -8,8 +8,8 @@ export interface Account {
 }
 
 /**
- * The account that PostgreSQL runs as when this process is root, which PostgreSQL refuses to be: the owner of
- * the cluster, or `nobody` for one yet to be made. `undefined` when this process is an ordinary user, or on Windows.
+ * The account that PostgreSQL runs as when this process is root, because PostgreSQL refuses to run as root: the owner of the
+ * cluster, or `nobody` for a new one. `undefined` when this process is not root, or on Windows.
  * @throws Error when there is no account `nobody`
  */
 export async function postgresAccount(cluster: string): Promise<Account | undefined> {
@@ -24,7 +24,7 @@ export async function postgresAccount(cluster: string): Promise<Account | undefi
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether an account may open a file or folder, which takes the permission to pass every folder above it. */
+/** Whether an account may open a file or folder. It needs execute permission on every folder above. */
 export async function canReach(path: string, account: Account): Promise<boolean> {
   let place = await realpath(path);
   for (;;) {

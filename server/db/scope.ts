@@ -13,37 +13,36 @@ export type Caller =
   | { type: 'integration'; id: string; name: string }
   | { type: 'system'; name: string };
 
-/** The tenant and the circumstances: all that domain code sees of a request or a job. */
+/** The tenant and the circumstances of one piece of work: all that domain code sees of a request or a job. */
 export type Scope = {
   providerId: string;
   livemode: boolean;
   caller: Caller;
-  /** Joins the request, its audit entries and its events. */
+  /** Of the request; its audit entries and events have it too. */
   correlationId: string;
-  /** The provider's time, one instant for the whole of a transaction. */
+  /** The provider's time: one instant for the whole transaction. */
   now: Date;
   db: Db | Tx;
 };
 
-/** Whether a caller sees the partner's own secrets in clear. Credentials act as `admin`. Contract: Accounts. */
+/** Whether a caller sees the secrets of the partner in clear. Credentials act as `admin`. Contract: Accounts. */
 export function mayReadSecrets(caller: Caller): boolean {
   return caller.type !== 'staff' || seesSecrets(caller.role);
 }
 
-/** What a transaction announces. Collected while it runs, written in bulk before it commits. */
+/** The events, audit entries and wake-ups of a transaction, which are written in bulk before it commits. */
 export type Outbox = {
   events: EventRow[];
   audit: AuditRow[];
   wakes: Set<WakeName>;
-  /** What has to be done once, after everything else and right before the commit. */
+  /** Work that runs once, right before the commit. */
   beforeCommit: Set<(scope: WriteScope) => Promise<void>>;
-  /** The notes of work that time alone brings about, by root resource; absent for any other work. */
+  /** The audit entries of due work, by root resource; absent for other work. */
   due?: { name: DueWorkName; entries: Map<string, DueEntry> };
-  /** The answer of the request that runs it, kept under its `Idempotency-Key`. */
+  /** The answer of the request, stored with its `Idempotency-Key`. */
   answer?: AnswerRow;
 };
 
-/** An outbox with nothing in it. */
 export function emptyOutbox(): Outbox {
   return { events: [], audit: [], wakes: new Set(), beforeCommit: new Set() };
 }
@@ -56,12 +55,12 @@ export type AuditRow = {
   resourceType: AuditSubjectType;
   resourceId: string;
   changes: string;
-  /** Ids by action, as text of JSON; null where `changes` tells. */
+  /** Ids by action, as JSON text. Null where `changes` has the values. */
   affected: string | null;
   at: Date;
 };
 
-/** What due work did to one root resource: the ids of rows that were made and moved, by action. */
+/** What due work did to one root resource: the ids of the created and changed rows, by action. */
 export type DueEntry = {
   type: AuditSubjectType;
   id: string;

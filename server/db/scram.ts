@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** What PostgreSQL stores of a password. Made here, so that the password itself is in no statement and no log. */
+/** The form in which PostgreSQL stores a password. It is computed here so that no statement or log has the password. */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);
   const iterations = 4096;

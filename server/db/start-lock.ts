@@ -6,15 +6,15 @@ const refreshMs = 2_000;
 const staleAfterMs = 10_000;
 
 /**
- * Runs `work` while no other process of this machine runs under the same lock file. A lock whose holder died
- * is taken over: at once if its process is gone, after 10 s without a sign of life if its number was reused.
+ * Runs `work` while no other process of this machine holds the lock file. The lock of a dead process is taken over: at once if
+ * the process is gone, after 10 s without a refresh if its id was reused.
  */
 export async function underLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const mine = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   await writeFile(mine, await identify(process.pid), { mode: 0o644 });
   try {
     await acquire(path, mine);
-    const refresh = setInterval(() => void touch(path), refreshMs);
+    const refresh = setInterval(() => void refreshLock(path), refreshMs);
     try {
       return await work();
     } finally {
@@ -31,7 +31,7 @@ async function acquire(path: string, mine: string): Promise<void> {
   let unchangedSince = performance.now();
   for (;;) {
     try {
-      // A link either appears complete or not at all, with its content.
+      // Linking is atomic: the file appears with its content or not at all.
       await link(mine, path);
       return;
     } catch (error) {
@@ -47,7 +47,7 @@ async function acquire(path: string, mine: string): Promise<void> {
       unchangedSince = performance.now();
     }
     if (!(await isAlive(holder.identity)) || performance.now() - unchangedSince > staleAfterMs) {
-      await takeAway(path, holder.identity, `${mine}.stale`);
+      await removeStale(path, holder.identity, `${mine}.stale`);
     } else {
       await sleep(30);
     }
@@ -63,8 +63,8 @@ async function read(path: string) {
   }
 }
 
-/** Removes the lock of a dead holder, and puts it back if somebody living took it over in between. */
-async function takeAway(path: string, dead: string, aside: string): Promise<void> {
+/** Removes the lock of a dead process, and restores it if a running process took it over meanwhile. */
+async function removeStale(path: string, dead: string, aside: string): Promise<void> {
   try {
     await rename(path, aside);
   } catch {
@@ -74,8 +74,8 @@ async function takeAway(path: string, dead: string, aside: string): Promise<void
   await rm(aside, { force: true });
 }
 
-/** Shows a sign of life. The time itself is never read, only that it changes. */
-async function touch(path: string): Promise<void> {
+/** Refreshes the lock. Only the change of the time matters. */
+async function refreshLock(path: string): Promise<void> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
   await utimes(path, mtimeMs / 1000 + 1, mtimeMs / 1000 + 1).catch(() => {});
 }

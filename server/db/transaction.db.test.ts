@@ -8,7 +8,7 @@ import { transaction } from './transaction.ts';
 const database = useDatabase();
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-test('a period that begins in the very millisecond of another is tried again, at a later time', async () => {
+test('a period that starts in the same millisecond as another is retried at a later instant', async () => {
   await lowFloors(database.current);
   const provider = await newProvider(database.current);
   const { subscriptionId } = await newCustomer(provider, database.current, start);

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { isDatabaseAway } from './transaction.ts';
 
-/** A port of this machine that refuses connections. */
+/** A closed port of this machine. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -21,7 +21,7 @@ const thrown = (work: () => PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('a refused connection says that the database is away where it was one to the database', async () => {
+test('a refused connection to the database means that it is away; one to another service does not', async () => {
   const port = await closedPort();
   const sql = postgres(`postgres://demarc:x@127.0.0.1:${port}/demarc`, { max: 1 });
   const refused = await thrown(() => sql`select 1`);

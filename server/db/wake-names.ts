@@ -5,8 +5,8 @@ export const wakeNames = [
   'deliveries/due',
   'emails/due',
   'inbound/due',
-  'outbound-sync/due',
   'network/due',
+  'outbound-sync/due',
   'refunds/due',
   'sessions/due',
 ] as const;

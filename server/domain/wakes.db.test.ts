@@ -12,7 +12,7 @@ import { suspendSubscriber } from './subscriber/suspend.ts';
 import { terminateSubscriber } from './subscriber/terminate.ts';
 import { createWebhook } from './webhook/create.ts';
 
-// A wake-up that is lost costs a minute; one that is never sent costs it every time.
+// A lost wake-up delays work by up to a minute. One that is never sent delays it every time.
 
 const database = useDatabase();
 const NOW = new Date('2026-03-01T08:00:00.000Z');
@@ -33,7 +33,7 @@ async function world() {
   return {
     ...provider,
     ...customer,
-    /** What a unit of work wakes. */
+    /** The wake-ups of a unit of work. */
     async wakes(work: () => Promise<unknown>): Promise<string[]> {
       woken.delete(provider.providerId);
       await work();
@@ -65,13 +65,13 @@ async function world() {
   };
 }
 
-test('nobody listens, nothing is online: a change wakes nobody', async () => {
+test('a change without webhooks, sessions and outbound sync sends no wake-up', async () => {
   const { wakes, hold, terminate } = await world();
   expect(await wakes(hold)).toEqual([]);
   expect(await wakes(terminate)).toEqual([]);
 });
 
-test('a session online has the network woken', async () => {
+test('a change of a subscription that is online wakes the network job', async () => {
   const { wakes, online, hold, lift } = await world();
   await online();
   expect(await wakes(hold)).toEqual(['network/due']);

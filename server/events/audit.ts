@@ -6,31 +6,31 @@ import type { DueEntry, WriteScope } from '../db/scope.ts';
 
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
-/** What a note is about. A row that belongs to a subscription names it. */
+/** What an entry is about. A row that belongs to a subscription names it. */
 type Subject = { type: AuditSubjectType; id: string; subscriptionId?: string | null };
 
 /**
- * Notes who did what, in the transaction of the change itself. Under work that time alone brings about, the note joins
- * the entry of the root resource (see `noteDueWork`), and the values are not read. Contract: Audit.
+ * Writes an audit entry in the transaction of the change. In due work the action joins the entry of the root resource (see
+ * `auditDueWork`), and `changes` is not read. Contract: Audit.
  * @param action `<resource>.<verb>`, such as `plan.disable`
- * @param changes field by field; secrets and network passwords have no place here
+ * @param changes by field, without secrets and network passwords
  */
 export function audit(
   scope: WriteScope,
   action: AuditAction,
-  about: Subject,
+  subject: Subject,
   changes: Changes | (() => Changes) = {},
 ): void {
   const { due } = scope.outbox;
   if (due) {
-    gather(due.entries, scope.now, action, about);
+    gather(due.entries, scope.now, action, subject);
     return;
   }
   scope.outbox.audit.push({
     id: newId('auditEntry', scope.now),
     action,
-    resourceType: about.type,
-    resourceId: about.id,
+    resourceType: subject.type,
+    resourceId: subject.id,
     changes: JSON.stringify(typeof changes === 'function' ? changes() : changes),
     affected: null,
     at: scope.now,
@@ -57,11 +57,10 @@ function gather(
 }
 
 /**
- * Turns what one kind of due work did into its audit entries: one for each root resource, which is the subscription of
- * a row that belongs to one and the row itself otherwise. An entry holds the ids of the rows that were made and moved,
- * by action; their values are in the events.
+ * Writes the audit entries of one kind of due work, one for each root resource: the subscription of a row that belongs to
+ * one, otherwise the row. An entry has the ids of the created and changed rows by action; their values are in the events.
  */
-export function noteDueWork({ outbox }: WriteScope): void {
+export function auditDueWork({ outbox }: WriteScope): void {
   if (!outbox.due) return;
   const { name, entries } = outbox.due;
   for (const { type, id, at, affected } of entries.values()) {

@@ -2,27 +2,27 @@ import { type EventType, eventEntry, NEWEST_API_VERSION } from '../contract/even
 import { newId } from '../db/ids.ts';
 import type { WriteScope } from '../db/scope.ts';
 
-type Announcement = {
-  /** The full snapshot after the fact. */
+type Payload = {
+  /** The full snapshot after the change. */
   current: { id: string } & Record<string, unknown>;
-  /** The fields that were different before, as the catalogue's row asks for them; left out for a new fact. */
+  /** The earlier values that the catalogue demands for this event. */
   previous?: Record<string, unknown>;
   changedFields?: string[];
   rejection?: { reason: string; note?: string };
 };
 
 /**
- * Announces a fact: it commits with the state it speaks of, and its body is rendered here once and for all. It is never
- * dated before that state: a request that waited its turn tells what it found after what it waited for.
- * @throws Error when the announcement is not of the form its row in the catalogue promises
+ * Emits an event, which commits with the change. The body is rendered once, here. The event is not dated before its
+ * snapshot: a request that waited for a lock shows the state after the other request.
+ * @throws Error when `previous` lacks a field that the catalogue demands, or has another one
  */
-export function emit(scope: WriteScope, type: EventType, announcement: Announcement): void {
+export function emit(scope: WriteScope, type: EventType, payload: Payload): void {
   const { object, previous: rule } = eventEntry(type);
-  const { current, previous, changedFields, rejection } = announcement;
-  const promised = rule === 'absent' ? [] : rule === 'changed' ? changedFields : rule;
-  const carried = Object.keys(previous ?? {});
-  if (!promised || promised.length !== carried.length || promised.some((field) => !carried.includes(field))) {
-    throw new Error(`${type} has to carry previous [${promised}], not [${carried}]`);
+  const { current, previous, changedFields, rejection } = payload;
+  const expected = rule === 'absent' ? [] : rule === 'changed' ? changedFields : rule;
+  const given = Object.keys(previous ?? {});
+  if (!expected || expected.length !== given.length || expected.some((field) => !given.includes(field))) {
+    throw new Error(`${type} must have the previous fields [${expected}], not [${given}]`);
   }
   const occurredAt = instantOf(scope, current);
   const id = newId('event', occurredAt);
@@ -39,6 +39,6 @@ export function emit(scope: WriteScope, type: EventType, announcement: Announcem
   scope.outbox.events.push({ id, type, resourceId: current.id, body, occurredAt });
 }
 
-function instantOf({ now }: WriteScope, { updatedAt }: Announcement['current']): Date {
+function instantOf({ now }: WriteScope, { updatedAt }: Payload['current']): Date {
   return typeof updatedAt === 'string' && updatedAt > now.toISOString() ? new Date(updatedAt) : now;
 }

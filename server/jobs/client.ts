@@ -19,7 +19,7 @@ export function usesInngestServer(source: JobsEnv): boolean {
   );
 }
 
-/** How the SDK is to reach the server that `source` names; null when jobs run in this process. */
+/** How the SDK reaches the Inngest server of `source`; null when jobs run in this process. */
 export function inngestServer(source: JobsEnv) {
   if (!usesInngestServer(source)) return null;
   const dev = source.INNGEST_DEV;

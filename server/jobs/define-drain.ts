@@ -26,8 +26,8 @@ interface DrainFunctions extends Drain {
 
 /**
  * The two functions behind one kind of due work. The worker drains one provider at a time and sends its own
- * continuation when more is due. The sweep wakes every provider whose wake-up was lost. Neither keeps state: a run that
- * never happens, happens twice or dies half-way leaves the database right.
+ * continuation when more is due. The sweep wakes every provider whose wake-up was lost. Neither has state: the database stays
+ * consistent if a run is lost, repeated or killed.
  */
 export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
   const { id, event, cron, budgetMs, drain, listDue, client = jobs } = choice;

@@ -74,13 +74,13 @@ test('a signed call runs the function', async () => {
   expect(runs).toBe(1);
 });
 
-test.each(['POST', 'PUT'])('a malformed %s is refused, and the process lives on', async (method) => {
+test.each(['POST', 'PUT'])('a malformed %s is refused, and the process continues', async (method) => {
   const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
   const address = await listen(handlerFor(env));
   expect((await call(address, {}, method, '{"ctx":')).status).toBe(400);
 });
 
-test('a body of unknown size is refused', async () => {
+test('411 for a body of unknown size', async () => {
   const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
   const address = await listen(handlerFor(env));
   const stream = new Blob([body]).stream();
@@ -93,7 +93,7 @@ test('a dev server needs no signature', async () => {
   expect((await call(await listen(handlerFor(env)))).status).toBe(200);
 });
 
-test('a body too large is refused before it is read', async () => {
+test('413 for a body that is too large, before it is read', async () => {
   const env = { NODE_ENV: 'production', INNGEST_SIGNING_KEY: SIGNING_KEY };
   const address = await listen(handlerFor(env));
   expect((await call(address, {}, 'POST', 'x'.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);

@@ -4,7 +4,7 @@ import { serve } from 'inngest/node';
 import { type JobsEnv, usesInngestServer } from './client.ts';
 
 export const INNGEST_PATH = '/api/inngest';
-/** Calls carry ids and step results, never more than this. */
+/** Calls contain ids and step results, which are smaller. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 export interface InngestHandlerChoice {
@@ -15,8 +15,8 @@ export interface InngestHandlerChoice {
 }
 
 /**
- * What an Inngest server calls, at `INNGEST_PATH`: unsigned calls are refused wherever INNGEST_DEV is not set.
- * @returns null where it must not be mounted: jobs run in-process, or in production without a signing key
+ * The endpoint that an Inngest server calls, at `INNGEST_PATH`. It refuses unsigned calls unless INNGEST_DEV is set.
+ * @returns null when it must not be mounted: jobs run in this process, or production has no signing key
  */
 export function inngestHandler({
   client,
@@ -33,7 +33,7 @@ export function inngestHandler({
   return (request, response) => {
     const refusal = bodyRefusal(request);
     if (refusal) return refuse(response, refusal);
-    // Malformed JSON and a broken connection reject here, before any signature is looked at.
+    // Malformed JSON and broken connections reject here, before the signature is checked.
     Promise.resolve(handle(request, response)).catch((error: unknown) => {
       log.warn({ err: error }, 'a call of the Inngest endpoint failed');
       if (!response.headersSent) refuse(response, 400);
@@ -41,7 +41,7 @@ export function inngestHandler({
   };
 }
 
-/** The SDK reads the body before it checks the signature, so its size has to be known beforehand. */
+/** The SDK reads the body before it checks the signature, so its size is limited first. */
 function bodyRefusal({ method, headers }: IncomingMessage): 411 | 413 | null {
   if (method !== 'POST' && method !== 'PUT') return null;
   if (headers['content-length'] === undefined) return 411;

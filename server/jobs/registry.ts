@@ -40,7 +40,7 @@ const drains: { [Name in WakeName]: Drain } = {
   'checkouts/due': { drain: expireDueSessions, listDue: providersWithDueSessions, budgetMs: 20_000 },
 };
 
-/** Work that follows the clock alone. */
+/** Work on a schedule. */
 const scheduled = [
   { id: 'network-sweep', cron: EVERY_MINUTE, retries: 0, run: sweepNetwork },
   { id: 'list-anchors', cron: '*/10 * * * *', retries: 0, run: extendListAnchors },
@@ -48,7 +48,7 @@ const scheduled = [
   { id: 'partitions', cron: '17 3 * * *', retries: 2, run: maintainPartitions },
 ] as const;
 
-/** Deep pages of long lists are slow until their anchors exist. */
+/** Adds the anchors of long lists, without which deep pages are slow. */
 function extendListAnchors(step: Steps) {
   const resources = [subscriberResource, subscriptionResource, invoiceResource, paymentResource];
   return step.run('extend', () => extendAnchors(resources, realNow()));
@@ -59,7 +59,7 @@ function maintainPartitions(step: Steps) {
   return step.run('maintain', () => keepPartitions(database().sql, realNow()));
 }
 
-/** What FreeRADIUS logs of sign-ins is of no use for longer. */
+/** Deletes old sign-ins from the log of FreeRADIUS. */
 function purgeRadius(step: Steps) {
   return step.run('purge sign-ins', purgeSignIns);
 }

@@ -21,7 +21,7 @@ function recorder(send: (id: string) => Promise<unknown> = async () => {}) {
   return { sent, errors, wake: (providerId: string) => waker(EVENT, providerId) };
 }
 
-test('the first wake-up goes out at once', async () => {
+test('the first wake-up is sent at once', async () => {
   const { sent, wake } = recorder();
   wake('p1');
   await vi.advanceTimersByTimeAsync(0);
@@ -30,7 +30,7 @@ test('the first wake-up goes out at once', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('what comes later in the slot is one more wake-up, after all of it', async () => {
+test('further wake-ups of a slot are sent as one, at its end', async () => {
   const { sent, wake } = recorder();
   await vi.advanceTimersByTimeAsync(100);
   for (let i = 0; i < 10; i++) {
@@ -42,7 +42,7 @@ test('what comes later in the slot is one more wake-up, after all of it', async 
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a steady stream is one wake-up a slot', async () => {
+test('a steady stream is sent as one wake-up for each slot', async () => {
   const { sent, wake } = recorder();
   for (let ms = 0; ms < 1_000; ms += 5) {
     wake('p1');
@@ -52,7 +52,7 @@ test('a steady stream is one wake-up a slot', async () => {
   expect(sent.map(({ at }) => at)).toEqual([0, 250, 500, 750, 1_000]);
 });
 
-test('providers do not thin out each other', async () => {
+test('wake-ups of different providers are throttled separately', async () => {
   const { sent, wake } = recorder();
   wake('p1');
   wake('p2');
@@ -60,7 +60,7 @@ test('providers do not thin out each other', async () => {
   expect(sent.map(({ providerId }) => providerId)).toEqual(['p1', 'p2']);
 });
 
-test('processes do not thin out each other', async () => {
+test('wake-ups of different processes have different ids', async () => {
   const [a, b] = [recorder(), recorder()];
   a.wake('p1');
   b.wake('p1');
@@ -68,7 +68,7 @@ test('processes do not thin out each other', async () => {
   expect(a.sent[0]?.id).not.toBe(b.sent[0]?.id);
 });
 
-test('an error is handed over, never thrown, and later wake-ups go out', async () => {
+test('an error is passed to onError, and later wake-ups are sent', async () => {
   let fails = true;
   const { sent, errors, wake } = recorder(() => {
     if (fails) throw new Error('unreachable');
@@ -83,7 +83,7 @@ test('an error is handed over, never thrown, and later wake-ups go out', async (
   expect(sent).toHaveLength(2);
 });
 
-test('in a process without a runner a wake-up does nothing, and leaves no timer', async () => {
+test('without a runner a wake-up does nothing and leaves no timer', async () => {
   wake(EVENT, 'p1');
   expect(vi.getTimerCount()).toBe(0);
 });

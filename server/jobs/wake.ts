@@ -7,18 +7,18 @@ import { canSend } from './create-client.ts';
 
 const SLOT_MS = 250;
 
-interface WakerChoice {
+interface WakerOptions {
   /** Sends one wake-up; `id` makes a repeated one harmless. */
   send: (name: WakeName, providerId: string, id: string) => Promise<unknown>;
   onError: (error: unknown, name: WakeName, providerId: string) => void;
 }
 
 /**
- * Thins out wake-ups: one at once, and one more at the end of its 250 ms slot if others came in between, since
- * what they stand for may have been committed after the first was acted upon.
+ * Throttles wake-ups: sends the first at once, and one more at the end of its 250 ms slot if others followed, because their
+ * work may have been committed after the job of the first one ran.
  */
-export function createWaker({ send, onError }: WakerChoice) {
-  // Another process's wake-up in the same slot may precede our commit: ids are told apart by process.
+export function createWaker({ send, onError }: WakerOptions) {
+  // The wake-up of another process in the same slot may precede this commit, so ids differ by process.
   const process = randomUUID();
   const slots = new Map<string, { again: boolean }>();
 
@@ -54,8 +54,8 @@ const wakeJobs = createWaker({
 });
 
 /**
- * Says that a provider has due work. To be called after the commit; it returns at once and never throws, as a
- * wake-up that is lost costs latency only. In a process that runs no jobs (a command-line tool) it does nothing.
+ * Sends a wake-up: a provider has due work. It is called after the commit, returns at once and never throws, because a lost
+ * wake-up costs latency only. In a process without jobs, such as a command-line tool, it does nothing.
  */
 export function wake(name: WakeName, providerId: string): void {
   if (canSend(jobs)) wakeJobs(name, providerId);

@@ -9,7 +9,7 @@ import { watchAccounting } from './watch-accounting.ts';
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
 
-test('a session that FreeRADIUS committed is found without a wake-up, and reported until it is announced', async () => {
+test('a session that FreeRADIUS committed is found without a wake-up, and reported until its event is emitted', async () => {
   const provider = await newProvider(database.current);
   const { providerId } = provider;
   await newCustomer(provider, database.current, new Date('2026-03-01T08:00:00.000Z'));

@@ -3,8 +3,8 @@ import { emptyOutbox, type WriteScope } from '../db/scope.ts';
 import { type Origin, transaction } from '../db/transaction.ts';
 
 /**
- * A refusal that has an event of its own. The request fails and changes nothing; what `announce` writes (an event and
- * its audit entry) commits separately.
+ * A refusal with an event. The request fails and changes nothing. `announce` writes the event and its audit entry in a
+ * separate transaction.
  */
 export class AnnouncedRefusal extends Error {
   readonly refusal: Refusal;

@@ -10,7 +10,7 @@ const light = defineMachine('light', {
   ],
 });
 
-test('a move is legal from the states it names and from no other', () => {
+test('a move is legal from its own states only', () => {
   expect(legalMove(light, 'off', 'press')?.to).toBe('dim');
   expect(legalMove(light, 'dim', 'press')?.to).toBe('bright');
   expect(legalMove(light, 'bright', 'press')).toBeUndefined();
@@ -18,6 +18,6 @@ test('a move is legal from the states it names and from no other', () => {
   expect(legalMove(light, 'broken', 'drop')).toBeUndefined();
 });
 
-test('states that nothing leaves are terminal', () => {
+test('states that no move leaves are terminal', () => {
   expect(light.terminal).toEqual(['broken']);
 });

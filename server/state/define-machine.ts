@@ -5,27 +5,26 @@ export type Move<S extends string, M extends string> = {
   on: M;
   from: S | readonly S[];
   to: S;
-  /** The event the move is announced by; a move may be silent, or its verb announces something richer. */
+  /** The event of the move. Absent when the move has none, or when its verb emits a more specific one. */
   emits?: EventType;
-  /** What a caller is told who asks for the move where it is not legal. */
+  /** The error where the move is not legal; CONFLICT when absent. */
   else?: ErrorKey;
-  /** Whether the contract names the move or it is ours. */
+  /** Whether the contract names the move. */
   source: 'spec' | 'ours';
-  /** Under which condition, in words, for people. */
+  /** The condition in words, for the documentation. */
   when?: string;
 };
 
 export type Machine<S extends string = string, M extends string = string> = {
   name: string;
   states: readonly S[];
-  /** States nothing leaves. */
+  /** States that no move leaves. */
   terminal: readonly S[];
   moves: readonly Move<S, M>[];
 };
 
 /**
- * A state machine as a table: every legal move of a resource, and nothing else. `transition` is the only one who
- * writes a status, and it reads this.
+ * A state machine as a table of the legal moves of a resource. Only `transition` writes a status, by this table.
  */
 export function defineMachine<const S extends string, const M extends string>(
   name: string,
@@ -35,7 +34,7 @@ export function defineMachine<const S extends string, const M extends string>(
   return { name, ...table, terminal: table.states.filter((state) => !left.has(state)) };
 }
 
-/** The move a machine makes on `on` from `state`, or undefined where it is not legal. */
+/** The move `on` from `state`; undefined when it is not legal. */
 export function legalMove<S extends string, M extends string>(machine: Machine<S, M>, state: S, on: M) {
   return machine.moves.find((move) => move.on === on && ([] as S[]).concat(move.from).includes(state));
 }

@@ -16,16 +16,16 @@ export type Insertable<R extends Resource> = Omit<
 >;
 export type Patch<R extends Resource> = Partial<Insertable<R>>;
 
-/** A row to be made: when, the scope's `now` unless given; its id, where another row has to name it first. */
+/** A row to create. `at` is the scope's `now` by default; `id` is given when another row refers to it already. */
 export type Draft<R extends Resource> = { values: Insertable<R>; at?: Date; id?: string };
 
-/** A row to be changed: what it was, what is written (undefined leaves a field alone), and when. */
+/** A change of a row. An undefined field of `patch` stays as it is; `at` is the scope's `now` by default. */
 export type Edit<R extends Resource> = { row: Row<R>; patch: Patch<R>; at?: Date };
 
 /**
- * Makes a row, announces it and notes who made it.
- * @param emits the event of its making; silent when absent
- * @param id its id, where what is written has to name it
+ * Creates a row, with its event and its audit entry.
+ * @param emits the event; none when absent
+ * @param id given when the values contain the id of the row
  */
 export async function create<R extends Resource>(
   scope: WriteScope,
@@ -35,11 +35,11 @@ export async function create<R extends Resource>(
   id?: string,
 ): Promise<Row<R>> {
   const [made] = await createEach(scope, resource, [{ values, id }], emits);
-  if (!made) throw new Error(`no ${resource.name} was made`);
+  if (!made) throw new Error(`no ${resource.name} was created`);
   return made;
 }
 
-/** Makes any number of rows, all with the same fields, in one statement. See `create`. */
+/** Creates any number of rows, all with the same fields, in one statement. See `create`. */
 export async function createEach<R extends Resource>(
   scope: WriteScope,
   resource: R,
@@ -56,18 +56,17 @@ export async function createEach<R extends Resource>(
   const made = await insertRows(scope, resource, rows);
   const snapshots = emits ? await presentAll(scope, resource, made) : [];
   for (const [i, row] of made.entries()) {
-    const then = { ...scope, now: drafts[i]?.at ?? scope.now };
+    const rowScope = { ...scope, now: drafts[i]?.at ?? scope.now };
     const current = snapshots[i];
-    if (emits && current) emit(then, emits, { current });
-    audit(then, `${resource.name}.create`, aboutRow(resource, row), () => created(resource, row));
+    if (emits && current) emit(rowScope, emits, { current });
+    audit(rowScope, `${resource.name}.create`, subjectOf(resource, row), () => created(resource, row));
   }
   return made;
 }
 
 /**
- * Writes the fields that differ, announces them and notes them (but for timers alone). Does nothing at all when nothing
- * differs.
- * A status is never among them: that is `transition`'s.
+ * Writes the fields that differ, with their event and audit entry. A change of timers only has no audit entry. If nothing
+ * differs, it does nothing. Only `transition` writes a status.
  */
 export async function change<R extends Resource>(
   scope: WriteScope,
@@ -83,7 +82,7 @@ export async function change<R extends Resource>(
 
 /**
  * Changes any number of rows, all in the same fields, in one statement. See `change`.
- * @returns the rows as they are now, those in which nothing differed included
+ * @returns all given rows in their new state, unchanged ones too
  */
 export async function changeEach<R extends Resource>(
   scope: WriteScope,
@@ -92,10 +91,10 @@ export async function changeEach<R extends Resource>(
   emits?: EventType,
   action: AuditAction = `${resource.name}.update`,
 ): Promise<Row<R>[]> {
-  const real = edits.filter(({ row, patch }) =>
+  const effective = edits.filter(({ row, patch }) =>
     Object.entries(patch).some(([key, value]) => differs(row, key, value)),
   );
-  const patches = real.map((edit) => ({
+  const patches = effective.map((edit) => ({
     ...defined(edit.patch),
     id: edit.row.id as string,
     updatedAt: instantOf(scope, edit),
@@ -106,34 +105,35 @@ export async function changeEach<R extends Resource>(
     ? await shownAll(
         scope,
         resource,
-        real.map(({ row }) => row),
+        effective.map(({ row }) => row),
       )
     : new Map();
   const after = new Map(written.map((row, i) => [row.id as string, { row, current: snapshots[i] }]));
-  for (const edit of real) {
+  for (const edit of effective) {
     const was = edit.row;
-    const is = after.get(was.id as string);
-    if (!is) throw new Error(`${resource.name} ${was.id} is gone`);
-    const then = { ...scope, now: instantOf(scope, edit) };
-    if (emits && is.current)
-      announceChange(then, resource, shownBefore.get(was.id), is.row, emits, is.current);
-    if (tells(resource, edit.patch))
-      audit(then, action, aboutRow(resource, was), () => differences(resource, was, is.row));
+    const now = after.get(was.id as string);
+    if (!now) throw new Error(`${resource.name} ${was.id} was not found`);
+    const editScope = { ...scope, now: instantOf(scope, edit) };
+    if (emits && now.current) {
+      emitChange(editScope, resource, shownBefore.get(was.id), now.row, emits, now.current);
+    }
+    if (changesMoreThanTimers(resource, edit.patch))
+      audit(editScope, action, subjectOf(resource, was), () => differences(resource, was, now.row));
   }
   return edits.map(({ row }) => after.get(row.id as string)?.row ?? row);
 }
 
 /**
- * When a row changes: at the instant asked for (the scope's `now` unless given), but never before its last change. What
- * a late run does at its due instant comes after what was done before the run, so a row's history only goes forward.
+ * The instant of a change: `at` (the scope's `now` by default), but never before the last change of the row. A late run
+ * works at past due instants; the history of a row still only goes forward.
  */
 export function instantOf(scope: WriteScope, { row, at = scope.now }: { row: object; at?: Date }): Date {
   const { updatedAt } = row as { updatedAt: Date };
   return updatedAt > at ? updatedAt : at;
 }
 
-/** A row as an audit entry names it, with the subscription that it belongs to. */
-export function aboutRow(resource: Resource, row: { id?: unknown; subscriptionId?: string | null }) {
+/** A row as the subject of an audit entry, with the subscription that it belongs to. */
+export function subjectOf(resource: Resource, row: { id?: unknown; subscriptionId?: string | null }) {
   return { type: resource.name, id: row.id as string, subscriptionId: row.subscriptionId };
 }
 
@@ -144,8 +144,8 @@ function differs(row: Record<string, unknown>, key: string, value: unknown): boo
   return !same(was, value);
 }
 
-/** Whether a patch is a change to anybody, or only says when the row is looked at next. */
-function tells({ timers = [] }: Resource, patch: object): boolean {
+/** Whether a patch changes more than timers. */
+function changesMoreThanTimers({ timers = [] }: Resource, patch: object): boolean {
   return Object.keys(patch).some((key) => !timers.includes(key));
 }
 
@@ -154,11 +154,11 @@ function defined<T extends object>(patch: T): T {
 }
 
 /**
- * Announces what is different between two versions of a row; nothing when what everybody sees is the same.
- * @param was the row before, as `shownAll` gives it
- * @param current the row after, as everybody sees it
+ * Emits the fields that differ between two versions of a row; nothing when no shown field differs.
+ * @param was the fields before, as `shownAll` returns them
+ * @param current the snapshot after the change
  */
-export function announceChange<R extends Resource>(
+export function emitChange<R extends Resource>(
   scope: WriteScope,
   resource: R,
   was: Record<string, unknown>,
@@ -167,13 +167,13 @@ export function announceChange<R extends Resource>(
   current: { id: string } & Record<string, unknown>,
 ): void {
   const own = shown(resource, after);
-  // What does not follow from the row alone is in the snapshot.
-  const is = {
+  // Derived fields that need other rows come from the snapshot.
+  const now = {
     ...own,
     ...Object.fromEntries(missing(resource, after).map((field) => [field, current[field]])),
   };
   const changedFields = Object.keys(was).filter(
-    (field) => field in is && !same(was[field], is[field]) && field !== 'updatedAt',
+    (field) => field in now && !same(was[field], now[field]) && field !== 'updatedAt',
   );
   if (changedFields.length === 0) return;
   const previous = Object.fromEntries(changedFields.map((field) => [field, was[field]]));
@@ -183,8 +183,8 @@ export function announceChange<R extends Resource>(
 const ownParts = new WeakMap<Resource, z.ZodObject>();
 
 /**
- * What a snapshot shows of a row's own columns (and what follows from them), without the figures of other rows. What
- * does not follow from this row is left out.
+ * The fields of a snapshot that follow from the row alone: its columns and what is derived from them. Derived fields that
+ * need other rows are absent.
  */
 export function shown<R extends Resource>(resource: R, row: Row<R>): Record<string, unknown> {
   const derived = resource.derive?.(row);
@@ -193,8 +193,8 @@ export function shown<R extends Resource>(resource: R, row: Row<R>): Record<stri
 }
 
 /**
- * What snapshots show of rows' own columns and of all that is derived from them, by the rows' ids. A derived field that
- * does not follow from its row alone is loaded; nothing is where there is none.
+ * As `shown`, for many rows and with all derived fields, by the ids of the rows. Derived fields that need other rows are
+ * loaded.
  */
 export async function shownAll<R extends Resource>(
   scope: WriteScope,
@@ -212,7 +212,7 @@ export async function shownAll<R extends Resource>(
   );
 }
 
-/** Derived fields that do not follow from the row alone. */
+/** The derived fields that need other rows. */
 function missing<R extends Resource>(resource: R, row: Row<R>): string[] {
   return Object.entries(resource.derive?.(row) ?? {}).flatMap(([field, value]) =>
     value === undefined ? [field] : [],
@@ -227,15 +227,15 @@ function ownPart(resource: Resource, derived: object = {}): z.ZodObject {
   return part;
 }
 
-/** Field by field, what audit shows: before and after as the partner knows them. */
+/** The changes of an audit entry: each shown field that differs, before and after. */
 export function differences<R extends Resource>(resource: R, before: Row<R>, after: Row<R>): Changes {
   const was = shown(resource, before);
-  const is = shown(resource, after);
+  const now = shown(resource, after);
   const changes: Changes = {};
   for (const field of Object.keys(was)) {
-    if (field in is && field !== 'updatedAt' && !same(was[field], is[field])) {
-      const noted = resource.noted?.[field] ?? asItIs;
-      changes[field] = { before: noted(was[field]), after: noted(is[field]) };
+    if (field in now && field !== 'updatedAt' && !same(was[field], now[field])) {
+      const audited = resource.audited?.[field] ?? identity;
+      changes[field] = { before: audited(was[field]), after: audited(now[field]) };
     }
   }
   return changes;
@@ -244,13 +244,13 @@ export function differences<R extends Resource>(resource: R, before: Row<R>, aft
 function created<R extends Resource>(resource: R, row: Row<R>): Changes {
   const changes: Changes = {};
   for (const [field, value] of Object.entries(shown(resource, row))) {
-    const silent = field === 'id' || field === 'createdAt' || field === 'updatedAt' || value === null;
-    if (!silent) changes[field] = { before: null, after: (resource.noted?.[field] ?? asItIs)(value) };
+    const isOmitted = field === 'id' || field === 'createdAt' || field === 'updatedAt' || value === null;
+    if (!isOmitted) changes[field] = { before: null, after: (resource.audited?.[field] ?? identity)(value) };
   }
   return changes;
 }
 
-function asItIs(value: unknown): unknown {
+function identity(value: unknown): unknown {
   return value;
 }
 

@@ -10,7 +10,7 @@ import type { Scope } from '../db/scope.ts';
 import { run, type Statement } from '../db/statement.ts';
 import type { Machine } from './define-machine.ts';
 
-/** A table whose every row belongs to a provider. */
+/** A table of a provider's data. */
 export type TenantTable = PgTable & {
   id: PgColumn;
   providerId: PgColumn;
@@ -21,8 +21,7 @@ export type TenantTable = PgTable & {
 type Extra = Record<string, unknown>;
 
 /**
- * All that the kernel has to know of a resource: where its rows are, which moves they make and how everybody sees
- * them. `create`, `change` and `transition` do the rest.
+ * The description of a resource: its table, its machine and its snapshot. `create`, `change` and `transition` work from it.
  */
 export type Resource<
   T extends TenantTable = TenantTable,
@@ -30,20 +29,20 @@ export type Resource<
   M extends string = string,
 > = {
   name: ResourceName;
-  /** What events about it call it; null for what is never announced. */
+  /** Its name in events; null when it has none. */
   object: EventObject | null;
   table: T;
   snapshot: S;
   machine?: Machine<string, M>;
-  /** Figures that PostgreSQL reckons with each row: they become columns of the row. */
+  /** Columns that PostgreSQL computes for each row. */
   computed?: Record<string, SQL>;
-  /** Fields that follow from the row alone. */
+  /** Fields that follow from the row; undefined for one that needs other rows. */
   derive?(row: T['$inferSelect']): Extra;
-  /** What the audit trail shows of fields that may carry secrets, instead of their values. */
-  noted?: Record<string, (value: unknown) => unknown>;
-  /** Columns that only say when a run looks at the row next. Where nothing else changes, the audit trail has nothing to tell. */
+  /** How audit entries show fields that may contain secrets. */
+  audited?: Record<string, (value: unknown) => unknown>;
+  /** Columns with the instant of the next run. A change of these only has no audit entry. */
   timers?: readonly string[];
-  /** Fields that need other rows, for all of them at once. */
+  /** Loads the fields that need other rows, for all given rows at once. */
   load?(scope: Scope, rows: T['$inferSelect'][]): Promise<Map<string, Extra>>;
 };
 
@@ -63,7 +62,7 @@ export function defineResource<
 export type Row<R extends Resource> = R['table']['$inferSelect'];
 export type Snapshot<R extends Resource> = z.output<R['snapshot']> & { id: string };
 
-/** The table's columns and the computed figures: what every read of a resource selects. */
+/** The columns of the table and the computed columns: what every read of a resource selects. */
 export function columnsOf(resource: Resource) {
   return { ...getTableColumns(resource.table), ...resource.computed };
 }
@@ -73,8 +72,8 @@ type Decode = (value: unknown) => unknown;
 const readers = new WeakMap<Resource, (values: unknown[]) => Row<Resource>>();
 
 /**
- * Makes rows of the values that `columnsOf` selected, in its order. drizzle looks for each value's decoder each time;
- * here they are found once for each resource.
+ * Builds rows from the values that `columnsOf` selected, in its order. drizzle looks up the decoder of each value each
+ * time; here it is looked up once for each resource.
  */
 export function rowReader<R extends Resource>(resource: R): (values: unknown[]) => Row<R> {
   const known = readers.get(resource);
@@ -93,17 +92,17 @@ export function rowReader<R extends Resource>(resource: R): (values: unknown[]) 
   return read;
 }
 
-/** What a driver's value of the column is to us; a computed figure stays as the driver gives it. */
+/** Converts the driver's value of a column. The value of a computed column stays as it is. */
 function decoderOf(field: unknown): Decode {
   return is(field, Column) ? (value) => field.mapFromDriverValue(value) : (value) => value;
 }
 
-/** The condition no query of a tenant's rows goes without. */
+/** The condition that every query of a provider's rows has. */
 export function owned(scope: Pick<Scope, 'providerId'>, resource: Resource): SQL {
   return eq(resource.table.providerId, scope.providerId);
 }
 
-/** Rows as everybody sees them, in the order given. */
+/** The snapshots of rows, in the order given. */
 export async function presentAll<R extends Resource>(
   scope: Scope,
   resource: R,
@@ -116,7 +115,7 @@ export async function presentAll<R extends Resource>(
   });
 }
 
-/** One row as everybody sees it. */
+/** The snapshot of one row. */
 export async function presentOne<R extends Resource>(
   scope: Scope,
   resource: R,
@@ -126,7 +125,7 @@ export async function presentOne<R extends Resource>(
   return snapshot as Snapshot<R>;
 }
 
-/** The weakest locks that do: a row that somebody is deciding on can still be referred to, by accounting as well. */
+/** The weakest sufficient locks: foreign keys to a locked row can still be written, for example by accounting. */
 const lockStrength = { update: 'no key update', share: 'share' } as const;
 
 type Lock = keyof typeof lockStrength | 'none';
@@ -147,7 +146,7 @@ export async function findOrNull<R extends Resource>(
   return values ? rowReader(resource)(values) : null;
 }
 
-/** Built once for each resource and lock: building it takes longer than all the rest. */
+/** Built once for each resource and lock, because building it takes longer than running it. */
 function lookUpStatement(scope: Scope, resource: Resource, lock: Lock): Statement {
   const query = scope.db
     .select(columnsOf(resource))
@@ -177,7 +176,7 @@ export async function find<R extends Resource>(
 }
 
 /**
- * The same, locked until the transaction ends: what is decided on it stays true.
+ * As `find`, with a lock on the row until the transaction ends.
  * @throws `otherwise` (NOT_FOUND) when the provider has none
  */
 export async function findForUpdate<R extends Resource>(
@@ -191,7 +190,7 @@ export async function findForUpdate<R extends Resource>(
   return row;
 }
 
-/** A computed column that names its own table in full, so that it also holds in a RETURNING clause. */
+/** A column with the name of its table, so that a computed column also works in a RETURNING clause. */
 export function column(table: string, name: string): SQL {
   return sql`${sql.identifier(table)}.${sql.identifier(name)}`;
 }

@@ -9,7 +9,7 @@ import { createEach } from './record.ts';
 import type { Resource } from './resource.ts';
 import { transitionAll } from './transition.ts';
 
-// The plans are written without their verbs, which the invariants expect.
+// The test writes plans without their verbs, so the audit invariants do not hold.
 const database = useDatabase({ checked: false });
 const at = new Date('2026-02-01T00:00:00.000Z');
 
@@ -41,7 +41,7 @@ const terms = {
   disabledAt: null,
 } as const;
 
-test('each row of a set makes the move of its own state, with that move’s status and event', async () => {
+test('each row of a set makes the move of its own state, with the status and event of that move', async () => {
   const provider = await newProvider(database.current);
   const [moved, ids] = await provider.at(at, async (scope) => {
     const plans = await createEach(

@@ -5,17 +5,17 @@ import type { WriteScope } from '../db/scope.ts';
 import { audit } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
 import { legalMove, type Move } from './define-machine.ts';
-import { aboutRow, announceChange, differences, instantOf, type Patch, shown, shownAll } from './record.ts';
+import { differences, emitChange, instantOf, type Patch, shown, shownAll, subjectOf } from './record.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
 import { updateRows } from './write-rows.ts';
 
 type MoveOf<R extends Resource> = R extends Resource<infer _T, infer _S, infer M> ? M : never;
 
-/** A row to be moved, with what is written beside its status. */
+/** A row to move, and the fields that are written with its status. */
 export type Step<R extends Resource> = {
   row: Row<R>;
   patch?: Patch<R>;
-  /** When it happens, by the provider's clock; the scope's `now` unless given. */
+  /** The instant of the move, by the provider's clock; the scope's `now` by default. */
   at?: Date;
 };
 
@@ -33,10 +33,10 @@ export async function transition<R extends Resource>(
 ): Promise<Row<R>> {
   const [moved] = await transitionEach(scope, resource, on, [{ row, patch }]);
   if (moved) return moved;
-  const otherwise = resource.machine?.moves.find((move) => move.on === on)?.else ?? 'CONFLICT';
+  const errorKey = resource.machine?.moves.find((move) => move.on === on)?.else ?? 'CONFLICT';
   throw refuse(
-    otherwise,
-    otherwise === 'CONFLICT' ? { message: `This cannot be done while it is ${row.status}.` } : {},
+    errorKey,
+    errorKey === 'CONFLICT' ? { message: `This cannot be done while it is ${row.status}.` } : {},
   );
 }
 
@@ -111,19 +111,19 @@ async function makeMove<R extends Resource>(
   for (const [i, after] of moved.entries()) {
     const step = stepOf.get(after.id as string) as Step<R>;
     const was = step.row;
-    const then = { ...scope, now: instantOf(scope, step) };
+    const rowScope = { ...scope, now: instantOf(scope, step) };
     // `defineResource` checks that the moves of a machine are audit verbs of its resource.
     const action = `${resource.name}.${move.on}` as AuditAction;
-    audit(then, action, aboutRow(resource, after), () => differences(resource, was, after));
+    audit(rowScope, action, subjectOf(resource, after), () => differences(resource, was, after));
     const current = snapshots[i];
     if (!move.emits || !rule || !current) continue;
     if (rule === 'changed') {
-      announceChange(then, resource, shownBefore.get(was.id) ?? {}, after, move.emits, current);
+      emitChange(rowScope, resource, shownBefore.get(was.id) ?? {}, after, move.emits, current);
     } else {
       const fields = shown(resource, was);
       const previous =
         rule === 'absent' ? undefined : Object.fromEntries(rule.map((field) => [field, fields[field]]));
-      emit(then, move.emits, { current, previous });
+      emit(rowScope, move.emits, { current, previous });
     }
   }
   return moved;

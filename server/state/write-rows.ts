@@ -7,8 +7,8 @@ import type { Resource, Row } from './resource.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Inserts any number of rows in one statement. All of them have the same fields.
- * @returns them as they are now, in the order given
+ * Inserts any number of rows in one statement. All have the same fields.
+ * @returns the inserted rows, in the order given
  */
 export async function insertRows<R extends Resource>(
   scope: WriteScope,
@@ -23,9 +23,9 @@ export async function insertRows<R extends Resource>(
 }
 
 /**
- * Writes to each row its own fields, in one statement. All patches have the same fields; each names its row by `id`.
- * @param were the status that each row has to be in, in the order of the patches; any when absent
- * @returns the rows that were written, in the order given; one in another status is not among them
+ * Updates each row with its patch, in one statement. All patches have the same fields; `id` names the row.
+ * @param were the status that each row must have, in the order of the patches; any status when absent
+ * @returns the updated rows, in the order given; a row in another status is not updated
  */
 export async function updateRows<R extends Resource>(
   scope: WriteScope,
@@ -51,7 +51,7 @@ const dialect = new PgDialect();
 const builders = { insert: insertion, update: updating, move: moving };
 const statements = new WeakMap<Resource, Map<string, Query>>();
 
-/** The statement that writes these columns: built once, for it takes longer than the rows themselves. */
+/** The statement that writes these columns. It is built once, because building it takes longer than running it. */
 function statementFor(resource: Resource, kind: keyof typeof builders, columns: Chosen): Query {
   const shape = `${kind} ${columns.map(([key]) => key)}`;
   const known = statements.get(resource) ?? new Map<string, Query>();
@@ -90,7 +90,7 @@ function chosen(resource: Resource, keys: string[]): Chosen {
   const all = getTableColumns(resource.table) as Record<string, PgColumn>;
   return keys.map((key) => {
     const column = all[key];
-    if (!column) throw new Error(`${resource.name} has no ${key}`);
+    if (!column) throw new Error(`${resource.name} has no column ${key}`);
     return [key, column];
   });
 }
@@ -118,7 +118,7 @@ function driverValue(column: PgColumn, value: unknown): unknown {
   return column.getSQLType() === 'jsonb' ? value : column.mapToDriverValue(value);
 }
 
-/** A column's type without its collation, which a record definition takes no notice of. */
+/** The type of a column without its collation, which a record definition ignores. */
 function plainType(column: PgColumn): string {
   return column.getSQLType().replace(/ collate .*/, '');
 }
@@ -128,14 +128,16 @@ function returned(resource: Resource): SQL {
   const own = Object.values(getTableColumns(resource.table)).map(
     (column) => sql`${table(resource)}.${sql.identifier(column.name)}`,
   );
-  const figures = Object.entries(computed).map(([key, figure]) => sql`${figure} as ${sql.identifier(key)}`);
-  return sql.join([...own, ...figures], sql`, `);
+  const computedColumns = Object.entries(computed).map(
+    ([key, figure]) => sql`${figure} as ${sql.identifier(key)}`,
+  );
+  return sql.join([...own, ...computedColumns], sql`, `);
 }
 
-/** Rows as drizzle would give them, in the order in which they were asked for. */
-function inOrder<R extends Resource>(resource: R, asked: Values[], raw: Iterable<Values>): Row<R>[] {
+/** The rows in the form that drizzle returns, in the given order. */
+function inOrder<R extends Resource>(resource: R, given: Values[], raw: Iterable<Values>): Row<R>[] {
   const own = Object.entries(getTableColumns(resource.table)) as Chosen;
-  const figures = Object.keys(resource.computed ?? {});
+  const computedKeys = Object.keys(resource.computed ?? {});
   const byId = new Map<unknown, Row<R>>();
   for (const record of raw) {
     const row: Values = {};
@@ -143,10 +145,10 @@ function inOrder<R extends Resource>(resource: R, asked: Values[], raw: Iterable
       const value = record[column.name];
       row[key] = value === null ? null : column.mapFromDriverValue(value);
     }
-    for (const key of figures) row[key] = record[key];
+    for (const key of computedKeys) row[key] = record[key];
     byId.set(row.id, row as Row<R>);
   }
-  return asked.flatMap(({ id }): Row<R>[] => {
+  return given.flatMap(({ id }): Row<R>[] => {
     const row = byId.get(id);
     return row ? [row] : [];
   });

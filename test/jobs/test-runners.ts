@@ -12,10 +12,10 @@ import {
   startLocalRunner,
 } from '../../server/jobs/local-runner.ts';
 
-/** One way to run functions. The same cases run against each. */
+/** A way to run functions. The same cases run with each. */
 export interface TestRunner {
   client: Inngest;
-  /** Resolves when what was sent has had its effect; `done` says so where nobody else can. */
+  /** Resolves when the sent events have had their effect. `done` checks it for a runner that cannot tell. */
   settled(done: () => boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export type Build = (client: Inngest) => InngestFunction.Any[];
 
 export const silent = { info() {}, warn() {}, error() {}, debug() {} };
 
-/** A name that nobody used before, since a real server remembers them. */
+/** An unused name, because a real server remembers names. */
 export function fresh() {
   const run = randomUUID().slice(0, 8);
   return { run, name: (name: string) => `test-${run}/${name}` };
@@ -41,7 +41,7 @@ export async function startLocal(
     functions,
     log: silent,
     backoffMs: () => 0,
-    // A case that runs across a full minute fires no cron of its own.
+    // No cron of a case fires when the case runs across a full minute.
     schedule: false,
     ...options,
   });
@@ -68,7 +68,7 @@ export async function startOnServer(build: Build): Promise<TestRunner> {
     client,
     settled: async (done) => {
       await vi.waitFor(() => expect(done()).toBe(true), { timeout: 90_000, interval: 50 });
-      // A second run, were there one, would begin meanwhile.
+      // A second run would start meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     },
     stop: () => new Promise((resolve) => http.close(() => resolve())),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { monotonicMs, realNow } from '../../clock.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { databaseError, flush, transaction } from '../../db/transaction.ts';
-import { noteDueWork } from '../../events/audit.ts';
+import { auditDueWork } from '../../events/audit.ts';
 import { lockSubscribers } from '../lifecycle/context/billing-context.ts';
 import type { DueItem, DueWork } from '../model/due-work.ts';
 import { scheduledWork } from './due-work.ts';
@@ -88,7 +88,7 @@ async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
       const own = ownScope(scope, work);
       try {
         await work.run(own, items);
-        noteDueWork(own);
+        auditDueWork(own);
         await flush(own);
       } catch (error) {
         failures.push(error);

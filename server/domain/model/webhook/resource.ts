@@ -21,7 +21,7 @@ export const webhookResource = defineResource({
   load: async ({ caller }, rows) =>
     new Map(rows.map((row) => [row.id, { headers: headersFor(caller, unsealHeaders(row)) }])),
   // Header values are often credentials, so the audit trail keeps the names only.
-  noted: { headers: (headers) => (headers as Header[]).map(({ name }) => name) },
+  audited: { headers: (headers) => (headers as Header[]).map(({ name }) => name) },
 });
 
 export type WebhookRow = Row<typeof webhookResource>;
