@@ -20,7 +20,15 @@ type AuditVerbs = {
   mail: 'send' | 'fail' | 'drop' | 'resend';
   payment:
     | ('process' | 'complete' | 'fail' | 'expire' | 'refund')
-    | ('decline' | 'mismatch' | 'late' | 'refund_late_money' | 'submit' | 'submit_failed' | 'retry_gateway_refund');
+    | (
+        | 'decline'
+        | 'mismatch'
+        | 'late'
+        | 'refund_late_money'
+        | 'submit'
+        | 'submit_failed'
+        | 'retry_gateway_refund'
+      );
   plan: 'enable' | 'disable' | 'delete';
   provider: 'set_throttle_rate';
   refund: 'submit' | 'submit_failed';
