@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { type Bench, demarcs, keep } from './bench.ts';
 import { rounds, type Target, underLoad } from './http.ts';
 import { alternate } from './measure.ts';
@@ -12,9 +13,11 @@ export async function create(bench: Bench): Promise<Line[]> {
   const { ours, dataDir } = bench;
   const { databaseUrl } = ours;
   const targets: Target[] = [];
+  const made: { databaseUrl: string; providerId: string }[] = [];
   for (const demarc of demarcs(bench)) {
     const { name, kind } = demarc;
-    const { headers } = await demarc.account('Growing ISP', SUBSCRIBERS);
+    const { headers, providerId } = await demarc.account('Growing ISP', SUBSCRIBERS);
+    made.push({ databaseUrl: demarc.databaseUrl, providerId });
     targets.push({
       name,
       kind,
@@ -25,6 +28,7 @@ export async function create(bench: Bench): Promise<Line[]> {
     });
   }
   const { providerId } = await ours.account('Growing barely', SUBSCRIBERS);
+  made.push({ databaseUrl, providerId });
   const bare = await keep(
     bench,
     startBare(ours.bundle, { databaseUrl, providerId, kind: 'create' }, dataDir),
@@ -34,14 +38,32 @@ export async function create(bench: Bench): Promise<Line[]> {
   for (const peer of ['fastify-drizzle', 'next-trpc'] as const) {
     const server = await startPeer(bench, peer, { databaseUrl });
     if (!server) continue;
-    const { headers } = await ours.account(`Growing by ${peer}`, SUBSCRIBERS);
+    const { headers, providerId } = await ours.account(`Growing by ${peer}`, SUBSCRIBERS);
+    made.push({ databaseUrl, providerId });
     targets.push({ name: peer, kind: 'peer', server, path: '/api/subscribers', headers, creates: true });
   }
   const measured = await alternate(
     targets.map((target) => underLoad(bench, target)),
     rounds(bench),
   );
+  for (const account of made) await requireSameRows(account.databaseUrl, account.providerId);
   const work = '`POST /v1/subscribers` with `Idempotency-Key`';
   bench.say(summary(work, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
   return compare(work, 'perSecond', measured, { atLeast: 0.7 });
+}
+
+/** Whoever made a subscriber has to have written its event, its audit entry and its key. */
+async function requireSameRows(databaseUrl: string, providerId: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const [row] = await sql<Record<'subscribers' | 'events' | 'entries' | 'keys', number>[]>`
+    select
+      (select count(*)::int from subscriber where provider_id = ${providerId}) - ${SUBSCRIBERS}::int as subscribers,
+      (select count(*)::int from event where provider_id = ${providerId} and type = 'subscriber.created') as events,
+      (select count(*)::int from audit_entry where provider_id = ${providerId} and action = 'subscriber.create') as entries,
+      (select count(*)::int from idempotency_key where provider_id = ${providerId}) as keys`.finally(() =>
+    sql.end(),
+  );
+  const counts = Object.values(row ?? {});
+  if (new Set(counts).size === 1 && counts[0] !== 0) return;
+  throw new Error(`A contender left different rows: ${JSON.stringify(row)}`);
 }

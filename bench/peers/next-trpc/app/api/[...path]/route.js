@@ -24,17 +24,16 @@ const subscriber = z.object({
 
 const t = initTRPC.meta().context().create();
 const codes = { 401: 'UNAUTHORIZED', 422: 'UNPROCESSABLE_CONTENT' };
+const refused = (error) => {
+  if (!(error instanceof Refusal)) throw error;
+  throw new TRPCError({ code: codes[error.status], message: error.message });
+};
 const procedure = t.procedure.use(async ({ ctx, next }) => {
-  try {
-    const caller = await store.authenticate(
-      ctx.headers.get('x-access-id'),
-      ctx.headers.get('x-access-secret'),
-    );
-    return await next({ ctx: { caller } });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new TRPCError({ code: codes[error.status], message: error.message });
-  }
+  const { headers } = ctx;
+  const caller = await store
+    .authenticate(headers.get('x-access-id') ?? '', headers.get('x-access-secret') ?? '')
+    .catch(refused);
+  return next({ ctx: { caller } });
 });
 
 const router = t.router({
@@ -53,9 +52,10 @@ const router = t.router({
     .meta({ openapi: { method: 'POST', path: '/subscribers' } })
     .input(newSubscriber)
     .output(z.object({ success: z.boolean(), data: subscriber, correlationId: z.string() }))
-    .mutation(async ({ ctx, input }) =>
-      JSON.parse(await store.create(ctx.caller, input, ctx.headers.get('idempotency-key'))),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      const key = ctx.headers.get('idempotency-key');
+      return JSON.parse(await store.create(ctx.caller, input, key).catch(refused));
+    }),
 });
 
 const handler = (req) =>
