@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { currencyDigits, formatMoney } from './format-money.ts';
 import { formatTime } from './format-time.ts';
 
-test('times are those of the zone, in one form', () => {
+test('times are in the zone, in one format', () => {
   expect(formatTime('2026-09-20T21:05:09.123Z', 'Africa/Nairobi')).toBe('21 Sep 2026, 00:05');
   expect(formatTime('2026-09-20T21:05:09.123Z', 'UTC', 'second')).toBe('20 Sep 2026, 21:05:09');
   expect(formatTime('2026-09-20T21:05:09.123Z', 'Africa/Nairobi', 'day')).toBe('21 Sep 2026');
 });
 
-test('money has the digits of its currency', () => {
+test('amounts have the decimals of their currency', () => {
   expect(formatMoney(2499, 'KES')).toBe('KES\u00a02,499.00');
   expect(formatMoney(50000, 'UGX')).toBe('UGX\u00a050,000');
   expect([currencyDigits('USD'), currencyDigits('UGX')]).toEqual([2, 0]);

@@ -19,7 +19,7 @@ describe('startOfDay', () => {
     expect(startOfDay('2026-12-31', 'UTC', 1)).toBe('2027-01-01T00:00:00.000Z');
   });
 
-  test.each(['2026-02-30', 'yesterday', '', '2026-1-1'])('%s is no day', (day) => {
+  test.each(['2026-02-30', 'yesterday', '', '2026-1-1'])('%s is not a day', (day) => {
     expect(startOfDay(day, 'UTC')).toBeNull();
   });
 });
@@ -41,7 +41,7 @@ describe('instantAt', () => {
     expect(instantAt(wall, zone)).toBe(instant);
   });
 
-  test('is the way back from wallTime', () => {
+  test('is the inverse of wallTime', () => {
     for (const zone of ['UTC', 'Africa/Nairobi', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns']) {
       for (const at of ['2026-01-31T23:59:00.000Z', '2026-06-30T12:00:00.000Z', '2026-12-01T00:00:00.000Z']) {
         expect(instantAt(wallTime(at, zone), zone)).toBe(at);
@@ -49,7 +49,7 @@ describe('instantAt', () => {
     }
   });
 
-  test.each(['', 'soon', '2026-11-20', '2026-11-20 25:00'])('%s is no time', (wall) => {
+  test.each(['', 'soon', '2026-11-20', '2026-11-20 25:00'])('%s is not a time', (wall) => {
     expect(instantAt(wall, 'UTC')).toBeNull();
   });
 });

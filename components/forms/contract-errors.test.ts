@@ -4,7 +4,7 @@ import { subscriberCreate } from '@/server/contract/subscriber.ts';
 import { contractErrors } from './contract-errors.ts';
 import { withoutBlanks } from './without-blanks.ts';
 
-test('every bad field is named at once, in the words of the API', () => {
+test('all invalid fields are reported with the texts of the API', () => {
   const values = { firstName: '  ', lastName: 'x'.repeat(101), email: 'nobody', phone: '12', country: 'ZZ' };
   expect(contractErrors(subscriberCreate, values)).toEqual({
     firstName: 'This field is required.',
@@ -15,7 +15,7 @@ test('every bad field is named at once, in the words of the API', () => {
   });
 });
 
-test('blank fields of a form are absent ones, so optional ones pass and needed ones are asked for', () => {
+test('blank fields are omitted: optional ones pass, required ones are reported', () => {
   const values = {
     firstName: 'Ada',
     lastName: '',

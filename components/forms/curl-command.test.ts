@@ -12,7 +12,7 @@ function argumentsOf(command: string): string[] {
   return execFileSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-test('the shell passes body, key and credentials on as they are', () => {
+test('the shell passes body, key and credentials on unchanged', () => {
   const body = { planName: `Ann's "$HOME" \`id\` plan`, priceAmount: 29.99 };
   const command = curlCommand(
     { method: 'POST', path: '/v1/plans', body },
@@ -26,7 +26,7 @@ test('the shell passes body, key and credentials on as they are', () => {
   expect(JSON.parse(args.at(-1) ?? '')).toEqual(body);
 });
 
-test('a read has neither a body nor a key, and its query is encoded', () => {
+test('a read has no body and no key, and its query is encoded', () => {
   const command = curlCommand(
     { method: 'GET', path: '/v1/plans', query: { q: 'a & b' } },
     { origin: 'http://localhost:3000', secret: '••••', idempotencyKey: 'k-1' },

@@ -20,7 +20,7 @@ describe('readListInput', () => {
     expect(await read({})).toEqual({ page: 1, limit: 20, sort: '-createdAt' });
   });
 
-  test('days are those of the provider and the last one is included', async () => {
+  test('days are those of the provider, and the last one is included', async () => {
     expect(
       await read({ from: '2026-11-01', to: '2026-11-30', 'f.expiresBefore': '2026-12-24' }),
     ).toMatchObject({
@@ -30,7 +30,7 @@ describe('readListInput', () => {
     });
   });
 
-  test('what the API would refuse is left out, so that a stale link still shows a list', async () => {
+  test('parameters that the API refuses are ignored, so that an old link still shows a list', async () => {
     const input = await read({
       page: '-3',
       limit: '7',
@@ -61,13 +61,13 @@ describe('readListInput', () => {
   });
 });
 
-test('a link into a list reads back as the same question', async () => {
+test('a link into a list reads back as the same parameters', async () => {
   const href = listHref(definition, { filters: { status: 'ACTIVE' }, q: 'ann & bob' });
   const query = Object.fromEntries(new URL(href, 'http://portal').searchParams);
   expect(await read(query)).toMatchObject({ status: 'ACTIVE', q: 'ann & bob' });
 });
 
-test('an export holds all that is filtered, not one page', () => {
+test('an export has all filtered rows, not one page', () => {
   const input = { page: 4, limit: 20, sort: 'createdAt', status: 'ACTIVE' };
   expect(exportHref(definition, input)).toBe('/api/export/subscriptions?sort=createdAt&status=ACTIVE');
 });

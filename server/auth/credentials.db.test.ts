@@ -62,7 +62,7 @@ test('a valid pair authenticates its provider, also from the cache', async () =>
   expect(await authenticate(accessId, accessSecret)).toEqual(caller);
 });
 
-test("a sandbox account's clock is as it was moved an instant ago", async () => {
+test('the caller of a sandbox account has the current offset of its clock', async () => {
   const { accessId, accessSecret } = await issue('prv_test');
   expect(await authenticate(accessId, accessSecret)).toMatchObject({ livemode: false, clockOffsetMs: 0 });
   await database.sql`update provider set clock_offset_ms = 5000 where id = 'prv_test'`;
@@ -145,7 +145,7 @@ test('a credential in its overlap can be revoked', async () => {
   expect(await authenticate(accessId, accessSecret)).toBeNull();
 });
 
-test("another provider's credential is not found, as one that never was", async () => {
+test('NOT_FOUND for a credential of another provider is the same as for an unknown one', async () => {
   const { id, accessId, accessSecret } = await issue('prv_other');
   for (const work of [rotateCredential, revokeCredential]) {
     const foreign = inTransaction((scope) => work(scope, { id })).catch((error) => error.body);

@@ -214,7 +214,7 @@ test('a new sign-in ends the session that it replaces, and no other', async () =
   expect(await session(elsewhere)).not.toBeNull();
 });
 
-test("the machine's own address is trusted under both of its names, a public one under its own alone", async () => {
+test('a loopback address is trusted under both names, a public address under one', async () => {
   const cookie = await signedIn();
   const tried = async (from: string) => (await signIn(email, password, { origin: from, cookie })).status;
   expect(await tried('http://localhost:3000')).toBe(200);

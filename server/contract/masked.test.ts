@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { masked, maskedJson } from './masked.ts';
 
-test('a secret shows its last four characters, and under twelve none', () => {
+test('a masked secret shows its last four characters, or none if it is shorter than twelve', () => {
   expect(masked('Bearer abcdefgh')).toBe('••••efgh');
   expect(masked('123456789012')).toBe('••••9012');
   expect(masked('12345678901')).toBe('••••');

@@ -18,7 +18,7 @@ test.each([
   '',
 ])('%j is not a website', (website) => expect(takes({ website })).toBe(false));
 
-test('names have one line, payment instructions several', () => {
+test('names have one line, payment instructions may have several', () => {
   expect(takes({ legalName: 'Acme\nLtd' })).toBe(false);
   expect(takes({ paymentInstructions: 'By transfer:\nKCB 1234' })).toBe(true);
   expect(takes({ paymentInstructions: 'By\u0007transfer' })).toBe(false);

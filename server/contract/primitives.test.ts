@@ -114,7 +114,7 @@ test('every resource has a different prefix', () => {
   }
 });
 
-test('text is trimmed and clean', () => {
+test('text is trimmed and has no control characters', () => {
   expect(text(1, 3).parse('  abc ')).toBe('abc');
   for (const bad of ['', '   ', 'abcd', 'a\u0000', 'a\ud800', 7]) expect(takes(text(1, 3), bad)).toBe(false);
   expect(isCleanText('😀')).toBe(true);

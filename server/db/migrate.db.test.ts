@@ -211,7 +211,7 @@ describe('functions', () => {
     expect(triggers).toEqual([{ name: 'audit_entry_final' }, { name: 'audit_entry_final_whole' }]);
   });
 
-  test('are applied all or none', async () => {
+  test('functions are applied all or none', async () => {
     const url = await emptyDatabase();
     await migrate(url);
     const database = opened(url);

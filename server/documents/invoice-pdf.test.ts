@@ -59,7 +59,7 @@ function line(description: string): InvoiceFacts['lines'][number] {
 const textOf = async (over?: Partial<InvoiceFacts>) => pdfText(await invoicePdf(facts(over)));
 const setLines = (text: string) => text.split(/[\n\f]/);
 
-test('says who asks whom for what, when and how to pay it; days are those of the issuer', async () => {
+test("the PDF has issuer, recipient, lines, due date and payment instructions, with dates in the issuer's time zone", async () => {
   const text = setLines(await textOf());
   for (const expected of [
     'Demo ISP',
@@ -83,12 +83,12 @@ test('says who asks whom for what, when and how to pay it; days are those of the
   }
 });
 
-test('the same facts give the same bytes', async () => {
+test('the same invoice gives the same bytes', async () => {
   const [first, second] = [await invoicePdf(facts()), await invoicePdf(facts())];
   expect(first.equals(second)).toBe(true);
 });
 
-test('a paid one is stamped, shows what was given back, and asks for nothing', async () => {
+test('a PAID invoice has a stamp and its refunds, and no amount due', async () => {
   const text = await textOf({
     status: 'PAID',
     amountPaid: asMinor(200_000),
@@ -102,7 +102,7 @@ test('a paid one is stamped, shows what was given back, and asks for nothing', a
   expect(text).not.toContain('How to pay');
 });
 
-test('a void one says so and asks for nothing', async () => {
+test('a VOID invoice says so and has no amount due', async () => {
   const text = await textOf({ status: 'VOID', amountDue: asMinor(0) });
   expect(setLines(text)).toContain('VOID');
   expect(text).not.toContain('How to pay');
@@ -113,11 +113,11 @@ test.each([
   ['UGX', '289,884'],
   ['USD', '2,898.84'],
   ['KWD', '289.884'],
-])('%s is written with its own digits', async (currency, total) => {
+])('%s is written in its own script', async (currency, total) => {
   expect(setLines(await textOf({ currency }))).toContain(`${currency}\u00a0${total}`);
 });
 
-test('many lines take several pages, each with the head of the table and its number', async () => {
+test('many lines take several pages, each with the table head and a page number', async () => {
   const lines = Array.from({ length: 40 }, (_, i) => line(`Service ${i + 1}`));
   const pages = (await textOf({ lines })).split('\f');
   expect(pages.length).toBeGreaterThan(2);
@@ -128,7 +128,7 @@ test('many lines take several pages, each with the head of the table and its num
   for (const { description } of lines) expect(setLines(pages.join('\n'))).toContain(description);
 });
 
-test('long names wrap, and a word longer than the line is cut, not lost', async () => {
+test('long names wrap, and a word longer than a line is broken', async () => {
   const long = `Anna ${'Wolfeschlegelsteinhausen'.repeat(4)}`;
   const text = await textOf({ customer: { ...facts().customer, name: long } });
   expect(text.replaceAll('\n', '')).toContain(long.replace(' ', ''));
@@ -141,7 +141,7 @@ test.each([
   ['Yoruba', 'Adébọ̀wálé Ọ̀ṣun'],
   ['Armenian', 'Արամ Խաչատրյան'],
   ['Georgian', 'შოთა რუსთაველი'],
-])('a name in %s keeps its letters', async (_script, name) => {
+])('a name in %s is written in its script', async (_script, name) => {
   const text = await textOf({ customer: { ...facts().customer, name } });
   expect(text.normalize('NFC')).toContain(name.normalize('NFC'));
 });
@@ -149,12 +149,12 @@ test.each([
 test.each([
   ['Arabic', 'محمد علي'],
   ['Hebrew', 'שלום כהן'],
-])('a name in %s runs from the right', async (_script, name) => {
+])('a name in %s is written from right to left', async (_script, name) => {
   const text = await textOf({ customer: { ...facts().customer, name } });
   expect(text).toContain([...name].reverse().join(''));
 });
 
-test('characters that turn or hide text are left out', async () => {
+test('characters that change direction or hide text are removed', async () => {
   const text = await textOf({ customer: { ...facts().customer, name: 'Eve \u202eLIVE\u202c\u200b Doe' } });
   expect(setLines(text)).toContain('Eve LIVE Doe');
 });

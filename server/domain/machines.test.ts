@@ -29,7 +29,7 @@ const machines = {
   webhookMachine,
 } as unknown as Record<string, Machine>;
 
-test.each(Object.entries(machines))('%s is sound', (_name, machine) => {
+test.each(Object.entries(machines))('the machine of %s is consistent', (_name, machine) => {
   const legal = new Set(machine.states);
   for (const move of machine.moves) {
     for (const from of [move.from].flat()) {
@@ -42,7 +42,7 @@ test.each(Object.entries(machines))('%s is sound', (_name, machine) => {
   }
 });
 
-test('terminal states are those of the contract', () => {
+test('terminal statuses are those of the contract', () => {
   expect(subscriberMachine.terminal).toEqual(['terminated']);
   expect(paymentMachine.terminal).toEqual(['COMPLETED', 'FAILED', 'EXPIRED']);
   expect(webhookMachine.terminal).toEqual(['deleted']);

@@ -109,7 +109,7 @@ async function rounds(play: () => Promise<void>) {
   for (let i = 0; i < ROUNDS; i++) await play();
 }
 
-test('two payments for one subscription at once: one is made, one invoice, one cycle', () =>
+test('of two concurrent first payments one succeeds, with one invoice and one cycle', () =>
   rounds(async () => {
     const world = await scene();
     const results = await atOnce(world, world.pay('manual'), world.pay('manual'), world.pay('manual'));
@@ -117,7 +117,7 @@ test('two payments for one subscription at once: one is made, one invoice, one c
     expect(await books(world)).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
   }));
 
-test('cash against a gateway that reports success: the money counts once', () =>
+test('concurrent cash payment and gateway success: the debt is paid once', () =>
   rounds(async () => {
     const world = await scene();
     const pending = await world.at(start, world.pay('simulated'));
@@ -128,7 +128,7 @@ test('cash against a gateway that reports success: the money counts once', () =>
     expect(await books(world)).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
   }));
 
-test('a manual hold against the first payment: in service, and held', () =>
+test('concurrent manual hold and first payment: ACTIVE and on hold', () =>
   rounds(async () => {
     const world = await scene();
     const { id } = world.subscriber;
@@ -171,16 +171,13 @@ test.each([
   ['hold', suspendSubscriber, { subscription: 'ACTIVE', subscriber: 'suspended', refused: 1 }],
   ['deactivation', deactivateSubscriber, { subscription: 'INACTIVE', subscriber: 'suspended', refused: 1 }],
   ['termination', terminateSubscriber, { subscription: 'CANCELLED', subscriber: 'terminated', refused: 0 }],
-] as const)(
-  'a %s that comes in the middle of a payment waits for it and sees what it did',
-  async (_name, verb, after) => {
-    const world = await scene();
-    await inTheMiddle(world, world.pay('manual'), (scope) => verb(scope, { id: world.subscriber.id }));
-    expect(await books(world)).toMatchObject({ ...paidOnce, ...after });
-  },
-);
+] as const)('a %s during a payment waits for it and sees its result', async (_name, verb, after) => {
+  const world = await scene();
+  await inTheMiddle(world, world.pay('manual'), (scope) => verb(scope, { id: world.subscriber.id }));
+  expect(await books(world)).toMatchObject({ ...paidOnce, ...after });
+});
 
-test('word of a payment that comes in the middle of its expiry waits for it: the money is late', async () => {
+test('a gateway event during the expiry of its payment waits for it and sets refundDue', async () => {
   const world = await scene();
   const pending = await world.at(start, world.pay('simulated'));
   const settled = await inTheMiddle(
@@ -192,7 +189,7 @@ test('word of a payment that comes in the middle of its expiry waits for it: the
   expect(await books(world)).toMatchObject({ completed: 0, open: 0, invoices: 0, subscription: 'PENDING' });
 });
 
-test('the same word again, in the middle of the first: the second finds the payment settled', async () => {
+test('a repeated gateway event waits for the first and finds the payment settled', async () => {
   const world = await scene();
   const now = plus(start, DAY_MS);
   const pending = await world.at(plus(now, -1), world.pay('simulated'));
@@ -201,7 +198,7 @@ test('the same word again, in the middle of the first: the second finds the paym
   expect(await books(world)).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
 });
 
-test('deactivation against a payment: either order, never half', () =>
+test('concurrent deactivation and payment take effect one after the other', () =>
   rounds(async () => {
     const world = await scene();
     const { id } = world.subscriber;
@@ -214,7 +211,7 @@ test('deactivation against a payment: either order, never half', () =>
     expect(await books(world)).toMatchObject({ ...paidOnce, ...(deactivated === 'done' ? cut : served) });
   }));
 
-test('termination or cancellation against a payment: money is never taken for what has ended', () =>
+test('concurrent payment and termination or cancellation: no payment is taken for an ended subscription', () =>
   rounds(async () => {
     const world = await scene();
     const { id } = world.subscription;
@@ -236,7 +233,7 @@ test('termination or cancellation against a payment: money is never taken for wh
     expect(after.received).toBe(after.paid);
   }));
 
-test('the same e-mail twice at once: one subscriber, one refusal', () =>
+test('of two concurrent subscribers with one email one is created', () =>
   rounds(async () => {
     const world = await scene();
     const results = await atOnce(
@@ -247,7 +244,7 @@ test('the same e-mail twice at once: one subscriber, one refusal', () =>
     expect(results.sort()).toEqual(['Email already in use for this provider', 'done']);
   }));
 
-test('two advances at once move the clock by both, and what is due happens once', () =>
+test('two concurrent advances add up, and due work runs once', () =>
   rounds(async () => {
     const world = await scene();
     await world.at(new Date(), world.pay('simulated'));
@@ -260,7 +257,7 @@ test('two advances at once move the clock by both, and what is due happens once'
     expect(row).toEqual({ days: 4, expired: 1 });
   }));
 
-test('an advance past its expiry against a gateway that reports success: settled one way', () =>
+test('concurrent expiry by an advance and gateway success settle the payment in one way', () =>
   rounds(async () => {
     const world = await scene();
     const now = new Date();
@@ -304,13 +301,13 @@ const cancel =
     cancelSubscription(scope, { id });
 const ended = { status: 'INACTIVE', cycles: 'CLOSED CLOSED', renewals: 'VOID' };
 
-test('a billing run at the end of a cycle waits for a payment in its middle, and the next cycle begins', async () => {
+test('the end of a cycle waits for a running payment, and the next cycle starts', async () => {
   const world = await billedUntil(28);
   await inTheMiddle(world, world.pay('manual'), bill, 30);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
 });
 
-test('a payment waits for a billing run in its middle that finds the cycle unpaid, and is paid in grace', async () => {
+test('a payment waits for the end of the cycle and is applied in grace', async () => {
   const world = await billedUntil(28);
   await inTheMiddle(world, bill, world.pay('manual'), 30);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
@@ -331,7 +328,7 @@ async function wordOnRenewal(world: World): Promise<Work> {
   return (scope) => simulatePayment(scope, { id, outcome: 'succeed' });
 }
 
-test('word of a payment waits for a billing run in its middle that finds the cycle unpaid, and it is paid in grace', async () => {
+test('a gateway event waits for the end of the cycle and is applied in grace', async () => {
   const world = await billedUntil(28);
   await inTheMiddle(world, bill, await wordOnRenewal(world), 30);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
@@ -346,25 +343,25 @@ test('word of a payment waits for a billing run in its middle that finds the cyc
   ]);
 });
 
-test('a billing run at the end of a cycle waits for a cancellation in its middle, and service ends', async () => {
+test('the end of a cycle waits for a running cancellation, and service ends', async () => {
   const world = await billedUntil(28);
   await inTheMiddle(world, cancel(world), bill, 30);
   expect(await outcome(world)).toEqual(ended);
 });
 
-test('a cancellation waits for a billing run in its middle that begins the days of grace, and ends them', async () => {
+test('a cancellation waits for the end of the cycle and ends service in grace', async () => {
   const world = await billedUntil(28);
   await inTheMiddle(world, bill, cancel(world), 30);
   expect(await outcome(world)).toEqual(ended);
 });
 
-test('a billing run that opens a renewal window waits for a cancellation in its middle, and asks for nothing', async () => {
+test('a renewal window waits for a running cancellation and issues nothing', async () => {
   const world = await billedUntil(20);
   await inTheMiddle(world, cancel(world), bill, 27);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'ACTIVE', renewals: null });
 });
 
-test('a cancellation waits for a billing run in its middle that opens the renewal window, and voids what it asked', async () => {
+test('a cancellation waits for the renewal window and voids its renewal', async () => {
   const world = await billedUntil(20);
   await inTheMiddle(world, bill, cancel(world), 27);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'ACTIVE SCHEDULED', renewals: 'VOID' });

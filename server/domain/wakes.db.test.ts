@@ -85,7 +85,7 @@ test('with outbound sync, a termination wakes the push job and a hold does not',
   expect(await wakes(terminate)).toEqual(['outbound-sync/due']);
 });
 
-test('an event that a webhook wants wakes the deliveries job', async () => {
+test('an event that a webhook subscribes to wakes the deliveries job', async () => {
   const { at, wakes, hold, terminate } = await world();
   await at(NOW, (scope) =>
     createWebhook(scope, {

@@ -74,7 +74,7 @@ test('a request without a correlation id gets one', async () => {
 });
 
 test.each(['/_next/static/chunks/main.js', '/healthz', '/readyz', '/metrics', '/favicon.svg'])(
-  'what comes by the dozen is for debugging only: %s',
+  'frequent requests are logged at debug level only: %s',
   async (path) => {
     expect(await linesOf(path)).toMatchObject([{ level: 'debug', line: { path } }]);
   },

@@ -53,7 +53,7 @@ test.each([
   ['jobs run in-process', { NODE_ENV: 'production' }],
   ['production without a signing key', { NODE_ENV: 'production', INNGEST_EVENT_KEY: 'k' }],
   ['production without a signing key', { NODE_ENV: 'production', INNGEST_BASE_URL: 'http://127.0.0.1:8288' }],
-])('not mounted: %s', (_why, env) => {
+])('the handler is not mounted: %s', (_why, env) => {
   expect(handlerFor(env)).toBeNull();
 });
 
@@ -106,6 +106,6 @@ test.each([
   [{ INNGEST_EVENT_KEY: 'k' }, true],
   [{ INNGEST_SIGNING_KEY: 'k' }, true],
   [{ INNGEST_DEV: '1' }, true],
-])('%o: an Inngest server is used: %s', (env, expected) => {
+])('%o uses an Inngest server: %s', (env, expected) => {
   expect(usesInngestServer(env)).toBe(expected);
 });

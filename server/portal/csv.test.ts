@@ -51,7 +51,7 @@ test.each([
   '\u200b\u2060=1',
   '\u3000+1',
   '\u0000@SUM(1)',
-])('the formula %j is neutralised', async (note) => {
+])('the formula %j is escaped', async (note) => {
   const [, first] = await cells({ ...row, note });
   expect(first?.[1]).toBe(`'${note}`);
 });
@@ -66,7 +66,7 @@ test.each([
   expect(first?.[1]).toBe(neutral);
 });
 
-test('a formula inside a list is neutralised', async () => {
+test('a formula inside a list is escaped', async () => {
   const [, first] = await cells({ ...row, balances: [{ amount: 1, currency: 'X;=1' }] as never });
   expect(first?.at(-1)).toBe("1 X;'=1");
 });
@@ -90,7 +90,7 @@ test('quotes, commas and line breaks are escaped', async () => {
   expect(first?.[1]).toBe(note);
 });
 
-test('a list of money is readable', async () => {
+test('a list of amounts is readable', async () => {
   const balances = [
     { amount: 100, currency: 'KES' },
     { amount: 2.5, currency: 'USD' },

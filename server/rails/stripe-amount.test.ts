@@ -25,10 +25,10 @@ test.each([
   ['hundredths of what it counts whole', 'MGA', 150],
   ['a currency it does not take', 'IQD', 1_000],
   ['a currency with four digits', 'CLF', 10_000],
-])('%s is not taken', (_, currency, minor) => {
+])('%s is refused', (_, currency, minor) => {
   expect(toStripe(asMinor(minor), currency)).toBeNull();
 });
 
-test('hundredths of a shilling are no amount of ours', () => {
+test('an amount that is no whole minor unit is refused', () => {
   expect(fromStripe(550, 'UGX')).toBeNull();
 });

@@ -64,7 +64,7 @@ test('the document is valid OpenAPI 3.1, and its text is the same document', asy
   expect(JSON.parse(openApiText())).toEqual(document);
 });
 
-test('it has every route, the receiver and itself, and nothing else', () => {
+test('the document has each route, the receiver and itself, and nothing else', () => {
   const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
   const served = routes.map(({ method, path }) => `${method} ${path}`);
   expect(described.sort()).toEqual([...served, `POST ${INBOUND_PATH}`, 'GET /v1/openapi.json'].sort());
@@ -96,7 +96,7 @@ test('every operation but the receiver and the document requires both access hea
   });
 });
 
-test('success has the status of the route and the envelope, a list with its meta', () => {
+test('each success has the status of its route and the envelope, lists have a meta', () => {
   for (const route of routes) {
     const { responses } = operationOf(route.method, route.path);
     const good = Object.keys(responses).filter((status) => status.startsWith('2'));
@@ -118,7 +118,7 @@ test('success has the status of the route and the envelope, a list with its meta
   expect(operationOf('POST', '/v1/plans').responses).toHaveProperty('201');
 });
 
-test('every error of an operation is an example under its status', () => {
+test('each error of an operation has an example under its status', () => {
   for (const route of routes) {
     const { responses } = operationOf(route.method, route.path);
     for (const key of route.meta.errors) {
@@ -140,7 +140,7 @@ test('every example belongs to an existing operation or schema', () => {
   );
 });
 
-test('every example of an answer is valid against its schema', () => {
+test('each example of a response is valid against its schema', () => {
   let count = 0;
   for (const { response, at } of answersWithExamples()) {
     const content = (response.content as Record<string, { examples?: Record<string, { value: unknown }> }>)[
@@ -155,7 +155,7 @@ test('every example of an answer is valid against its schema', () => {
   expect(count).toBeGreaterThan(routes.length);
 });
 
-test('every example inside a schema is valid against that schema', () => {
+test('each example within a schema is valid against that schema', () => {
   const visit = (node: unknown, at: string[]): void => {
     if (typeof node !== 'object' || node === null) return;
     const { examples } = node as { examples?: unknown };
@@ -211,7 +211,7 @@ test('a request body refuses unknown keys and has no fields of the query', () =>
   });
 });
 
-test('the body of a request is required exactly where an empty one is refused', () => {
+test('a request body is required exactly if an empty one is refused', () => {
   for (const route of routes) {
     const { requestBody } = operationOf(route.method, route.path);
     if (!requestBody) continue;

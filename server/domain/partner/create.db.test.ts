@@ -45,7 +45,7 @@ test('a partner can call the API, and its owner has a password that is stored as
   expect(await verifyPassword({ hash: owner?.password, password: made.ownerPassword ?? '' })).toBe(true);
 });
 
-test('sandbox and live account of an owner are one organisation with one staff', async () => {
+test('sandbox and live account of an owner belong to one organisation with one staff', async () => {
   const sandbox = await createPartner(acme);
   const live = await createPartner({ ...acme, email: 'owner@acme.example', livemode: true });
   expect(live).toMatchObject({ livemode: true, ownerPassword: null });
@@ -60,7 +60,7 @@ test('sandbox and live account of an owner are one organisation with one staff',
   });
 });
 
-test('the same account a second time is refused and leaves nothing behind', async () => {
+test('creating the same account again is refused and has no effect', async () => {
   await createPartner(acme);
   await createPartner({ ...acme, livemode: true });
   const before = await counts();
@@ -78,7 +78,7 @@ test('another company of the same owner is another organisation', async () => {
   expect(await counts()).toMatchObject({ organisation: 2, provider: 2, user: 1, member: 2 });
 });
 
-test('of several organisations the one of that name gets the live account', async () => {
+test('the live account belongs to the organisation of that name', async () => {
   await createPartner(acme);
   const beta = await createPartner({ ...acme, name: 'Beta Net' });
   const live = await createPartner({ ...acme, name: 'Beta Net', livemode: true });
@@ -87,19 +87,19 @@ test('of several organisations the one of that name gets the live account', asyn
   expect(rows).toHaveLength(1);
 });
 
-test('who works for another organisation without owning it gets one of their own', async () => {
+test('staff of another organisation who own none get an organisation of their own', async () => {
   await createPartner(acme);
   await database.sql`update staff_member set role = 'support'`;
   await createPartner({ ...acme, name: 'Own Net', livemode: true });
   expect(await counts()).toMatchObject({ organisation: 2, user: 1, member: 2 });
 });
 
-test('two commands at once make one owner', async () => {
+test('two concurrent commands create one owner', async () => {
   await Promise.all([createPartner(acme), createPartner({ ...acme, livemode: true })]);
   expect(await counts()).toMatchObject({ organisation: 1, provider: 2, user: 1 });
 });
 
-test('bad input changes nothing', async () => {
+test('invalid input has no effect', async () => {
   for (const bad of [
     { ...acme, name: ' ' },
     { ...acme, name: 'x'.repeat(121) },
@@ -112,7 +112,7 @@ test('bad input changes nothing', async () => {
   expect(await counts()).toMatchObject({ organisation: 0, provider: 0, user: 0 });
 });
 
-test('the audit names the operator and shows no secret', async () => {
+test('the audit entry names the operator and has no secret', async () => {
   const made = await createPartner(acme);
   const entries = await database.sql`select * from audit_entry`;
   expect(entries).toMatchObject([

@@ -9,7 +9,7 @@ import { updateProvider } from './update.ts';
 const database = useDatabase();
 const NOW = new Date('2026-03-01T08:00:00.000Z');
 
-test('what an organisation says of itself is replaced as a whole, noted, and on its documents', async () => {
+test('an update replaces all fields, creates an audit entry and appears on documents', async () => {
   const provider = await newProvider(database.current);
   const update = (input: Parameters<typeof updateOrganisation>[1]) =>
     provider.at(NOW, (scope) => updateOrganisation(scope, input));
@@ -31,13 +31,13 @@ test('what an organisation says of itself is replaced as a whole, noted, and on 
   ]);
 });
 
-test('another organisation’s words stay as they are', async () => {
+test('an update does not change another organisation', async () => {
   const [mine, theirs] = [await newProvider(database.current), await newProvider(database.current)];
   await mine.at(NOW, (scope) => updateOrganisation(scope, { taxId: 'P1' }));
   expect((await theirs.at(NOW, getOrganisation)).taxId).toBeNull();
 });
 
-test('tax rate and time zone are the account’s, are noted, and leave invoices that are issued alone', async () => {
+test('tax rate and time zone belong to the account and do not change issued invoices', async () => {
   const provider = await newProvider(database.current, { taxRate: '0.1' });
   await lowFloors(database.current);
   const customer = await newCustomer(provider, database.current, NOW);

@@ -22,7 +22,7 @@ async function stored(): Promise<string[]> {
   return rows.map((row) => row.text);
 }
 
-test('floors are kept in minor units, times in UTC, tiers may touch', async () => {
+test('floors are stored in minor units, times in UTC, and tiers may touch', async () => {
   const loaded = await loadScheduleD(
     file(
       'RESIDENTIAL,USD,0,12.5,5.5,2026-01-01',
@@ -40,7 +40,7 @@ test('floors are kept in minor units, times in UTC, tiers may touch', async () =
   ]);
 });
 
-test('columns in any order, quotes, spaces, blank lines, Windows line ends and a byte order mark are read', async () => {
+test('columns in any order, quotes, spaces, blank lines, Windows line ends and a byte order mark are accepted', async () => {
   await loadScheduleD(
     '\uFEFFcurrency, planType ,effectiveFrom,floorAmount,maxSpeedMbps,minSpeedMbps\r\n\r\n' +
       '"USD",RESIDENTIAL, 2026-01-01 ,5,10,0\r\n,,,,,\r\n',
@@ -48,7 +48,7 @@ test('columns in any order, quotes, spaces, blank lines, Windows line ends and a
   expect(await stored()).toEqual(['RESIDENTIAL USD 0 10 500 2026-01-01T00:00:00Z']);
 });
 
-test('the same file again changes nothing; a new floor for a tier does', async () => {
+test('loading the same file again changes nothing, a new floor of a tier is added', async () => {
   const rows = ['RESIDENTIAL,USD,0,10,5,2026-01-01', 'RESIDENTIAL,USD,10,25,8,2026-01-01'];
   await loadScheduleD(file(...rows));
   const before = await database.sql`select * from schedule_d_row order by min_speed_mbps`;
@@ -68,7 +68,7 @@ test('the same file again changes nothing; a new floor for a tier does', async (
 
 const good = 'RESIDENTIAL,USD,0,10,5,2026-01-01';
 
-describe('a bad line is named, and then no line is loaded:', () => {
+describe('an invalid line is reported and no line is loaded:', () => {
   test.each([
     ['an unknown plan type', 'GALACTIC,USD,10,25,5,2026-01-01', 'line 3: planType "GALACTIC"'],
     ['an unknown currency', 'RESIDENTIAL,XXQ,10,25,5,2026-01-01', 'line 3: currency "XXQ"'],
@@ -101,7 +101,7 @@ describe('a bad line is named, and then no line is loaded:', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('all of them at once', async () => {
+  test('all invalid lines are reported at once', async () => {
     const load = async () =>
       loadScheduleD(file('X,USD,0,10,5,2026-01-01', good, 'RESIDENTIAL,USD,10,25,x,y'));
     await expect(load()).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('a bad line is named, and then no line is loaded:', () => {
   });
 });
 
-test('a tier that overlaps with one loaded before is refused; at another time it is another table', async () => {
+test('a tier that overlaps a loaded one is refused, unless it is effective at another time', async () => {
   await loadScheduleD(file(good));
   await expect(loadScheduleD(file('RESIDENTIAL,USD,5,25,5,2026-01-01'))).rejects.toThrow(
     'overlaps with the loaded',
@@ -134,7 +134,7 @@ test('a tier that overlaps with one loaded before is refused; at another time it
   expect(await stored()).toHaveLength(2);
 });
 
-test('the table that ships has rising floors for eight currencies, and fills an empty Schedule D only', async () => {
+test('the default table has rising floors for eight currencies and is loaded into an empty Schedule D only', async () => {
   expect(await loadDefaultScheduleD()).toBe(56);
   const rows = await database.sql<{ currency: string; tiers: number[]; floors: string[] }[]>`
     select currency, array_agg(max_speed_mbps order by max_speed_mbps) as tiers,
@@ -152,7 +152,7 @@ test('the table that ships has rising floors for eight currencies, and fills an 
   expect(await loadDefaultScheduleD()).toBe(0);
 });
 
-test('two processes that start at once load the default once', async () => {
+test('two processes that start concurrently load the default table once', async () => {
   const added = await Promise.all([loadDefaultScheduleD(), loadDefaultScheduleD()]);
   expect(added.sort()).toEqual([0, 56]);
 });

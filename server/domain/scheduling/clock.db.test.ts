@@ -31,7 +31,7 @@ async function advance({ providerId }: Provider, input: Parameters<typeof advanc
 const caused = (provider: Provider, at: Date, input: object) =>
   provider.at(at, (scope) => listCaused(scope, clockEventList.parse(input)));
 
-test('the outlook counts what is due, names the first of each kind, and does none of it', async () => {
+test('the outlook counts due work, has the first of each kind and runs none', async () => {
   const provider = await newProvider(database.current);
   const since = now();
   await newCustomer(provider, database.current, since);
@@ -56,7 +56,7 @@ test('the outlook counts what is due, names the first of each kind, and does non
   });
 });
 
-test('what an advance caused is told in order, counted by type, and narrowed to one type or person', async () => {
+test('the events of an advance are listed in order, counted by type and filtered by type or subscriber', async () => {
   const provider = await newProvider(database.current);
   const since = now();
   const mine = await newCustomer(provider, database.current, since);
@@ -108,7 +108,7 @@ test('what an advance caused is told in order, counted by type, and narrowed to 
   expect(Date.parse(advances[1]?.to ?? '') - Date.parse(advances[1]?.from ?? '')).toBe(28 * 86_400_000);
 });
 
-test('an advance is nobody else’s', async () => {
+test('an advance of another provider is not found', async () => {
   const [provider, stranger] = [await newProvider(database.current), await newProvider(database.current)];
   await newCustomer(provider, database.current, now());
   const correlationId = await advance(provider, { by: { days: 28 } });
@@ -118,7 +118,7 @@ test('an advance is nobody else’s', async () => {
   expect(await stranger.at(now(), listAdvances)).toEqual([]);
 });
 
-test('while an advance is under way, others see how far it has come; afterwards they do not', async () => {
+test('the progress of a running advance is visible to others until it ends', async () => {
   const provider = await newProvider(database.current);
   const correlationId = randomUUID();
   const reached = days(now(), 12);
@@ -132,7 +132,7 @@ test('while an advance is under way, others see how far it has come; afterwards 
   expect(await progress()).toEqual({ advance: null, reached: null, events: [] });
 });
 
-test('a live account has no clock to look at', async () => {
+test('FORBIDDEN for the clock of a live account', async () => {
   const provider = await newProvider(database.current, { livemode: true });
   const correlationId = randomUUID();
   const looks = [

@@ -107,12 +107,12 @@ const kinds: [name: string, Kind, told: string | null][] = [
   ],
 ];
 
-test('each kind of work is tried here', () => {
+test('each kind of work is covered', () => {
   expect(scheduledWork.map(({ name }) => name)).toEqual(kinds.map(([name]) => name));
 });
 
 test.each(kinds)(
-  '%s: what is due is listed, the earliest first, its provider is found, and it is done',
+  '%s: due work is listed by instant, its provider is found, and it is done',
   async (name, arrange, told) => {
     const { sql } = database.current;
     const work = scheduledWork.find((each) => each.name === name);

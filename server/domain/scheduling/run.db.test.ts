@@ -15,7 +15,7 @@ const database = useDatabase();
 const CUSTOMERS = 12;
 const ROUNDS = 6;
 
-test('two live runs, an advance of the clock and payments at once: everything that is due happens once', async () => {
+test('two concurrent runs, an advance and payments: all due work is done once', async () => {
   const { sql } = database.current;
   await lowFloors(database.current);
   const provider = await newProvider(database.current);

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const fixed: Ipv4 = { mode: 'static', address: '203.0.113.9' };
 const pool: Ipv4 = { mode: 'pool', poolName: 'cgnat 2' };
 
-test('a fixed address, a pool, and neither: each in place of the one before', async () => {
+test('a fixed address, a pool or none replaces the one before', async () => {
   const { assign, replies } = made;
   await assign(fixed);
   expect(await replies()).toEqual(['Framed-IP-Address := 203.0.113.9']);
@@ -55,14 +55,14 @@ test.each<[string, Ipv4[]]>([
   ['a fixed address', [fixed, { ...fixed }]],
   ['a pool', [pool, { ...pool }]],
   ['neither', [{ mode: 'none' }, { mode: 'none' }]],
-])('%s again: nothing at all is written', async (_, [first, again]) => {
+])('%s again writes nothing', async (_, [first, again]) => {
   await made.assign(first as Ipv4);
   const before = await made.traces();
   await made.assign(again as Ipv4);
   expect(await made.traces()).toEqual(before);
 });
 
-test('before the first payment it is kept for then', async () => {
+test('an address before the first payment is stored for the activation', async () => {
   const { provider, ada, assign } = made;
   const { planId, demarcationPointId } = await ada.read(start);
   const { id } = await provider.at(start, (scope) =>
@@ -79,7 +79,7 @@ test('before the first payment it is kept for then', async () => {
   expect(await written()).toHaveLength(1);
 });
 
-test('of one who is gone nothing reaches the network', async () => {
+test('an address of an ended subscription is not written to the network', async () => {
   const { provider, ada, assign, replies } = made;
   await provider.at(start, (scope) => terminateSubscriber(scope, { id: ada.subscriberId }));
   await assign(fixed);

@@ -45,7 +45,7 @@ async function rounds(play: () => Promise<void>) {
   for (let i = 0; i < ROUNDS; i++) await play();
 }
 
-test('two upgrades at once: one waits, and the other was superseded', () =>
+test('of two concurrent upgrades one is held and the other is UPGRADE_SUPERSEDED', () =>
   rounds(async () => {
     const { plan, edit, atOnce, told, invoices, read } = await scene();
     const [one, two] = [await plan(45), await plan(60)];
@@ -57,7 +57,7 @@ test('two upgrades at once: one waits, and the other was superseded', () =>
     expect(asked).toEqual([`OPEN ${pendingUpgrade?.amount}`, expect.stringMatching(/^VOID /)]);
   }));
 
-test('the same upgrade twice at once waits once', () =>
+test('the same upgrade twice concurrently is held once', () =>
   rounds(async () => {
     const { plan, edit, atOnce, told, invoices } = await scene();
     const { id } = await plan(45);
@@ -66,7 +66,7 @@ test('the same upgrade twice at once waits once', () =>
     expect(await invoices()).toEqual(['PAID 30', 'OPEN 10']);
   }));
 
-test('paid against expired: it is one or the other, and never money for nothing', () =>
+test('concurrent payment and expiry of an upgrade: either applied and paid, or expired with refundDue', () =>
   rounds(async () => {
     const { plan, edit, atOnce, told, invoices, pay, provider, read } = await scene();
     const { id } = await plan(45);
@@ -84,7 +84,7 @@ test('paid against expired: it is one or the other, and never money for nothing'
     expect(await read()).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null });
   }));
 
-test('paid against paid and against cancelled: the money counts once, and the end is planned', () =>
+test('concurrent payments and a cancellation: the upgrade is paid once, and the cancellation is scheduled', () =>
   rounds(async () => {
     const { plan, edit, atOnce, invoices, pay, id, read } = await scene();
     await atOnce(10, edit((await plan(45)).id));
@@ -102,7 +102,7 @@ test('paid against paid and against cancelled: the money counts once, and the en
     });
   }));
 
-test('an upgrade that comes as the cycle ends never outlives it', () =>
+test('an upgrade at the end of the cycle does not outlast it', () =>
   rounds(async () => {
     const { plan, edit, provider, id } = await scene();
     await passTime(provider, days(start, 29));

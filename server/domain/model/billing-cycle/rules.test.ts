@@ -17,7 +17,7 @@ const plan = {
 const none = { priceOverride: null, speedOverride: null, durationOverride: null };
 const at = (text: string) => new Date(text);
 
-test('terms are those of the plan, with overrides on top', () => {
+test('terms are those of the plan with overrides', () => {
   expect(termsOf(plan, none)).toEqual({
     planId: 'pln_1',
     planName: 'Home 20',
@@ -42,7 +42,7 @@ test.each([
   ['a leap day', '2028-02-28T23:59:59.999Z', 1, '2028-02-29T23:59:59.999Z'],
   ['a leap year', '2028-01-01T00:00:00.000Z', 366, '2029-01-01T00:00:00.000Z'],
   ['the end of summer time in Europe', '2026-10-24T12:00:00.000Z', 2, '2026-10-26T12:00:00.000Z'],
-])('a cycle is so many times 24 hours: %s', (_name, start, cycleDays, end) => {
+])('a cycle has days of 24 hours: %s', (_name, start, cycleDays, end) => {
   expect(cyclePeriod(at(start), { cycleDays, graceDays: 0 })).toMatchObject({
     startsAt: at(start),
     expiresAt: at(end),
@@ -58,7 +58,7 @@ test.each([
   expect(renewsAt).toEqual(at(opens));
 });
 
-test('grace comes after the end', () => {
+test('grace starts at the end of the cycle', () => {
   const { graceEndsAt } = cyclePeriod(at('2026-03-01T00:00:00.000Z'), { cycleDays: 1, graceDays: 90 });
   expect(graceEndsAt).toEqual(at('2026-05-31T00:00:00.000Z'));
 });
@@ -92,7 +92,7 @@ test('an invoice has one line and tax rounded once, half up', () => {
   expect(invoiceFor(day, period, '0')).toMatchObject({ tax: 0, total: 50 });
 });
 
-test('the net of a total is the subtotal it was made of', () => {
+test('the net amount of a total is its original subtotal', () => {
   const rate = fc.integer({ min: 0, max: 999_999 }).map((micro) => `0.${String(micro).padStart(6, '0')}`);
   const subtotal = fc.integer({ min: 0, max: 100_000_000_000_000 }).map(asMinor);
   fc.assert(fc.property(subtotal, rate, (net, tax) => netOf(sum(net, portion(net, tax)), tax) === net));

@@ -4,7 +4,7 @@ import { nextMove, windowEnd } from './rules.ts';
 
 const now = new Date('2026-03-01T08:00:00.000Z');
 
-test('the window is 30 days, and lies behind an appointment that is later than that', () => {
+test('the window is 30 days from creation or from a later appointment', () => {
   expect(windowEnd(now, null)).toEqual(plus(now, 30 * DAY_MS));
   expect(windowEnd(now, plus(now, 7 * DAY_MS))).toEqual(plus(now, 30 * DAY_MS));
   expect(windowEnd(now, plus(now, 30 * DAY_MS))).toEqual(plus(now, 30 * DAY_MS));

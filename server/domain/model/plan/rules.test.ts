@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { confirms, copyName } from './rules.ts';
 
-test('copies are numbered from the second on', () => {
+test('copies are numbered from the second one', () => {
   expect(copyName('Home', 1)).toBe('Home (copy)');
   expect(copyName('Home', 2)).toBe('Home (copy 2)');
   expect(copyName('Home (copy)', 1)).toBe('Home (copy) (copy)');
 });
 
-test('a long name is cut so that the whole has 120 characters, without half a character or a space before the suffix', () => {
+test('a long name is shortened so that the whole has 120 characters, without a broken character or a trailing space', () => {
   expect(copyName('n'.repeat(120), 1)).toBe(`${'n'.repeat(113)} (copy)`);
   expect(copyName('n'.repeat(120), 1_000)).toHaveLength(120);
   expect(copyName('n'.repeat(113), 1)).toBe(`${'n'.repeat(113)} (copy)`);
@@ -17,7 +17,7 @@ test('a long name is cut so that the whole has 120 characters, without half a ch
   expect(emoji.length).toBeLessThanOrEqual(120);
 });
 
-test('a name is confirmed whatever the case and the space around', () => {
+test('the confirmation of a name ignores case and surrounding space', () => {
   expect(confirms('  HOME 20\t', 'Home 20')).toBe(true);
   expect(confirms('größe', 'GRÖßE')).toBe(true);
   expect(confirms('Home  20', 'Home 20')).toBe(false);

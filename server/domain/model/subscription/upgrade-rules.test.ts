@@ -31,7 +31,7 @@ test.each([
   expect(upgradeInvoice(upgrade(now, 3_000, 4_500), '0')).toMatchObject({ subtotal: total, total });
 });
 
-test('a half rounds up, less rounds down, and tax is rounded once on the sum', () => {
+test('half a minor unit rounds up, and tax is rounded once on the sum', () => {
   expect(upgradeInvoice(upgrade(on(29), 0, 15), '0').total).toBe(1);
   expect(upgradeInvoice(upgrade(on(29), 0, 14), '0').total).toBe(0);
   const next = { startsAt: on(30), expiresAt: on(60), price: asMinor(3_000), newPrice: asMinor(3_005) };
@@ -40,7 +40,7 @@ test('a half rounds up, less rounds down, and tax is rounded once on the sum', (
   expect([subtotal, tax, total]).toEqual([7, 1, 8]);
 });
 
-test('a share is what exact fractions say, rounded half up', () => {
+test('the prorated amount equals the exact fraction, rounded half up', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 100_000_000_000 }),
@@ -57,7 +57,7 @@ test('a share is what exact fractions say, rounded half up', () => {
   );
 });
 
-test('dearer is dearer for all the time that is paid for', () => {
+test('an upgrade costs more in all cycles that are paid', () => {
   const next = (price: number, newPrice: number) => ({
     startsAt: on(30),
     expiresAt: on(60),
@@ -71,7 +71,7 @@ test('dearer is dearer for all the time that is paid for', () => {
   expect(isDearer({ running: running(30, 45), next: next(50, 45) })).toBe(false);
 });
 
-test('it can be paid for 24 hours, but never beyond the cycle', () => {
+test('an upgrade is held for 24 hours, at most until the cycle ends', () => {
   expect(upgradeDeadline(on(10), { expiresAt: on(30) })).toEqual(on(11));
   expect(upgradeDeadline(on(29.5), { expiresAt: on(30) })).toEqual(on(30));
 });
