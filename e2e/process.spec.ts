@@ -299,7 +299,7 @@ test('https and a second signal', async () => {
     expect(await runs(pid)).toBe(true);
     served.child.kill('SIGTERM');
     expect(await endOf(served)).toBe(1);
-    expect(served.output()).toContain('"ended at once"');
+    expect(served.output()).toContain('"process ended immediately"');
     await expect.poll(() => runs(pid)).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
-// What tests need beside npm's packages, and how it gets onto a machine where apt may install.
+// The tools that tests need besides npm packages, and their installation by apt where it is allowed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** The headless shell draws pages for about a quarter less of the processor's time than the whole browser. */
+/** The headless shell needs about a quarter less processor time than the whole browser. */
 export function findChromium() {
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
   const places = names.map((name) => `/usr/bin/${name}`);
@@ -15,7 +15,10 @@ const freeRadiusFiles = [
   '/usr/lib/freeradius/rlm_sql_postgresql.so',
 ];
 
-/** By the part of the tests that needs it. `packages` are Debian's; of several sets the first that can be had is taken. */
+/**
+ * Tools by the part of the tests that needs them. `packages` are Debian's; the first set that is available is
+ * installed.
+ */
 const tools = {
   unit: {
     name: 'Redis',
@@ -38,8 +41,8 @@ const tools = {
 };
 
 /**
- * Installs what the parts need where that is possible and allowed.
- * @returns for each part that stays without its tool, why its tests are left out
+ * Installs the tools of the parts where that is possible and allowed.
+ * @returns for each part without its tool, why its tests are skipped
  */
 export function provideTools(parts) {
   const missing = parts.filter((part) => tools[part] && !tools[part].isThere());

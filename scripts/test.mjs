@@ -1,4 +1,4 @@
-// `npm test`: everything that CI checks. `npm test -- contract e2e` runs these parts alone.
+// `npm test`: everything that CI checks. `npm test -- contract e2e` runs these parts only.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const checks = ['types', 'lint'];
 const projects = ['unit', 'db', 'contract', 'scenarios', 'jobs', 'radius', 'crash'];
 const parts = [...checks, ...projects, 'e2e'];
 
-/** Nothing takes nearly as long; what does hangs, and its whole process group is ended. */
+/** Time limit in minutes. A part that exceeds it hangs, and its process group is killed. */
 const limitMinutes = 20;
 
 function run(command, args, { env = {}, output = 'inherit' } = {}) {
@@ -49,7 +49,7 @@ function run(command, args, { env = {}, output = 'inherit' } = {}) {
   });
 }
 
-/** The same, with what it says kept for later: of two side by side neither can be read. */
+/** The same, with its output captured: the output of two concurrent commands is not readable. */
 async function runQuietly(command, args) {
   const log = join(results, `${args.join('-').replaceAll('/', '-')}.log`);
   const output = openSync(log, 'w');
@@ -67,7 +67,7 @@ async function check(name) {
   return code === 0 ? { passed: 1 } : { failed: 1 };
 }
 
-/** One run of vitest for all projects that are wanted; gives the count of each. */
+/** One run of vitest for all wanted projects; returns the count of each. */
 async function tests(names) {
   heading(names.join(', '));
   const file = join(results, 'parts.json');
@@ -80,14 +80,14 @@ async function tests(names) {
     { env: { PARTS_REPORT: file } },
   );
   const counts = read(file) ?? {};
-  // A project that has lost its files is no success.
+  // A project without test files is a failure.
   const found = Object.fromEntries(names.map((name) => [name, counts[name] ?? { failed: 1 }]));
   const isFailed = Object.values(found).some(({ failed }) => failed > 0);
-  // An error outside of any test is a failure all the same.
+  // An error outside of any test is a failure too.
   return code === 0 || isFailed ? found : { ...found, vitest: { failed: 1 } };
 }
 
-/** Begun beside the tests on a database, which wait now and then: a build keeps one processor busy. */
+/** Runs beside the tests with a database, which wait at times, because a build keeps one processor busy. */
 let building;
 
 const build = () => {
@@ -112,7 +112,7 @@ async function browserFlows() {
   const passed = those('expected').length + again.length;
   return {
     ...{ passed, again, notRun, skipped: notRun.length },
-    // A runner that ended without a failed flow (a crash, no flow at all) is a failure all the same.
+    // A runner that ended without a failed flow (a crash, no flow at all) is a failure too.
     failed: failed.length === 0 && (code !== 0 || passed === 0) ? 1 : failed.length,
   };
 }
@@ -144,7 +144,7 @@ if (unknown.length > 0) {
 }
 const wanted = asked.length === 0 ? parts : parts.filter((name) => asked.includes(name));
 const without = provideTools(wanted);
-/** The unit tests that lack their tool are left out one by one, the other parts as a whole. */
+/** Without their tool, unit tests are skipped one by one, other parts as a whole. */
 const isLeftOut = (name) => name !== 'unit' && without[name] !== undefined;
 const toRun = (names) => wanted.filter((name) => names.includes(name) && !isLeftOut(name));
 const isInterrupted = () => process.exitCode === 130;
@@ -155,7 +155,7 @@ await Promise.all(
     outcome[name] = await check(name);
   }),
 );
-// Not beside the types: a build writes some of those anew.
+// Not beside the type check, because a build rewrites some type files.
 if (toRun(['e2e']).length > 0 && !isInterrupted()) build();
 if (toRun(projects).length > 0 && !isInterrupted()) Object.assign(outcome, await tests(toRun(projects)));
 if (toRun(['e2e']).length > 0 && !isInterrupted()) outcome.e2e = await browserFlows();

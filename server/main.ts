@@ -194,7 +194,7 @@ async function stop(exitCode: number): Promise<never> {
   const atMs = monotonicMs();
   stopping = { atMs };
   const left = (untilMs: number) => Math.max(0, atMs + untilMs - monotonicMs());
-  setTimeout(() => void endAtOnce('the time is up'), PROCESS_ENDS_MS);
+  setTimeout(() => void endAtOnce('shutdown time limit'), PROCESS_ENDS_MS);
 
   parts.stopWatching?.();
   // Concurrently, within one time limit.
@@ -215,7 +215,7 @@ function settledWithin(ms: number, promises: unknown[]): Promise<unknown> {
 
 /** Ends the process and the embedded database immediately; the next start recovers. */
 async function endAtOnce(why: string): Promise<never> {
-  log.warn({ why }, 'ended at once');
+  log.warn({ why }, 'process ended immediately');
   await parts.located?.kill();
   process.exit(1);
 }
@@ -232,6 +232,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal
 const starting = start().catch((error: unknown) => {
   if (stopping) return;
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  log.fatal({ err: error }, 'the start failed');
+  log.fatal({ err: error }, 'start failed');
   void stop(1);
 });

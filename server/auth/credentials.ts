@@ -270,5 +270,7 @@ function noteUse({ caller, lastUsedAt }: Known): void {
         or(isNull(accessCredential.lastUsedAt), lt(accessCredential.lastUsedAt, aMinuteAgo)),
       ),
     )
-    .catch((error: unknown) => log.error({ err: error, credentialId: caller.credentialId }, 'use not noted'));
+    .catch((error: unknown) =>
+      log.error({ err: error, credentialId: caller.credentialId }, 'last use not recorded'),
+    );
 }

@@ -80,7 +80,7 @@ async function accountsOf(email: string) {
     .where(eq(staffUser.email, email))
     .orderBy(asc(provider.createdAt), asc(provider.id))
     .catch((error: unknown) => {
-      log.error({ err: error }, 'accounts of a person not read');
+      log.error({ err: error }, 'accounts of a person could not be read');
       return [];
     });
 }

@@ -12,7 +12,7 @@ export const emailSnapshot = z
     kind: z.enum(emailKinds),
     /** The invoice, billing cycle, payment or webhook that it is about. */
     factId: z.string(),
-    /** The address it went to, or would go to now. */
+    /** The address it was sent to, or would be sent to now. */
     to: z.string(),
     status: z.enum(emailStatuses),
     attempts: z.int(),
@@ -33,7 +33,7 @@ export const emailList = listInput(['sentAt'], {
 });
 export const emailPage = listOutput(emailSnapshot);
 
-/** An email as its reader sees it. */
+/** An email as its recipient sees it. */
 export const renderedEmail = z.object({
   from: z.string(),
   to: z.string(),

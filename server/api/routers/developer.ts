@@ -16,7 +16,7 @@ import { getCorrelation } from '../../domain/correlation/get.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
 
-/** What the developer has in the portal alone: none of it has a path under `/v1`. */
+/** The developer pages' procedures. Portal only. */
 
 export const accessCredentialRouter = router({
   list: procedure('read').output(accessCredentials).query(read(listCredentials)),

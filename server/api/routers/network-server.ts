@@ -12,7 +12,7 @@ import { removeNetworkServer } from '../../domain/network-server/remove.ts';
 import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
 
-/** Network access servers: the portal's alone. */
+/** Network access servers. Portal only. */
 export const networkServerRouter = router({
   list: procedure('read').input(z.strictObject({})).output(networkServers).query(read(listNetworkServers)),
   create: procedure('settings:write')

@@ -4,7 +4,7 @@ import { getOrganisation, updateOrganisation } from '../../domain/provider/organ
 import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
 
-/** What the organisation says of itself to its customers: the portal's alone. */
+/** The organisation's details on invoices and emails. Portal only. */
 export const organisationRouter = router({
   get: procedure('read').input(z.strictObject({})).output(organisationSnapshot).query(read(getOrganisation)),
   update: procedure('settings:write')

@@ -11,7 +11,7 @@ import { search } from '../../domain/search/search.ts';
 import { read } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
 
-/** What only the portal has: none of it has a path under `/v1`. */
+/** Procedures without a resource of their own. Portal only. */
 
 export const auditRouter = router({
   list: procedure('read').input(auditList).output(auditPage).query(read(listAudit)),

@@ -4,7 +4,7 @@ import { getThrottleRate, setThrottleRate } from '../../domain/provider/throttle
 import { read, write } from '../handlers.ts';
 import { procedure, router } from '../trpc.ts';
 
-/** What subscriptions past their data cap are down to: the portal's alone. */
+/** The speed of subscriptions past their data cap. Portal only. */
 export const throttleRateRouter = router({
   get: procedure('read').input(z.strictObject({})).output(throttleRate).query(read(getThrottleRate)),
   set: procedure('settings:write')

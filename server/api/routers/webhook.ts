@@ -92,11 +92,11 @@ export const webhookRouter = router({
     .mutation(write(rotateWebhookSecret, { secret: true })),
   test: procedure('developers:write')
     .meta(
-      rest('POST', `${one}/test`, 'Send a webhook a test event', {
+      rest('POST', `${one}/test`, 'Send a test event to a webhook', {
         errors: ['CONFLICT'],
         dryRun: false,
         description:
-          "The documented example of the event, with `X-Service-Test: true`. It is among the webhook's deliveries, not among the events.",
+          "The documented example of the event, with `X-Service-Test: true`. It is in the webhook's deliveries, not in the list of events.",
       }),
     )
     .input(webhookTest)
@@ -104,18 +104,21 @@ export const webhookRouter = router({
     .mutation(write(sendTestEvent)),
   replay: procedure('developers:write')
     .meta(
-      rest('POST', `${one}/replay`, 'Send a webhook past events', { errors: ['CONFLICT'], dryRun: false }),
+      rest('POST', `${one}/replay`, 'Replay past events to a webhook', {
+        errors: ['CONFLICT'],
+        dryRun: false,
+      }),
     )
     .input(webhookReplay)
     .output(webhookReplayed)
     .mutation(write(replayEvents)),
-  /** The portal's alone. */
+  /** Portal only. */
   health: procedure('read').output(z.array(webhookHealth)).query(read(webhooksHealth)),
-  /** The portal's alone. */
+  /** Portal only. */
   troubles: procedure('read').output(z.array(webhookTrouble)).query(read(webhookTroublesOf)),
-  /** The portal's alone. */
+  /** Portal only. */
   replayable: procedure('read').input(webhookReplay).output(webhookReplayable).query(read(replayableEvents)),
-  /** The portal's alone. */
+  /** Portal only. */
   resendFailed: procedure('developers:write')
     .input(webhookId)
     .output(webhookResent)
@@ -134,12 +137,10 @@ export const deliveryRouter = router({
     .output(deliverySnapshot)
     .query(read(getDelivery)),
   resend: procedure('developers:write')
-    .meta(
-      rest('POST', `${delivery}/resend`, 'Send a delivery again', { errors: ['CONFLICT'], dryRun: false }),
-    )
+    .meta(rest('POST', `${delivery}/resend`, 'Resend a delivery', { errors: ['CONFLICT'], dryRun: false }))
     .input(deliveryId)
     .output(deliverySnapshot)
     .mutation(write(resendDelivery)),
-  /** The portal's alone. */
+  /** Portal only. */
   request: procedure('read').input(deliveryId).output(deliveryRequest).query(read(deliveryRequestOf)),
 });
