@@ -4,25 +4,16 @@ import { Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
+import type { DescribedEvent } from '@/server/contract/describe-event.ts';
 import { CopyId } from '../format/copy-id.tsx';
-import { humanize } from '../format/status-badge.tsx';
 import { TextLink } from '../format/text-link.tsx';
 import { TimeText } from '../format/time-text.tsx';
 import { ChangeList, changesOf } from './change-list.tsx';
+import { EventSentence, useEventNames } from './event-sentence.tsx';
 import classes from './timeline.module.css';
 import { Timeline, type TimelineProps } from './timeline.tsx';
 
-type Event = {
-  id: string;
-  type: string;
-  occurredAt: string;
-  data: {
-    current: Record<string, unknown>;
-    previous?: Record<string, unknown>;
-    changedFields?: string[];
-    rejection?: { reason: string; note?: string };
-  };
-};
+type Event = DescribedEvent & { id: string };
 
 type EventQuery = TimelineProps<Event>['query'];
 
@@ -43,6 +34,7 @@ const ownEvents: EventsProcedure = {
 export function EventTimeline({ id, events = ownEvents }: { id: string; events?: EventsProcedure }) {
   const [limit, setLimit] = useState(20);
   const query = events.useQuery({ id, limit }, { placeholderData: keepPreviousData });
+  const names = useEventNames(query.data?.data);
   return (
     <Timeline
       query={query}
@@ -51,23 +43,19 @@ export function EventTimeline({ id, events = ownEvents }: { id: string; events?:
       render={(event) => (
         <>
           <div className={classes.head}>
-            <span className={classes.name}>{event.type}</span>
+            <span className={classes.name}>
+              <EventSentence event={event} names={names} />
+            </span>
             <Text size="sm" c="dimmed" component="span">
               <TimeText value={event.occurredAt} detail="second" />
             </Text>
           </div>
           <ChangeList changes={changesOf(event) ?? {}} />
-          {event.data.rejection && (
-            <Text size="sm">
-              Rejected: {humanize(event.data.rejection.reason)}
-              {event.data.rejection.note && ` – ${event.data.rejection.note}`}
-            </Text>
-          )}
           <Text size="sm" c="dimmed" component="div">
-            <CopyId id={event.id} short />{' '}
             <TextLink href={`/developers/events/${event.id}`} inherit className={classes.follow}>
-              Event
-            </TextLink>
+              {event.type}
+            </TextLink>{' '}
+            <CopyId id={event.id} short />
           </Text>
         </>
       )}

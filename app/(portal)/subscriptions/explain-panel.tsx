@@ -1,7 +1,7 @@
 import { Panel } from '@/components/detail/panel.tsx';
 import type { Explanation } from '@/server/contract/explanation.ts';
+import { SentenceText } from '../../../components/format/sentence-text.tsx';
 import classes from './explain-panel.module.css';
-import { SentenceText } from './sentence-text.tsx';
 
 /** What will happen next to a subscription and why, in words; the server makes them from what is true now. */
 export function ExplainPanel({ explanation }: { explanation: Explanation }) {

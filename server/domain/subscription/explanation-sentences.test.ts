@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Sentence } from '../../contract/explanation.ts';
 import { asMinor } from '../../contract/money.ts';
+import type { Sentence } from '../../contract/sentence.ts';
 import { type ExplanationFacts, explanationSentences } from './explanation-sentences.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day));

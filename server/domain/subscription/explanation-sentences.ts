@@ -1,6 +1,7 @@
 import type { inactiveReasons, subscriptionStatuses } from '../../contract/enums.ts';
-import type { Sentence, SentencePart } from '../../contract/explanation.ts';
 import { type Minor, toMajor } from '../../contract/money.ts';
+import { inactiveReasonTexts } from '../../contract/reason-texts.ts';
+import type { Sentence, SentencePart } from '../../contract/sentence.ts';
 import { isInService } from '../../contract/subscription-rules.ts';
 
 type Status = (typeof subscriptionStatuses)[number];
@@ -45,16 +46,6 @@ export type ExplanationFacts = {
   } | null;
   /** Start of the subscriber's manual hold; null without one. */
   heldAt: Date | null;
-};
-
-/** Reasons of an inactive subscription, as the end of a sentence. */
-const reasonText: Record<Reason, string> = {
-  GRACE_EXPIRED: 'the renewal was not paid within the grace period',
-  PLAN_REMOVED: 'its plan was removed',
-  CANCELLED: 'it was cancelled',
-  DEACTIVATED: 'it was deactivated',
-  SUBSCRIBER_TERMINATED: 'its subscriber was terminated',
-  MIGRATED_OUT: 'it moved to another system',
 };
 
 /**
@@ -207,7 +198,7 @@ function priceDifference({ termsPrice, nextPrice, terms, currency }: Explanation
 }
 
 function inactive({ inactiveReason, debt, terms, currency }: ExplanationFacts): Words[] {
-  const why = inactiveReason ? `: ${reasonText[inactiveReason]}` : '';
+  const why = inactiveReason ? `: ${inactiveReasonTexts[inactiveReason]}` : '';
   if (!debt) return [[`Inactive${why}.`]];
   return [
     [`Inactive${why}.`],
@@ -222,7 +213,7 @@ function inactive({ inactiveReason, debt, terms, currency }: ExplanationFacts): 
 
 function ended({ status, archivedAt, inactiveReason }: ExplanationFacts): Words[] {
   const what = status === 'MIGRATED_OUT' ? 'Migrated out' : status === 'CANCELLED' ? 'Cancelled' : 'Ended';
-  const why = inactiveReason && inactiveReason !== status ? `: ${reasonText[inactiveReason]}` : '';
+  const why = inactiveReason && inactiveReason !== status ? `: ${inactiveReasonTexts[inactiveReason]}` : '';
   return [
     archivedAt ? [`${what} on `, archivedAt, `${why}.`] : [`${what}${why}.`],
     ['It cannot be restored or paid. Create a new subscription instead.'],

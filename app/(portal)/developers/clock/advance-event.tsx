@@ -1,21 +1,25 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { ChangeList, changesOf } from '@/components/detail/change-list.tsx';
+import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
+import type { Names } from '@/server/contract/describe-event.ts';
 import type { ClockEvent } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
 
-type CausedEventProps = { entry: ClockEvent; onOnly: (subscriberId: string) => void };
+type CausedEventProps = { entry: ClockEvent; names: Names; onOnly: (subscriberId: string) => void };
 
 /** One event: what, whose, what it changed, and the way to the thing itself. */
-export function CausedEvent({ entry, onOnly }: CausedEventProps) {
+export function CausedEvent({ entry, names, onOnly }: CausedEventProps) {
   const { event, subscriber } = entry;
   const href = hrefOf(entry);
   return (
     <li className={classes.event}>
       <div className={classes.head}>
-        <span className="mono">{event.type}</span>
+        <span>
+          <EventSentence event={event} names={names} />
+        </span>
         {subscriber && (
           <span className={classes.whose}>
             <TextLink href={`/subscribers/${subscriber.id}`} size="sm">
@@ -39,8 +43,8 @@ export function CausedEvent({ entry, onOnly }: CausedEventProps) {
           </TextLink>
         )}
       </div>
+      <div className="mono">{event.type}</div>
       {event.data.previous && <ChangeList changes={changesOf(event) ?? {}} />}
-      {event.data.rejection && <div>Rejected: {humanize(event.data.rejection.reason)}</div>}
     </li>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { Pagination, Progress, Skeleton, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useEventNames } from '@/components/detail/event-sentence.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
@@ -162,6 +163,8 @@ function Done({ id, watched, advance, events }: DoneProps) {
 
 /** Events in order, those of one instant together. */
 function Instants({ entries, watched }: { entries: ClockEvent[]; watched: Watched }) {
+  const events = useMemo(() => entries.map(({ event }) => event), [entries]);
+  const names = useEventNames(events);
   if (entries.length === 0)
     return (
       <Text c="dimmed">{watched.type || watched.subscriber ? 'No such events.' : 'Nothing was due.'}</Text>
@@ -183,6 +186,7 @@ function Instants({ entries, watched }: { entries: ClockEvent[]; watched: Watche
               <CausedEvent
                 key={entry.event.id}
                 entry={entry}
+                names={names}
                 onOnly={(id) => void watched.filter({ subscriber: id })}
               />
             ))}

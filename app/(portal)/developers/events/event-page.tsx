@@ -1,7 +1,10 @@
 'use client';
 
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
 import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { DetailHeader } from '@/components/detail/detail-header.tsx';
+import { EventSentence, useEventNames } from '@/components/detail/event-sentence.tsx';
 import { JsonView } from '@/components/detail/json-view.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
@@ -20,6 +23,7 @@ import { hrefOfEvent } from './href-of-event.ts';
 export function EventPage({ event }: { event: EventEnvelope }) {
   const { id, type, data, occurredAt, correlationId, apiVersion } = event;
   const href = hrefOfEvent(event);
+  const names = useEventNames(useMemo(() => [event], [event]));
   const { id: resourceId } = data.current;
   return (
     <>
@@ -28,6 +32,9 @@ export function EventPage({ event }: { event: EventEnvelope }) {
         main={
           <>
             <Panel title="What changed">
+              <Text mb="md">
+                <EventSentence event={event} names={names} />
+              </Text>
               <EventDiff data={data} />
             </Panel>
             <EventDeliveries eventId={id} />

@@ -1,21 +1,34 @@
 'use client';
 
+import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InitialList } from '@/components/table/list-definition.ts';
 import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
-import { listOf } from '@/components/table/use-list.ts';
+import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { idsIn, type Names } from '@/server/contract/describe-event.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
 import { changedFieldsOf } from './diff.ts';
 import { eventList } from './list.ts';
 
-const useList = listOf<EventEnvelope>(trpc.event.list);
+type NamedEvent = EventEnvelope & { names?: Names };
 
-const columns: TableColumn<EventEnvelope>[] = [
+const useList = namedListOf<EventEnvelope, NamedEvent>(trpc.event.list, {
+  idsIn: (events) => [...new Set(events.flatMap(idsIn))].sort(),
+  withNames: (events, names) => events.map((event) => ({ ...event, names })),
+  isNamed: (event): event is NamedEvent => 'names' in event,
+});
+
+const columns: TableColumn<NamedEvent>[] = [
   { key: 'type', title: 'Event', render: ({ type }) => type },
+  {
+    key: 'sentence',
+    title: 'What happened',
+    render: ({ names = {}, ...event }) => <EventSentence event={event} names={names} />,
+  },
   {
     key: 'occurredAt',
     title: 'Occurred',
@@ -32,6 +45,7 @@ const columns: TableColumn<EventEnvelope>[] = [
   {
     key: 'changed',
     title: 'Changed',
+    defaultVisible: false,
     render: ({ data }) => {
       if (data.rejection) return `Rejected: ${humanize(data.rejection.reason)}`;
       const fields = changedFieldsOf(data);

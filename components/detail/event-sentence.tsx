@@ -1,0 +1,24 @@
+'use client';
+
+import { keepPreviousData } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { trpc } from '@/components/trpc/client.ts';
+import { type DescribedEvent, describeEvent, idsIn, type Names } from '@/server/contract/describe-event.ts';
+import { SentenceText } from '../format/sentence-text.tsx';
+
+/** An event as a sentence. */
+export function EventSentence({ event, names }: { event: DescribedEvent; names: Names }) {
+  return <SentenceText sentence={describeEvent(event, names)} />;
+}
+
+const none: Names = {};
+
+/** The names that the sentences of events use, from one query for all of them. */
+export function useEventNames(events: DescribedEvent[] | undefined): Names {
+  const ids = useMemo(() => [...new Set((events ?? []).flatMap(idsIn))].sort(), [events]);
+  const query = trpc.labels.of.useQuery(
+    { ids },
+    { enabled: ids.length > 0, placeholderData: keepPreviousData },
+  );
+  return query.data ?? none;
+}

@@ -1,0 +1,31 @@
+import type { inactiveReasons } from './enums.ts';
+
+/** Free of any library, so that pages can import it for nothing. */
+
+/** Why a subscription is out of service, as the end of a sentence. */
+export const inactiveReasonTexts: Record<(typeof inactiveReasons)[number], string> = {
+  GRACE_EXPIRED: 'the renewal was not paid within the grace period',
+  PLAN_REMOVED: 'its plan was removed',
+  CANCELLED: 'it was cancelled',
+  DEACTIVATED: 'it was deactivated',
+  SUBSCRIBER_TERMINATED: 'its subscriber was terminated',
+  MIGRATED_OUT: 'it moved to another system',
+};
+
+const rejectionTexts: Record<string, string> = {
+  PLAN_DISABLED: 'the plan is off sale',
+  SCHEDULE_D_FLOOR: 'the price is below the floor of Schedule D',
+  CONTACT_SHARE: 'it needs an operator',
+  UPGRADE_PAYMENT_EXPIRED: 'it was not paid in time',
+  UPGRADE_SUPERSEDED: 'another change replaces it',
+};
+
+/** Why a change was rejected, as the end of a sentence. */
+export function rejectionText(reason: string): string {
+  return rejectionTexts[reason] ?? lowered(reason);
+}
+
+/** A code such as `PLAN_REMOVED` as words inside a sentence. Words of a person stay as they are. */
+export function lowered(code: string): string {
+  return /^[A-Z0-9_]+$/.test(code) ? code.replaceAll('_', ' ').toLowerCase() : code;
+}
