@@ -11,7 +11,7 @@ test('an installation with a fee, from its creation to ACTIVATED', async ({ page
     await expect(page.getByRole('combobox', { name: 'Subscriber' })).toHaveValue(subscriberName);
     await page.getByLabel('Fee', { exact: true }).fill('1500');
     await expect(page.getByRole('region', { name: 'What will follow' })).toContainText(
-      /A charge of KES\s1,500\.00 is created/,
+      /is charged KES\s1,500\.00/,
     );
     await page.getByRole('button', { name: 'Create installation' }).click();
     await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('fee unpaid');
@@ -21,7 +21,7 @@ test('an installation with a fee, from its creation to ACTIVATED', async ({ page
     await page.getByRole('button', { name: 'Pay fee' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog.getByRole('region', { name: /What will follow/ })).toContainText(
-      'Events: payment.received, installation.updated.',
+      'Events: payment.received, installation.updated',
     );
     await dialog.getByRole('button', { name: 'Record payment' }).click();
     await expect(statusOf(page, 'AWAITING_INSTALLATION')).toContainText('no appointment yet');
@@ -36,8 +36,7 @@ test('an installation with a fee, from its creation to ACTIVATED', async ({ page
     await page.getByRole('button', { name: 'Use this time' }).click();
     await dialog.getByLabel('Technician').fill('Njeri Wambui');
     const follows = dialog.getByRole('region', { name: 'What will follow' });
-    await expect(follows).toContainText(/The appointment is 15 \w+ \d{4}, 09:00, with Njeri Wambui/);
-    await expect(follows).not.toContainText('before the appointment');
+    await expect(follows).toContainText('It has no event.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('region', { name: 'Appointment' })).toContainText('Njeri Wambui');
@@ -50,7 +49,7 @@ test('an installation with a fee, from its creation to ACTIVATED', async ({ page
     await waiting.getByRole('button', { name: `Actions for ${subscriberName}` }).click();
     await page.getByRole('menuitem', { name: 'Mark installed' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mark installed' });
-    await expect(dialog).toContainText('It is activated, installed now');
+    await expect(dialog).toContainText('is activated');
     await dialog.getByRole('button', { name: 'Mark installed' }).click();
     const done = page.getByRole('region', { name: 'Activated' });
     await expect(done.getByRole('link', { name: subscriberName })).toBeVisible();

@@ -68,7 +68,7 @@ test('from a plan to an active customer: floor, first payment, cycle, invoice, n
   await test.step('pay it in cash', async () => {
     await page.getByRole('button', { name: 'Record payment', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
-    await expect(dialog.getByText('The subscription becomes ACTIVE.')).toBeVisible();
+    await expect(dialog.getByText(/is in service, paid until/)).toBeVisible();
     await dialog.getByRole('radio', { name: 'Cash or transfer' }).check();
     await dialog.getByRole('textbox', { name: 'Reference' }).fill(`CASH-${word}`);
     await dialog.getByRole('button', { name: 'Record payment' }).click();

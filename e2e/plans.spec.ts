@@ -15,8 +15,8 @@ test('duplicate a plan, disable it by typing its name, enable and delete it', as
   await act(page, 'Take off sale');
   const disable = page.getByRole('dialog');
   const confirm = disable.getByRole('button', { name: 'Take off sale' });
-  await expect(disable.getByText('No subscriptions use it now.')).toBeVisible();
-  await expect(disable.getByText('Event: plan.updated.')).toBeVisible();
+  await expect(disable.getByText('no new subscription can take it')).toBeVisible();
+  await expect(disable.getByText('Event: plan.updated')).toBeVisible();
   await disable.getByRole('textbox').fill(name);
   await expect(confirm).toBeDisabled();
   await disable.getByRole('textbox').fill(copy);

@@ -23,10 +23,10 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
     await page.getByRole('option', { name: next }).click();
     const follows = dialog.getByRole('region', { name: 'What will follow' });
     await expect(follows).toContainText(/KES\s1,999\.00 for 30 days/);
-    await expect(follows).toContainText(/It takes effect on \d+ \w+ \d{4}/);
+    await expect(follows).toContainText(`The plan changes to ${next} on`);
     await dialog.getByRole('button', { name: 'Change plan' }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText('The change of plan is queued.')).toBeVisible();
+    await expect(page.getByText('The plan change is pending.')).toBeVisible();
     await expect(details.getByText('Next plan')).toBeVisible();
     await expect(details.getByRole('link', { name: next })).toBeVisible();
   });
@@ -34,7 +34,7 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
   await test.step('cancelled, in service until the end of the cycle', async () => {
     const dialog = await choose(page, 'Cancel subscription', 'Cancel this subscription');
     await expect(dialog.getByText(/stays in service until \d+ \w+ \d{4}/)).toBeVisible();
-    await expect(page.getByText('The change of plan is queued.')).toBeHidden();
+    await expect(page.getByText('The plan change is pending.')).toBeHidden();
     await dialog.getByRole('textbox').fill(subscriberName);
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
     await expect(dialog).toBeHidden();

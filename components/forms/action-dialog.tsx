@@ -5,7 +5,9 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
 import type { CallOptions } from '@/components/trpc/call-options.ts';
+import type { DryRunState } from '@/components/trpc/use-dry-run.ts';
 import { AsApiRequest } from './as-api-request.tsx';
+import { Consequences } from './consequences.tsx';
 import type { ApiRequest } from './curl-command.ts';
 import { Dialog } from './dialog.tsx';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
@@ -14,10 +16,14 @@ import { WhatFollows } from './what-follows.tsx';
 type ActionDialogProps = {
   onClose: () => void;
   title: string;
-  /** What will follow: dates, money, events. Each one line. */
-  consequences: ReactNode[];
+  /** The dry run of the action: what will follow, or why it would be refused. */
+  preview?: DryRunState;
+  /** What will follow beyond the dry run, or without one. Each one line. */
+  consequences?: ReactNode[];
   actionLabel: string;
   danger?: boolean;
+  /** Shown in place of what will follow while the dry run has no input. */
+  incomplete?: string;
   /** False while something has to be given first. */
   ready?: boolean;
   /** Does it; what it throws is shown here and the dialog stays. */
@@ -38,8 +44,8 @@ type ActionDialogProps = {
  * `dynamic(…, { ssr: false })` and render it while it is wanted: it starts afresh each time.
  */
 export function ActionDialog(props: ActionDialogProps) {
-  const { onClose, title, consequences, actionLabel, danger, ready = true, onConfirm, onDone, api } = props;
-  const { fields = [], children, confirmation } = props;
+  const { onClose, title, preview, consequences = [], actionLabel, danger, ready = true } = props;
+  const { onConfirm, onDone, api, fields = [], children, confirmation, incomplete } = props;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const idempotencyKey = useIdempotencyKey(api);
@@ -65,7 +71,11 @@ export function ActionDialog(props: ActionDialogProps) {
         <Stack gap="md">
           {problem && <ProblemAlert problem={problem} reasons={refused?.general} />}
           {children?.(refused?.byField ?? {})}
-          <WhatFollows lines={consequences} />
+          {preview ? (
+            <Consequences run={preview} lines={consequences} incomplete={incomplete} />
+          ) : (
+            <WhatFollows lines={consequences} />
+          )}
           {confirmation}
           {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
           <Group justify="flex-end">

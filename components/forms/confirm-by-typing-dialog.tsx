@@ -3,6 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { CallOptions } from '@/components/trpc/call-options.ts';
+import type { DryRunState } from '@/components/trpc/use-dry-run.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import type { ApiRequest } from './curl-command.ts';
 
@@ -11,8 +12,10 @@ export type ConfirmByTypingProps = {
   title: string;
   /** What has to be typed, for instance the plan's name; the API gets it as `confirm`. */
   phrase: string;
-  /** What will follow: dates, money, events. Each one line. */
-  consequences: ReactNode[];
+  /** The dry run of the action: what will follow, or why it would be refused. */
+  preview?: DryRunState;
+  /** What will follow beyond the dry run, or without one. Each one line. */
+  consequences?: ReactNode[];
   actionLabel: string;
   /** Does it; what it throws is shown here and the dialog stays. */
   onConfirm: (typed: string, call: CallOptions) => Promise<unknown>;

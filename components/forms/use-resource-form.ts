@@ -36,6 +36,8 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
   general: RejectionReason[];
   /** What would be sent now. */
   request: Request;
+  /** The same once the contract's schema accepts it; null before. */
+  validRequest: Request | null;
   idempotencyKey: string;
 };
 
@@ -60,6 +62,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     validate: async (values) => contractErrors(await loadSchema(), toRequest(values)),
   });
   const request = toRequest(form.values);
+  const validRequest = useValidRequest(loadSchema, request);
   const idempotencyKey = useIdempotencyKey(request);
 
   // Fetched while people type, so that the first check does not wait for it.
@@ -113,5 +116,27 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   };
 
   const onSubmit = form.onSubmit(send, showErrors);
-  return { form, field: form.getInputProps, onSubmit, submitting, problem, general, request, idempotencyKey };
+  const field = form.getInputProps;
+  return { form, field, onSubmit, submitting, problem, general, request, validRequest, idempotencyKey };
+}
+
+/** The request as last checked, while the schema accepts it. The schema is loaded, so the check comes a moment later. */
+function useValidRequest<Request>(
+  loadSchema: () => Promise<ContractSchema<Request>>,
+  request: Request,
+): Request | null {
+  const [valid, setValid] = useState<Request | null>(null);
+  const text = JSON.stringify(request);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the request
+  useEffect(() => {
+    let isCurrent = true;
+    void loadSchema().then((schema) => {
+      const isValid = Object.keys(contractErrors(schema, request)).length === 0;
+      if (isCurrent) setValid(isValid ? request : null);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  return valid;
 }

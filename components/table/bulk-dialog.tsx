@@ -2,10 +2,15 @@
 
 import { Button, Group, Progress, ScrollArea, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { sentencesOf } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
+import { type DryRunCall, useDryRuns } from '@/components/trpc/use-dry-runs.ts';
+import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
+import { together } from '@/server/contract/sentence.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
+import { SentenceText } from '../format/sentence-text.tsx';
 import type { BulkAction } from './bulk-action.ts';
 
 type Result = 'waiting' | 'done' | ApiProblem;
@@ -26,11 +31,19 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
   const [typed, setTyped] = useState('');
   const [keys] = useState(() => new Map(rows.map((row) => [row.id, crypto.randomUUID()])));
 
-  const included = rows.filter((row) => 'effect' in action.preview(row));
+  const isReady = action.ready !== false;
+  const calls = rows.flatMap((row): [string, DryRunCall][] => {
+    const preview = action.preview(row);
+    return isReady && 'dryRun' in preview ? [[row.id, preview.dryRun]] : [];
+  });
+  const dryRuns = useDryRuns(calls);
+  const isChecking = calls.some(([id]) => !dryRuns[id]);
+  const previewOf = (row: T) => shownPreview(action.preview(row), dryRuns[row.id]);
+
+  const included = rows.filter((row) => !('skip' in previewOf(row)));
   const pending = included.filter((row) => results[row.id] !== 'done');
   const done = included.length - pending.length;
   const failed = pending.filter((row) => typeof results[row.id] === 'object').length;
-  const isReady = action.ready !== false;
   const confirmed = !action.typeToConfirm || typed.trim() === action.typeToConfirm;
 
   const run = async () => {
@@ -78,7 +91,7 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
                 <Table.Tr key={row.id}>
                   <Table.Td>{action.describe(row)}</Table.Td>
                   <Table.Td>
-                    <Outcome preview={action.preview(row)} result={results[row.id]} />
+                    <Outcome preview={previewOf(row)} result={results[row.id]} />
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -110,7 +123,7 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
                 color={action.danger ? 'red' : undefined}
                 onClick={run}
                 loading={phase === 'running'}
-                disabled={included.length === 0 || !confirmed || !isReady}
+                disabled={included.length === 0 || !confirmed || !isReady || isChecking}
               >
                 {action.label} {manyIncluded}
               </Button>
@@ -122,13 +135,34 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
   );
 }
 
-function Outcome({
-  preview,
-  result,
-}: {
-  preview: ReturnType<BulkAction<unknown>['preview']>;
-  result?: Result;
-}) {
+type Preview = ReturnType<BulkAction<never>['preview']>;
+
+/** What is shown of a row before its action runs. */
+type ShownPreview = { skip: string } | { effect: ReactNode };
+
+function shownPreview(
+  preview: Preview,
+  dryRun: ReturnType<typeof useDryRuns>[string] | undefined,
+): ShownPreview {
+  if (!('dryRun' in preview)) return preview;
+  if (!dryRun) return { effect: '…' };
+  if ('problem' in dryRun) return { effect: `There is no preview: ${dryRun.problem.message}` };
+  const { refusal } = dryRun.answer;
+  if (refusal) return { skip: refusal.rejectionReasons[0]?.message ?? refusal.error };
+  return { effect: <Effects answer={dryRun.answer} /> };
+}
+
+/** The sentences of a dry run, one after the other. */
+function Effects({ answer }: { answer: DryRunAnswer }) {
+  const sentences = sentencesOf(answer);
+  return sentences.length === 0 ? (
+    'The change has no event.'
+  ) : (
+    <SentenceText sentence={together(sentences)} />
+  );
+}
+
+function Outcome({ preview, result }: { preview: ShownPreview; result?: Result }) {
   if ('skip' in preview) {
     return (
       <Text size="sm" c="dimmed">

@@ -112,7 +112,7 @@ export const customers: Look[] = [
           await choose(page, 'Change plan');
           await pick(page, 'New plan', plan.planName as string);
           const follows = page.getByRole('dialog').getByRole('region', { name: 'What will follow' });
-          await expect(follows).toContainText('It takes effect on');
+          await expect(follows).toContainText('The plan changes to');
         },
       },
       {

@@ -64,7 +64,7 @@ export const fieldWork: Look[] = [
         show: async (page) => {
           await page.getByLabel('Fee', { exact: true }).fill('1500');
           const follows = page.getByRole('region', { name: 'What will follow' });
-          await expect(follows).toContainText('A charge of');
+          await expect(follows).toContainText('is charged');
         },
       },
     ],

@@ -1,5 +1,5 @@
 import type { DryRun } from '../contract/envelope.ts';
-import type { Caller } from '../db/scope.ts';
+import type { Caller, WriteScope } from '../db/scope.ts';
 
 /** The caller and origin of a request, as its transport determined them. */
 export type ApiContext = {
@@ -17,6 +17,16 @@ export type ApiContext = {
   idempotency?: Idempotency;
   /** Set for a dry run: the request is rolled back, and its events are collected here. Contract: Dry run. */
   dryRun?: DryRun;
+  /** Set when the dry run is a preview of the portal. */
+  preview?: Preview;
+};
+
+/** What a preview adds to a dry run. */
+export type Preview = {
+  /** The longest wait for a lock, and the longest statement. */
+  timeoutMs: number;
+  /** Called at the end of the transaction: reads what only the transaction sees. */
+  beforeRollback: (scope: WriteScope) => Promise<void>;
 };
 
 export type Idempotency = {

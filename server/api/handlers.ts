@@ -7,7 +7,7 @@ import type { Scope, WriteScope } from '../db/scope.ts';
 import { transaction } from '../db/transaction.ts';
 import { isSealed, seal, unseal } from '../sealed.ts';
 import { withAnnouncedRefusals } from '../state/announced-refusal.ts';
-import type { Answer, ApiContext, Idempotency } from './context.ts';
+import type { Answer, ApiContext, Idempotency, Preview } from './context.ts';
 
 type Call<I> = { ctx: ApiContext; input: I };
 
@@ -36,16 +36,25 @@ export function write<I, O extends object>(
 ) {
   return ({ ctx, input }: Call<I>): Promise<O> =>
     withAnnouncedRefusals({ ...ctx, movesClock }, async (scope) => {
-      const { idempotency, dryRun } = ctx;
+      const { idempotency, dryRun, preview } = ctx;
+      if (preview) await limitTime(scope, preview);
       const kept = idempotency && (await claim(scope, idempotency, dryRun !== undefined));
       if (kept && !dryRun) {
         idempotency.answer = kept;
         return JSON.parse(kept.body).data as O;
       }
       const result = await verb(scope, input);
+      if (preview) scope.outbox.beforeCommit.add(preview.beforeRollback);
       if (idempotency && !dryRun) keep(scope, idempotency, result, secret);
       return result;
     });
+}
+
+/** A preview gives up where a request would wait, because others wait for the locks that it holds. */
+async function limitTime({ db: on }: WriteScope, { timeoutMs }: Preview): Promise<void> {
+  await on.execute(
+    sql`select set_config('lock_timeout', ${`${timeoutMs}`}, true), set_config('statement_timeout', ${`${timeoutMs}`}, true)`,
+  );
 }
 
 /** A key that is unique across accounts. It names the lock, and the stored answer is encrypted for it. */

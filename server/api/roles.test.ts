@@ -17,7 +17,8 @@ const changes = Object.keys(procedures).filter((name) => procedures[name]?._def.
 const money = ['charge', 'payment', 'plan', 'refund'];
 const customers = ['networkSession', 'subscriber', 'subscription', 'demarcationPoint', 'installation'];
 const emails = ['email'];
-const everyone = ['session'];
+/** A dry run checks the permission of the change that it runs. */
+const everyone = ['session', 'dryRun'];
 const may: Record<Role, (area: string) => boolean> = {
   owner: () => true,
   admin: () => true,

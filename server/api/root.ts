@@ -1,6 +1,7 @@
 import { chargeRouter } from './routers/charge.ts';
 import { demarcationPointRouter } from './routers/demarcation-point.ts';
 import { accessCredentialRouter, correlationRouter } from './routers/developer.ts';
+import { dryRunRouterOf } from './routers/dry-run.ts';
 import { emailRouter } from './routers/email.ts';
 import { eventRouter } from './routers/event.ts';
 import { installationRouter } from './routers/installation.ts';
@@ -20,8 +21,7 @@ import { throttleRateRouter } from './routers/throttle-rate.ts';
 import { deliveryRouter, webhookRouter } from './routers/webhook.ts';
 import { router } from './trpc.ts';
 
-/** All procedures. The portal calls them by name, partners through the paths in their meta. */
-export const appRouter = router({
+const resources = {
   accessCredential: accessCredentialRouter,
   audit: auditRouter,
   charge: chargeRouter,
@@ -50,6 +50,9 @@ export const appRouter = router({
   testClock: testClockRouter,
   throttleRate: throttleRateRouter,
   webhook: webhookRouter,
-});
+};
+
+/** All procedures. The portal calls them by name, partners through the paths in their meta. */
+export const appRouter = router({ ...resources, dryRun: dryRunRouterOf(router(resources)) });
 
 export type AppRouter = typeof appRouter;

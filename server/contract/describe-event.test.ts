@@ -231,6 +231,20 @@ test.each([
   expect(sentenceText(describeInvoice(invoice), format)).toBe(text);
 });
 
+test('an invoice with a refund says what is paid and what is refunded', () => {
+  const invoice = {
+    number: 'INV-000042',
+    status: 'PAID',
+    total: 29.99,
+    amountPaid: 19.99,
+    amountRefunded: 10,
+    currency: 'USD',
+  } as InvoiceSnapshot;
+  expect(sentenceText(describeInvoice(invoice), format)).toBe(
+    'Invoice INV-000042: USD 19.99 paid, USD 10 refunded.',
+  );
+});
+
 test('a charge by its status', () => {
   expect(sentenceText(describeCharge({ ...charge, status: 'WAIVED' }), format)).toBe(
     'Charge Installation fee of USD 50 is waived and not owed.',

@@ -52,6 +52,7 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     { id: ids.webhook, deliveryId: ids.delivery },
     { id: own.webhook, deliveryId: ids.delivery },
   ],
+  'dryRun.run': ({ subscriber }) => [{ procedure: 'subscriber.suspend', input: { id: subscriber } }],
   'event.deliveries': ({ event }) => [{ id: event }],
   'inboundEvent.get': (ids, own) => [
     { id: ids.integration, inboundId: ids.inbound },
@@ -79,11 +80,11 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     { username: ids.username },
   ],
   'networkSession.get': ({ networkSession }) => [{ id: networkSession }],
-  'payment.preview': (ids, own) => [
+  'payment.owed': (ids, own) => [
     { subscriptionId: ids.subscription },
     { subscriptionId: ids.subscription, invoiceId: own.invoice },
   ],
-  'payment.previewCharge': ({ charge }) => [{ chargeId: charge }],
+  'payment.owedOnCharge': ({ charge }) => [{ chargeId: charge }],
   'payment.debts': ({ subscriber }) => [{ subscriberId: subscriber }],
   'payment.gateway': ({ payment }) => [{ id: payment }],
   'payment.retryGatewayRefund': (ids) => [{ id: ids.payment, gatewayRefundId: ids.refund }],

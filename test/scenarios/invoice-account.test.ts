@@ -5,7 +5,7 @@ import { ageingOf } from '../../server/domain/invoice/ageing.ts';
 import { listAllInvoices, listInvoices } from '../../server/domain/invoice/read.ts';
 import { listInvoiceEvents } from '../../server/domain/invoice/timeline.ts';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
-import { previewPayment } from '../../server/domain/payment/preview.ts';
+import { owedOnSubscription } from '../../server/domain/payment/owed.ts';
 import { createPlan } from '../../server/domain/plan/create.ts';
 import { createRefund } from '../../server/domain/refund/create.ts';
 import { deactivateSubscriber } from '../../server/domain/subscriber/deactivate.ts';
@@ -114,17 +114,17 @@ test('the account lists payments and refunds, and the timeline has the events of
   ]);
 });
 
-test('the preview of an open invoice is that of its subscription, and a VOID invoice has no amount due', async () => {
+test('the debt of an open invoice is that of its subscription, and a VOID invoice has no amount due', async () => {
   const { provider, ada, id } = await inRenewalWindow();
   const other = await newCustomer(provider, database.current, days(start, 20));
-  const preview = (day: number, subscriptionId: string, invoiceId?: string) =>
-    provider.at(days(start, day), (scope) => previewPayment(scope, { subscriptionId, invoiceId }));
-  const told = await preview(29, ada.subscriptionId, id);
-  expect(told).toMatchObject({ owed: { kind: 'RENEWAL', total: 30 }, outcome: { status: 'ACTIVE' } });
-  expect(told).toEqual(await preview(29, ada.subscriptionId));
-  await expect(preview(29, other.subscriptionId, id)).rejects.toMatchObject({ key: 'NOT_FOUND' });
+  const owed = (day: number, subscriptionId: string, invoiceId?: string) =>
+    provider.at(days(start, day), (scope) => owedOnSubscription(scope, { subscriptionId, invoiceId }));
+  const first = await owed(29, ada.subscriptionId, id);
+  expect(first).toMatchObject({ owed: { kind: 'RENEWAL', total: 30 } });
+  expect(first).toEqual(await owed(29, ada.subscriptionId));
+  await expect(owed(29, other.subscriptionId, id)).rejects.toMatchObject({ key: 'NOT_FOUND' });
   await passTime(provider, days(start, 40));
-  expect(await preview(40, ada.subscriptionId, id)).toMatchObject({ owed: null, outcome: null });
+  expect(await owed(40, ada.subscriptionId, id)).toMatchObject({ owed: null });
 });
 
 test('the ageing of open invoices counts whole days: due today, over 7 days, over 30 days', async () => {

@@ -4,15 +4,15 @@ import { Select, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { formatMoney } from '@/components/format/format-money.ts';
-import { formatDay } from '@/components/format/format-time.ts';
 import { startOfDay } from '@/components/format/zoned-time.ts';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { SubscriptionSelect } from '../installations/subscription-select.tsx';
 import { SubscriberSelect } from '../subscriptions/record-select.tsx';
 
@@ -46,8 +46,9 @@ export function CreateChargeForm(chosen: Chosen) {
       router.push(`/charges/${id}`);
     },
   });
-  const { form, field } = resource;
-  const { subscriberId, subscriptionId, amount, currency, lastDay } = form.values;
+  const { form, field, validRequest } = resource;
+  const { subscriberId, subscriptionId, currency } = form.values;
+  const preview = useDryRun('charge.create', validRequest);
   const theirs = trpc.subscription.list.useQuery(
     { subscriberId, limit: 1 },
     { enabled: subscriberId !== '' },
@@ -116,17 +117,7 @@ export function CreateChargeForm(chosen: Chosen) {
           error={form.errors.lastDay ?? form.errors.expiresAt}
         />
       </FormSection>
-      <WhatFollows
-        lines={[
-          typeof amount === 'number' && currency
-            ? `${formatMoney(amount, currency)} is due at once, without tax. No invoice is issued.`
-            : 'The amount is due at once, without tax. No invoice is issued.',
-          lastDay
-            ? `The charge is cancelled if it is still unpaid after ${formatDay(lastDay)}.`
-            : 'The charge can be paid until it is waived or cancelled.',
-          'Event: subscriber.charge.created.',
-        ]}
-      />
+      <Consequences run={preview} />
     </ResourceForm>
   );
 }

@@ -1,8 +1,8 @@
 import { IconGift, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { formatMoney } from '@/components/format/format-money.ts';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { dryRunOf } from '@/components/trpc/use-dry-runs.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import type { OfSubscriber } from '../subscribers/subscriber-name.ts';
 
@@ -19,10 +19,9 @@ export function useBulkActions(): BulkAction<Row>[] {
         icon: <IconGift size={15} aria-hidden />,
         typeToConfirm: 'waive',
         describe,
-        preview: (row) =>
-          ended(row) ?? {
-            effect: `${sumOf(row)} need not be paid${row.installationId ? '; the installation is free' : ''}`,
-          },
+        preview: ({ id, subscriberId }) => ({
+          dryRun: dryRunOf('charge.waive', { chargeId: id, subscriberId }),
+        }),
         run: ({ id, subscriberId }, call) => client.charge.waive.mutate({ chargeId: id, subscriberId }, call),
       },
       {
@@ -32,10 +31,9 @@ export function useBulkActions(): BulkAction<Row>[] {
         danger: true,
         typeToConfirm: 'cancel',
         describe,
-        preview: (row) =>
-          ended(row) ?? {
-            effect: `${sumOf(row)} is no longer due${row.installationId ? '; an open installation is cancelled too' : ''}`,
-          },
+        preview: ({ id, subscriberId }) => ({
+          dryRun: dryRunOf('charge.cancel', { chargeId: id, subscriberId }),
+        }),
         run: ({ id, subscriberId }, call) =>
           client.charge.cancel.mutate({ chargeId: id, subscriberId }, call),
       },
@@ -46,12 +44,4 @@ export function useBulkActions(): BulkAction<Row>[] {
 
 function describe(row: Row): string {
   return `${row.description}, ${row.subscriberName ?? row.subscriberId}`;
-}
-
-function ended({ status }: Row) {
-  return status === 'PENDING' ? null : { skip: `already ${status.toLowerCase()}` };
-}
-
-function sumOf({ amount, currency }: Row): string {
-  return formatMoney(amount, currency);
 }

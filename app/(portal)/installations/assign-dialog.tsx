@@ -1,13 +1,14 @@
 'use client';
 
 import { Textarea } from '@mantine/core';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { WhatFollows } from '@/components/forms/what-follows.tsx';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { InstallationDialogProps } from './actions.tsx';
 import { TechnicianInput } from './technician-input.tsx';
-import { useAfterChange } from './use-known.ts';
+import { changedOrNull, useAfterChange } from './use-after-change.ts';
 
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
@@ -32,6 +33,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
       onClose();
     },
   });
+  const preview = useDryRun('installation.update', changedOrNull(resource.validRequest));
   return (
     <Dialog onClose={onClose} title="Edit technician and notes" size="md">
       <ResourceForm
@@ -49,12 +51,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
           maxLength={2000}
           {...resource.field('notes')}
         />
-        <WhatFollows
-          lines={[
-            'The appointment, the deadline and the status do not change.',
-            'No event; the change is in the audit trail.',
-          ]}
-        />
+        <Consequences run={preview} incomplete="Nothing changes yet." />
       </ResourceForm>
     </Dialog>
   );

@@ -3,19 +3,15 @@
 import { Checkbox, Select } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { formatMoney } from '@/components/format/format-money.ts';
-import { formatTime } from '@/components/format/format-time.ts';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { notify } from '@/components/shell/notify.ts';
-import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { installationKinds } from '@/server/contract/enums.ts';
-import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { hasEnded } from '@/server/contract/subscription-rules.ts';
 import { SubscriberSelect } from '../subscriptions/record-select.tsx';
 import { kindNames } from './labels.ts';
 import { SubscriptionSelect } from './subscription-select.tsx';
@@ -49,7 +45,6 @@ function toRequest({ subscriptionId, kind, feeAmount, feeWaived, scheduledAt }: 
 export function CreateInstallationForm({ subscriberId: known, subscriptionId }: Chosen) {
   const router = useRouter();
   const utils = trpc.useUtils();
-  const { timeZone } = useSession().provider;
   const [subscriberId, setSubscriberId] = useState(known);
   const resource = useResourceForm({
     loadSchema,
@@ -62,7 +57,8 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
       router.push(`/installations/${made.id}`);
     },
   });
-  const { form, field } = resource;
+  const { form, field, validRequest } = resource;
+  const preview = useDryRun('installation.create', validRequest);
   const { values } = form;
   const chosen = trpc.subscription.get.useQuery(
     { id: values.subscriptionId },
@@ -123,23 +119,7 @@ export function CreateInstallationForm({ subscriberId: known, subscriptionId }: 
           onChange={(event) => form.setFieldValue('feeWaived', event.currentTarget.checked)}
         />
       </FormSection>
-      {chosen && <WhatFollows lines={follows(chosen, values, (instant) => formatTime(instant, timeZone))} />}
+      <Consequences run={preview} />
     </ResourceForm>
   );
-}
-
-function follows(subscription: SubscriptionSnapshot, values: Values, timeOf: (instant: string) => string) {
-  const { feeAmount, feeWaived, scheduledAt } = values;
-  const fee = feeWaived ? 0 : Number(feeAmount);
-  if (hasEnded(subscription)) return ['The subscription has ended. The installation will be refused.'];
-  if (!subscription.demarcationPointId)
-    return ['The subscription has no demarcation point. The installation will be refused.'];
-  return [
-    fee > 0
-      ? `A charge of ${formatMoney(fee, subscription.price.currency)} is created. The installation waits until it is paid or waived.`
-      : 'There is no fee. The installation can be carried out.',
-    scheduledAt ? `The appointment is ${timeOf(scheduledAt)}.` : 'It has no appointment yet.',
-    'It is abandoned if it is not done within 30 days, or within 30 days of a later appointment.',
-    `${fee > 0 ? 'Events: installation.created, subscriber.charge.created' : 'Event: installation.created'}.`,
-  ];
 }

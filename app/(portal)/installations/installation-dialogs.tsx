@@ -4,11 +4,11 @@ import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { InstallationAction, InstallationDialogProps } from './actions.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
-import { followsCancellation, followsDone, followsWaiver } from './follow.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-import { useAfterChange, useKnown } from './use-known.ts';
+import { useAfterChange } from './use-after-change.ts';
 
 const dialogs = {
   schedule: ScheduleDialog,
@@ -27,12 +27,9 @@ export function InstallationDialogs({
   return <Dialog {...props} />;
 }
 
-const reading = ['Reading what this leads to…'];
-
 function DoneDialog({ installation, onClose }: InstallationDialogProps) {
   const { id, status } = installation;
   const { client, keep, finish } = useAfterChange(id);
-  const known = useKnown(installation);
   const [installedAt, setInstalledAt] = useState(installation.installedAt ?? '');
   const isUnpaid = status === 'PENDING_PAYMENT';
   const [how, setHow] = useState<'wait' | 'now'>('wait');
@@ -42,12 +39,15 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
     // Without a time it is the moment it is marked; a time alone activates what has no fee left to settle.
     ...(!waits && (isUnpaid || !installedAt) && { status: 'ACTIVATED' as const }),
   };
+  const isReady = !waits || installedAt !== '';
+  const preview = useDryRun('installation.update', isReady ? { id, ...body } : null);
   return (
     <ActionDialog
       title="Mark installed"
       actionLabel={waits ? 'Note as installed' : 'Mark installed'}
-      consequences={known ? followsDone(known, installedAt || null, waits) : reading}
-      ready={known !== null && !(waits && !installedAt)}
+      preview={preview}
+      incomplete="Choose when it was installed to see it."
+      ready={isReady}
       onConfirm={async (call) => keep(await client.installation.update.mutate({ id, ...body }, call))}
       onDone={() => {
         finish(waits ? 'It is noted; the fee is still owed.' : 'The installation is activated.');
@@ -89,14 +89,13 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
 function WaiveDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
   const { client, keep, finish } = useAfterChange(id);
-  const known = useKnown(installation);
   const body = { feeWaived: true } as const;
+  const preview = useDryRun('installation.update', { id, ...body });
   return (
     <ActionDialog
       title="Waive the fee"
       actionLabel="Waive fee"
-      consequences={known ? followsWaiver(known) : reading}
-      ready={known !== null}
+      preview={preview}
       onConfirm={async (call) => keep(await client.installation.update.mutate({ id, ...body }, call))}
       onDone={() => {
         finish('The fee is waived.');
@@ -111,14 +110,13 @@ function WaiveDialog({ installation, onClose }: InstallationDialogProps) {
 function CancelDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
   const { client, keep, finish } = useAfterChange(id);
-  const known = useKnown(installation);
+  const preview = useDryRun('installation.cancel', { id });
   return (
     <ActionDialog
       title="Call the installation off"
       actionLabel="Call off"
       danger
-      consequences={known ? followsCancellation(known) : reading}
-      ready={known !== null}
+      preview={preview}
       onConfirm={async (call) => keep(await client.installation.cancel.mutate({ id }, call))}
       onDone={() => {
         finish('The installation is called off.');

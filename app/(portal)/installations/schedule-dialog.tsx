@@ -1,17 +1,15 @@
 'use client';
 
-import { formatTime } from '@/components/format/format-time.ts';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { WhatFollows } from '@/components/forms/what-follows.tsx';
-import { useSession } from '@/components/shell/session-context.tsx';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { INSTALLATION_WINDOW_DAYS } from '@/server/contract/installation-rules.ts';
 import type { InstallationDialogProps } from './actions.tsx';
-import { followsChange } from './follow.ts';
 import { TechnicianInput } from './technician-input.tsx';
-import { useAfterChange } from './use-known.ts';
+import { changedOrNull, useAfterChange } from './use-after-change.ts';
 
 const WINDOW_MS = INSTALLATION_WINDOW_DAYS * 86_400_000;
 
@@ -21,7 +19,6 @@ const loadUpdate = () =>
 /** When and by whom it is done; an appointment beyond the window takes the window along. */
 export function ScheduleDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
-  const { timeZone } = useSession().provider;
   const { client, keep, finish } = useAfterChange(id);
   const before = {
     scheduledAt: installation.scheduledAt ?? '',
@@ -45,8 +42,9 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
       onClose();
     },
   });
+  const preview = useDryRun('installation.update', changedOrNull(resource.validRequest));
   const { form, field } = resource;
-  const { scheduledAt, windowEndsAt, technician } = form.values;
+  const { scheduledAt, windowEndsAt } = form.values;
 
   const schedule = (instant: string) => {
     form.setFieldValue('scheduledAt', instant);
@@ -79,12 +77,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
           value={windowEndsAt}
           onChange={(instant) => form.setFieldValue('windowEndsAt', instant || before.windowEndsAt)}
         />
-        <WhatFollows
-          lines={followsChange(
-            { timeOf: (instant) => formatTime(instant, timeZone) },
-            { scheduledAt: scheduledAt || null, windowEndsAt, technician: technician.trim() || null },
-          )}
-        />
+        <Consequences run={preview} incomplete="Nothing changes yet." />
       </ResourceForm>
     </Dialog>
   );

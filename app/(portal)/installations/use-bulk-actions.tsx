@@ -3,11 +3,13 @@
 import { IconCalendarEvent, IconUser, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatTime } from '@/components/format/format-time.ts';
+import { humanize } from '@/components/format/status-badge.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { leftOut } from './follow.ts';
+import { dryRunOf } from '@/components/trpc/use-dry-runs.ts';
+import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { kindNames } from './labels.ts';
 import type { NamedInstallation } from './named-installation.ts';
 
@@ -68,14 +70,14 @@ export function useBulkActions(): BulkAction<NamedInstallation>[] {
       danger: true,
       typeToConfirm: 'cancel',
       describe,
-      preview: (row) =>
-        leftOut(row) ?? {
-          effect:
-            row.status === 'PENDING_PAYMENT'
-              ? 'Cancelled together with the charge for its fee. Event: installation.updated'
-              : 'Cancelled; a paid fee stays paid. Event: installation.updated',
-        },
+      preview: ({ id }) => ({ dryRun: dryRunOf('installation.cancel', { id }) }),
       run: (row, call) => client.installation.cancel.mutate({ id: row.id }, call),
     },
   ];
+}
+
+function leftOut(installation: NamedInstallation): { skip: string } | null {
+  return isOpenInstallation(installation)
+    ? null
+    : { skip: `is ${humanize(installation.status).toLowerCase()}` };
 }

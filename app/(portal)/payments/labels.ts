@@ -33,3 +33,10 @@ export function targetName({ installationId, chargeId, invoiceId }: PaymentSnaps
 export function canSimulate({ rail, status }: PaymentSnapshot): boolean {
   return rail === 'simulated' && ['PENDING', 'PROCESSING', 'EXPIRED'].includes(status);
 }
+
+/** How the money of a refund gets back, by rail. */
+export const refundWays: Record<PaymentSnapshot['rail'], string> = {
+  manual: 'Return the money yourself: Demarc records cash and transfers, it does not send them.',
+  simulated: 'The simulated gateway moves no money.',
+  stripe: 'Stripe gets the refund by itself.',
+};

@@ -11,27 +11,27 @@ import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { CheckoutLink } from './checkout-link.tsx';
 import { SimulateOutcome } from './simulate-outcome.tsx';
 
-type Preview = { owed: object | null; waiting: PaymentSnapshot | null };
+type Owed = { owed: object | null; waiting: PaymentSnapshot | null };
 
-type PaymentDialogProps<P extends Preview> = {
-  /** What a payment for the thing would be now. */
+type PaymentDialogProps<P extends Owed> = {
+  /** What is owed, and the payment that is not settled yet. */
   query: { data: P | undefined; error: unknown; refetch: () => unknown };
   /** Said where nothing is owed. */
   nothing: string;
   /** Said once the money is there. */
   received: string;
   onClose: () => void;
-  /** The form, for a preview in which something is owed. */
-  children: (preview: P, onDone: (payment: PaymentSnapshot) => void) => ReactNode;
+  /** The form, where something is owed. */
+  children: (debt: P, onDone: (payment: PaymentSnapshot) => void) => ReactNode;
 };
 
 /** The frame of paying for anything: what is owed, an unsettled payment, the form, and in sandbox the gateway. */
-export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
+export function PaymentDialog<P extends Owed>(props: PaymentDialogProps<P>) {
   const { query, nothing, received, onClose, children } = props;
   const utils = trpc.useUtils();
   /** A payment that was made and waits for its gateway. */
   const [awaited, setAwaited] = useState<PaymentSnapshot | null>(null);
-  const { data: preview } = query;
+  const { data: debt } = query;
 
   const settle = (payment: PaymentSnapshot) => {
     void utils.invalidate();
@@ -52,12 +52,12 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
         <SimulateOutcome payment={awaited} onSettled={settle} />
       ) : query.error ? (
         <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
-      ) : !preview ? (
+      ) : !debt ? (
         <Stack>
           <Skeleton h={18} w="40%" />
           <Skeleton h={120} />
         </Stack>
-      ) : !preview.owed ? (
+      ) : !debt.owed ? (
         <Stack>
           <Text>{nothing}</Text>
           <Group justify="flex-end">
@@ -68,10 +68,8 @@ export function PaymentDialog<P extends Preview>(props: PaymentDialogProps<P>) {
         </Stack>
       ) : (
         <Stack>
-          {preview.waiting && (
-            <Waiting payment={preview.waiting} onShow={() => setAwaited(preview.waiting)} />
-          )}
-          {children(preview, settle)}
+          {debt.waiting && <Waiting payment={debt.waiting} onShow={() => setAwaited(debt.waiting)} />}
+          {children(debt, settle)}
         </Stack>
       )}
     </Dialog>
@@ -86,7 +84,7 @@ function Waiting({ payment, onShow }: { payment: PaymentSnapshot; onShow: () => 
         <Text size="sm">
           {payment.status === 'PROCESSING'
             ? 'The gateway is processing it. No other payment can be started meanwhile.'
-            : 'A new payment replaces it: it expires at once (event payment.expired).'}
+            : 'A new payment replaces it: it expires at once.'}
         </Text>
         {payment.rail === 'simulated' && (
           <Button size="compact-sm" variant="default" onClick={onShow}>

@@ -2,24 +2,26 @@
 
 import { Radio, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import type { SubscriptionOwed } from '@/server/contract/owed.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import type { PaymentPreview } from '@/server/contract/payment-preview.ts';
 
 type PaymentFormProps = {
   target: { subscriptionId: string } | { invoiceId: string } | { chargeId: string };
   /** The sum that is shown. */
   owed: { total: number; currency: string } | null;
-  rails: PaymentPreview['rails'];
+  rails: SubscriptionOwed['rails'];
   onDone: (payment: PaymentSnapshot) => void;
   onCancel: () => void;
-  /** The sum and what follows, which is at once where the money is in hand already. */
-  children: (isReceived: boolean) => ReactNode;
+  /** The sum. */
+  children: ReactNode;
 };
 
-type Beginning = PaymentPreview['rails'][number]['begins'];
+type Beginning = SubscriptionOwed['rails'][number]['begins'];
 
 const loadSchema = () => import('@/server/contract/payment.ts').then((contract) => contract.paymentCreate);
 
@@ -36,7 +38,7 @@ const submitLabels: Record<Beginning, string> = {
   hosted: 'Create checkout link',
 };
 
-/** The sum that is shown is stated in the request too, so that a price changed meanwhile is refused, not taken. */
+/** The request states the sum that is shown, so a price that changed meanwhile is refused. */
 export function PaymentForm({ target, owed, rails, onDone, onCancel, children }: PaymentFormProps) {
   const { client } = trpc.useUtils();
   const resource = useResourceForm({
@@ -52,7 +54,9 @@ export function PaymentForm({ target, owed, rails, onDone, onCancel, children }:
     submit: (request, call) => client.payment.create.mutate(request, call),
     onDone,
   });
-  const { form, field } = resource;
+  const { form, field, validRequest } = resource;
+  // Money that a gateway reports has the effect of money in hand, so the dry run is that of a manual payment.
+  const preview = useDryRun('payment.create', validRequest && { ...validRequest, rail: 'manual' });
   const begins = rails.find(({ name }) => name === form.values.rail)?.begins ?? 'received';
   return (
     <ResourceForm
@@ -61,7 +65,13 @@ export function PaymentForm({ target, owed, rails, onDone, onCancel, children }:
       onCancel={onCancel}
       api={{ method: 'POST', path: '/v1/payments' }}
     >
-      {children(begins === 'received')}
+      {children}
+      <Consequences
+        run={preview}
+        title={
+          begins === 'received' ? 'What will follow at once' : 'What will follow when the money is received'
+        }
+      />
       <Radio.Group label="Payment method" {...field('rail')}>
         <Stack gap="xs" mt={6}>
           {rails.map((rail) => (

@@ -9,7 +9,7 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { Debt } from '@/server/contract/payment-preview.ts';
+import type { Debt } from '@/server/contract/owed.ts';
 import { kindNames } from '../invoices/labels.ts';
 import { PayDialog } from '../subscriptions/pay-dialog.tsx';
 import { SubscriberSelect } from '../subscriptions/record-select.tsx';

@@ -3,17 +3,17 @@
 import { Select, Textarea } from '@mantine/core';
 import { formatMoney } from '@/components/format/format-money.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { refundReasons } from '@/server/contract/enums.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { followsRefund } from './follow-refund.ts';
-import { refundable } from './labels.ts';
+import { refundable, refundWays } from './labels.ts';
 
 const loadSchema = () => import('@/server/contract/refund.ts').then((contract) => contract.refundCreate);
 
@@ -21,14 +21,9 @@ type RefundDialogProps = { payment: PaymentSnapshot; onClose: () => void };
 
 /** Gives back a payment or part of it; the figure that is shown is stated, so that it cannot be another. */
 export function RefundDialog({ payment, onClose }: RefundDialogProps) {
-  const { id, currency, invoiceId, chargeId, subscriberId } = payment;
+  const { id, currency, rail } = payment;
   const utils = trpc.useUtils();
   const left = refundable(payment);
-  const invoice = trpc.invoice.get.useQuery({ id: invoiceId ?? '' }, { enabled: invoiceId !== null });
-  const charge = trpc.charge.get.useQuery(
-    { subscriberId, chargeId: chargeId ?? '' },
-    { enabled: chargeId !== null },
-  );
   const resource = useResourceForm({
     loadSchema,
     initialValues: {
@@ -52,7 +47,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
   });
   const { field, form } = resource;
   const amount = Number(form.values.amount);
-  const known = { payment, invoice: invoice.data ?? null, charge: charge.data ?? null };
+  const preview = useDryRun('refund.create', resource.validRequest);
   return (
     <Dialog onClose={onClose} title={`Refund ${payment.reference}`} size="md">
       <ResourceForm
@@ -75,7 +70,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
           {...field('reason')}
         />
         <Textarea label="Note" autosize minRows={2} maxRows={8} maxLength={500} {...field('note')} />
-        {amount > 0 && amount <= left && <WhatFollows lines={followsRefund(known, amount, left)} />}
+        <Consequences run={preview} incomplete="Give an amount to see it." lines={[refundWays[rail]]} />
       </ResourceForm>
     </Dialog>
   );

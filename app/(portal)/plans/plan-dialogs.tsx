@@ -9,6 +9,7 @@ import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import type { PlanDialog } from './use-plan-actions.tsx';
 
@@ -23,19 +24,16 @@ export function PlanDialogs({ dialog, ...props }: DialogProps & { dialog: PlanDi
 function DisablePlan({ plan, onClose }: DialogProps) {
   const { id, planName } = plan;
   const utils = trpc.useUtils();
-  const living = useLiving(id);
+  const preview = useDryRun('plan.disable', { id, confirm: planName });
   return (
     <ConfirmByTypingDialog
       title={`Take ${planName} off sale`}
       phrase={planName}
       actionLabel="Take off sale"
+      preview={preview}
       consequences={[
-        'New subscriptions cannot use it.',
-        living === 0
-          ? 'No subscriptions use it now.'
-          : `Existing subscriptions keep the plan, their cycles and their prices${living ? `: ${living}` : ''}.`,
+        'Existing subscriptions keep the plan, their cycles and their prices.',
         'You can put it back on sale at any time.',
-        'Event: plan.updated.',
       ]}
       onConfirm={async (confirm, call) =>
         utils.plan.get.setData({ id }, await utils.client.plan.disable.mutate({ id, confirm }, call))
@@ -55,19 +53,16 @@ function DeletePlan({ plan, onClose }: DialogProps) {
   const { id, planName } = plan;
   const utils = trpc.useUtils();
   const router = useRouter();
-  const living = useLiving(id);
+  const preview = useDryRun('plan.delete', { id, confirm: planName });
   return (
     <ConfirmByTypingDialog
       title={`Delete ${planName}`}
       phrase={planName}
       actionLabel="Delete plan"
+      preview={preview}
       consequences={[
-        living
-          ? `${living} of its subscriptions have not ended, so the deletion will be refused.`
-          : 'All its subscriptions have ended.',
         'The plan is no longer listed, and its name can be used again. This cannot be undone.',
         'Ended subscriptions, invoices and events still refer to it.',
-        'Event: plan.deleted.',
       ]}
       onConfirm={(confirm, call) => utils.client.plan.delete.mutate({ id, confirm }, call)}
       onDone={() => {
@@ -78,20 +73,6 @@ function DeletePlan({ plan, onClose }: DialogProps) {
       onClose={onClose}
       api={(confirm) => ({ method: 'DELETE', path: `/v1/plans/${id}`, query: { confirm } })}
     />
-  );
-}
-
-const living = ['PENDING', 'ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE', 'INACTIVE'] as const;
-
-/** How many subscriptions that have not ended are on a plan; undefined while that is not known. */
-function useLiving(planId: string): number | undefined {
-  const counts = trpc.useQueries((t) =>
-    living.map((status) => t.subscription.list({ planId, status, limit: 1 })),
-  );
-  const totals = counts.map(({ data }) => data?.meta.total);
-  return totals.reduce<number | undefined>(
-    (sum, total) => (sum === undefined || total === undefined ? undefined : sum + total),
-    0,
   );
 }
 

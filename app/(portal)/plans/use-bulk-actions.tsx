@@ -2,6 +2,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { dryRunOf } from '@/components/trpc/use-dry-runs.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 
 /** What can be done to several plans at once. */
@@ -16,10 +17,7 @@ export function useBulkActions(): BulkAction<PlanSnapshot>[] {
         danger: true,
         typeToConfirm: 'off sale',
         describe: (row) => row.planName,
-        preview: (row) =>
-          row.disabledAt === null
-            ? { effect: 'No new subscriptions; existing ones keep the plan. Event: plan.updated' }
-            : { skip: 'already off sale' },
+        preview: ({ id, planName }) => ({ dryRun: dryRunOf('plan.disable', { id, confirm: planName }) }),
         // What was typed stands for each of them; the API wants each one's name.
         run: (row, call) => client.plan.disable.mutate({ id: row.id, confirm: row.planName }, call),
       },
@@ -28,10 +26,7 @@ export function useBulkActions(): BulkAction<PlanSnapshot>[] {
         label: 'Put back on sale',
         icon: <IconPlayerPlay size={15} aria-hidden />,
         describe: (row) => row.planName,
-        preview: (row) =>
-          row.disabledAt === null
-            ? { skip: 'already on sale' }
-            : { effect: 'Available to new subscriptions again. Event: plan.updated' },
+        preview: ({ id }) => ({ dryRun: dryRunOf('plan.enable', { id }) }),
         run: (row, call) => client.plan.enable.mutate({ id: row.id }, call),
       },
     ],

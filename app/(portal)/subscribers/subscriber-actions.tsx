@@ -6,12 +6,11 @@ import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dialog.tsx';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
-import { followsDeactivation, followsHold, followsLift, followsTermination, type Known } from './follow.ts';
 import { fullName } from './subscriber-name.ts';
-import { useKnown } from './use-known.ts';
 
 export type SubscriberAction = 'suspend' | 'activate' | 'deactivate' | 'terminate';
 
@@ -19,13 +18,11 @@ type SubscriberActionsProps = {
   action: SubscriberAction;
   subscriber: SubscriberSnapshot;
   subscriptions: SubscriptionSnapshot[];
-  nameOf: Known['nameOf'];
+  nameOf: (subscription: SubscriptionSnapshot) => string;
   onClose: () => void;
 };
 
-type DialogProps = {
-  subscriber: SubscriberSnapshot;
-  known: Known | null;
+type DialogProps = Pick<SubscriberActionsProps, 'subscriber' | 'subscriptions' | 'nameOf'> & {
   close: () => void;
   done: () => void;
 };
@@ -34,14 +31,21 @@ type DialogProps = {
 export function SubscriberActions(props: SubscriberActionsProps) {
   const { action, subscriber, subscriptions, nameOf, onClose } = props;
   const utils = trpc.useUtils();
-  const { known } = useKnown(subscriber, subscriptions, nameOf);
   const done = () => {
     void utils.invalidate();
     notify({ color: 'green', message: `${fullName(subscriber)}: ${doneWords[action]}` });
     onClose();
   };
   const Dialog = dialogs[action];
-  return <Dialog subscriber={subscriber} known={known} close={onClose} done={done} />;
+  return (
+    <Dialog
+      subscriber={subscriber}
+      subscriptions={subscriptions}
+      nameOf={nameOf}
+      close={onClose}
+      done={done}
+    />
+  );
 }
 
 const doneWords: Record<SubscriberAction, string> = {
@@ -53,22 +57,21 @@ const doneWords: Record<SubscriberAction, string> = {
 
 const dialogs = { suspend: Hold, activate: Lift, deactivate: Deactivate, terminate: Terminate };
 
-const reading = ['Reading what this leads to…'];
-
-function Hold({ subscriber: { id }, known, close, done }: DialogProps) {
+function Hold({ subscriber: { id }, close, done }: DialogProps) {
   const { client } = trpc.useUtils();
   const [reason, setReason] = useState('');
   const body = reason.trim() ? { reason: reason.trim() } : undefined;
+  const input = { id, ...body };
+  const preview = useDryRun('subscriber.suspend', input);
   return (
     <ActionDialog
       title="Put subscriber on hold"
       actionLabel="Put on hold"
       danger
-      consequences={known ? followsHold(known) : reading}
-      ready={known !== null}
+      preview={preview}
       onClose={close}
       onDone={done}
-      onConfirm={(call) => client.subscriber.suspend.mutate({ id, ...body }, call)}
+      onConfirm={(call) => client.subscriber.suspend.mutate(input, call)}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/suspend`, body }}
       fields={['reason']}
     >
@@ -89,14 +92,14 @@ function Hold({ subscriber: { id }, known, close, done }: DialogProps) {
   );
 }
 
-function Lift({ subscriber: { id }, known, close, done }: DialogProps) {
+function Lift({ subscriber: { id }, close, done }: DialogProps) {
   const { client } = trpc.useUtils();
+  const preview = useDryRun('subscriber.activate', { id });
   return (
     <ActionDialog
       title="Lift the hold"
       actionLabel="Lift hold"
-      consequences={known ? followsLift(known) : reading}
-      ready={known !== null}
+      preview={preview}
       onClose={close}
       onDone={done}
       onConfirm={(call) => client.subscriber.activate.mutate({ id }, call)}
@@ -105,24 +108,27 @@ function Lift({ subscriber: { id }, known, close, done }: DialogProps) {
   );
 }
 
-function Deactivate({ subscriber: { id }, known, close, done }: DialogProps) {
+function Deactivate({ subscriber: { id }, subscriptions, nameOf, close, done }: DialogProps) {
   const { client } = trpc.useUtils();
-  const serving = known?.subscriptions.filter(({ status }) => isInService(status)) ?? [];
+  const serving = subscriptions.filter(({ status }) => isInService(status));
   const only = serving.length === 1 ? serving[0] : undefined;
   const [ids, setIds] = useState<string[] | null>(null);
   const wanted = ids ?? (only ? [only.id] : []);
   const chosen = serving.filter((row) => wanted.includes(row.id));
   const body = { subscriptionIds: chosen.map((row) => row.id) };
+  const input = { id, ...body };
+  const preview = useDryRun('subscriber.deactivate', chosen.length > 0 ? input : null);
   return (
     <ActionDialog
       title="Deactivate subscriptions"
       actionLabel={chosen.length > 1 ? `Deactivate ${chosen.length} subscriptions` : 'Deactivate'}
       danger
-      consequences={known ? followsDeactivation(known, chosen) : reading}
+      preview={preview}
+      incomplete="Choose a subscription to see it."
       ready={chosen.length > 0}
       onClose={close}
       onDone={done}
-      onConfirm={(call) => client.subscriber.deactivate.mutate({ id, ...body }, call)}
+      onConfirm={(call) => client.subscriber.deactivate.mutate(input, call)}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/deactivate`, body }}
       fields={['subscriptionIds']}
     >
@@ -135,7 +141,7 @@ function Deactivate({ subscriber: { id }, known, close, done }: DialogProps) {
         >
           <Stack gap={8} mt={6}>
             {serving.map((row) => (
-              <Checkbox key={row.id} value={row.id} label={known?.nameOf(row)} />
+              <Checkbox key={row.id} value={row.id} label={nameOf(row)} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -144,15 +150,16 @@ function Deactivate({ subscriber: { id }, known, close, done }: DialogProps) {
   );
 }
 
-function Terminate({ subscriber, known, close, done }: DialogProps) {
+function Terminate({ subscriber, close, done }: DialogProps) {
   const { client } = trpc.useUtils();
   const { id } = subscriber;
+  const preview = useDryRun('subscriber.terminate', { id });
   return (
     <ConfirmByTypingDialog
       title="Terminate subscriber"
       actionLabel="Terminate for good"
       phrase={fullName(subscriber)}
-      consequences={known ? followsTermination(known) : reading}
+      preview={preview}
       onClose={close}
       onDone={done}
       onConfirm={(_typed, call) => client.subscriber.terminate.mutate({ id }, call)}

@@ -34,3 +34,9 @@ export function namedBySubscriber<T extends Row>(): Naming<T, OfSubscriber<T>> {
     isNamed: (row): row is OfSubscriber<T> => 'subscriberName' in row,
   };
 }
+
+/** Why a subscriber is suspended: the reason of the hold, a hold without one, or the lack of service. */
+export function reasonOf({ status, hold }: SubscriberSnapshot): string | null {
+  if (status !== 'suspended') return null;
+  return hold ? (hold.reason ?? 'manual hold') : 'nothing in service';
+}

@@ -28,11 +28,10 @@ import { RelatedInstallations } from '../installations/related-installations.tsx
 import { RelatedInvoices } from '../invoices/related-invoices.tsx';
 import { RelatedSessions } from '../network/related-sessions.tsx';
 import { RelatedPayments } from '../payments/related-payments.tsx';
-import { reasonOf } from './follow.ts';
 import { subscriberList } from './list.ts';
 import type { SubscriberAction } from './subscriber-actions.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
-import { fullName } from './subscriber-name.ts';
+import { fullName, reasonOf } from './subscriber-name.ts';
 import { SubscriberSubscriptions } from './subscriber-subscriptions.tsx';
 
 const SubscriberActions = lazyPart(() => import('./subscriber-actions.tsx'), 'SubscriberActions');

@@ -9,13 +9,12 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { useCan } from '@/components/shell/session-context.tsx';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { badgeOf } from '../subscriptions/standing.ts';
-import type { Known } from './follow.ts';
+import { badgeOf } from '../subscriptions/badge.ts';
 
 type SubscriberSubscriptionsProps = {
   subscriber: SubscriberSnapshot;
   query: Parameters<typeof RelatedList<SubscriptionSnapshot>>[0]['query'];
-  nameOf: Known['nameOf'];
+  nameOf: (subscription: SubscriptionSnapshot) => string;
 };
 
 export function SubscriberSubscriptions({ subscriber, query, nameOf }: SubscriberSubscriptionsProps) {

@@ -12,12 +12,12 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { dryRunOf } from '@/components/trpc/use-dry-runs.ts';
 import { subscriberStatuses } from '@/server/contract/enums.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
-import { reasonOf } from './follow.ts';
 import { subscriberList } from './list.ts';
-import { fullName } from './subscriber-name.ts';
+import { fullName, reasonOf } from './subscriber-name.ts';
 
 const columns: TableColumn<SubscriberSnapshot>[] = [
   { key: 'firstName', title: 'Name', sortable: true, width: 165, render: fullName },
@@ -104,16 +104,7 @@ function useBulkActions(): BulkAction<SubscriberSnapshot>[] {
         icon: <IconPlayerPause size={15} aria-hidden />,
         danger: true,
         describe: fullName,
-        preview: (row) => {
-          if (row.status === 'terminated') return { skip: 'is terminated' };
-          if (row.hold) return { skip: 'is under a hold' };
-          return {
-            effect:
-              row.status === 'active'
-                ? `Network access of ${subscriptionsOf(row)} is cut, billing continues. Event: subscriber.suspended`
-                : 'No service to cut; a payment does not restore access while the hold lasts. Event: subscriber.updated',
-          };
-        },
+        preview: ({ id }) => ({ dryRun: dryRunOf('subscriber.suspend', { id }) }),
         run: ({ id }, call) => client.subscriber.suspend.mutate({ id }, call),
       },
       {
@@ -121,21 +112,10 @@ function useBulkActions(): BulkAction<SubscriberSnapshot>[] {
         label: 'Release',
         icon: <IconPlayerPlay size={15} aria-hidden />,
         describe: fullName,
-        preview: (row) =>
-          row.hold
-            ? {
-                effect:
-                  'Paid service is restored. Event: subscriber.activated, or subscriber.updated if nothing is in service',
-              }
-            : { skip: 'is under no hold' },
+        preview: ({ id }) => ({ dryRun: dryRunOf('subscriber.activate', { id }) }),
         run: ({ id }, call) => client.subscriber.activate.mutate({ id }, call),
       },
     ],
     [client],
   );
-}
-
-function subscriptionsOf({ subscriptionCount }: SubscriberSnapshot): string {
-  if (subscriptionCount === 0) return 'no subscription yet';
-  return subscriptionCount === 1 ? 'their subscription' : `their ${subscriptionCount} subscriptions`;
 }

@@ -5,82 +5,56 @@ import { useState } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { lifecyclePhase } from '@/server/contract/subscription-rules.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { PlanSelect } from './record-select.tsx';
-import { usePaidUntil } from './standing.ts';
 import { useAfterChange } from './use-after-change.ts';
-import { takesEffect, upgradeIsOff } from './what-follows.tsx';
 
-/** Another plan, from the instant its standing allows; the current one takes back what waits. */
+/** Another plan; the current one withdraws a pending change. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {
-  const { id, planId, nextPlanId, planRemovalAt, price, priceOverride } = subscription;
+  const { id, planId, nextPlanId, planRemovalAt, pendingUpgrade, price } = subscription;
   const [chosen, setChosen] = useState('');
   const { client, keep, finish } = useAfterChange(id);
-  const standing = lifecyclePhase(subscription);
-  const paidUntil = usePaidUntil(subscription);
   const plan = trpc.plan.get.useQuery({ id: chosen }, { enabled: chosen !== '' }).data;
-  const isQueued = nextPlanId !== null || planRemovalAt !== null || subscription.pendingUpgrade !== null;
+  const isPending = nextPlanId !== null || planRemovalAt !== null || pendingUpgrade !== null;
   const staysOn = chosen === planId;
-  const queuedName = nextPlanId && (names[nextPlanId] ?? 'the queued plan');
-  const withdrawn = [
-    ...upgradeIsOff(subscription, names),
-    ...(queuedName && chosen !== nextPlanId ? [`The change to ${queuedName} is taken back.`] : []),
-    ...(planRemovalAt ? ['The removal of its plan is taken back, and it is asked to pay again.'] : []),
-  ];
-  const lines = staysOn
-    ? [
-        `It stays on ${names[planId] ?? 'its plan'}.`,
-        ...(isQueued ? withdrawn : ['Nothing waits, so nothing changes.']),
-        ...(isQueued ? ['Event: subscription.updated.'] : []),
-      ]
-    : [
-        ...(plan
-          ? [
-              <>
-                {plan.planName}: <MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} /> for{' '}
-                {daysOf(plan.billingCycleDays)}, {speedsOf(plan)}.
-              </>,
-            ]
-          : []),
-        ...(priceOverride !== null
-          ? [
-              <>
-                Its own price of <MoneyText amount={priceOverride} currency={price.currency} /> stays, unless
-                it is cleared.
-              </>,
-            ]
-          : []),
-        ...takesEffect(standing, paidUntil),
-        ...withdrawn,
-        isServed(standing) ? 'Event: subscription.plan_change_queued.' : 'Event: subscription.updated.',
-      ];
+  const input = { id, planId: chosen };
+  const preview = useDryRun('subscription.update', chosen === '' ? null : input);
+  const terms = plan && (
+    <>
+      {plan.planName}: <MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} /> for{' '}
+      {daysOf(plan.billingCycleDays)}, {speedsOf(plan)}.
+    </>
+  );
   return (
     <ActionDialog
       title="Change plan"
       actionLabel={staysOn ? 'Keep plan' : 'Change plan'}
       ready={chosen !== ''}
       fields={['planId']}
-      consequences={lines}
-      onConfirm={async (call) => keep(await client.subscription.update.mutate({ id, planId: chosen }, call))}
-      onDone={() => {
+      preview={preview}
+      incomplete="Choose a plan to see it."
+      consequences={terms && !staysOn ? [terms] : []}
+      onConfirm={async (call) => {
+        const after = await client.subscription.update.mutate(input, call);
+        keep(after);
         finish(
           staysOn
             ? 'The subscription stays on its plan.'
-            : isServed(standing)
-              ? 'The change of plan is queued.'
+            : after.nextPlanId
+              ? 'The plan change is pending.'
               : 'The plan is changed.',
         );
-        onClose();
       }}
+      onDone={onClose}
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: { planId: chosen } }}
     >
       {(errors) => (
         <Stack gap="xs" align="flex-start">
           {/* Above the field, whose list drops over what is below. */}
-          {isQueued && !staysOn && (
+          {isPending && !staysOn && (
             <Button size="compact-sm" variant="default" onClick={() => setChosen(planId)}>
               Keep {names[planId] ?? 'the current plan'}
             </Button>
@@ -101,8 +75,4 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
       )}
     </ActionDialog>
   );
-}
-
-function isServed(standing: ReturnType<typeof lifecyclePhase>): boolean {
-  return standing === 'paid' || standing === 'grace';
 }

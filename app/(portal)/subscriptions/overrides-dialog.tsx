@@ -1,17 +1,15 @@
 'use client';
 
 import { Button, Group, NumberInput, SimpleGrid, Stack } from '@mantine/core';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { WhatFollows } from '@/components/forms/what-follows.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { isInService, lifecyclePhase } from '@/server/contract/subscription-rules.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { usePaidUntil } from './standing.ts';
 import { useAfterChange } from './use-after-change.ts';
-import { takesEffect } from './what-follows.tsx';
 
 type Typed = number | '';
 type Speed = { downloadSpeedMbps: Typed; uploadSpeedMbps: Typed };
@@ -42,7 +40,7 @@ function changedOverrides(before: Values, values: Values) {
 const loadSchema = () =>
   import('@/server/contract/subscription.ts').then((contract) => contract.subscriptionUpdate);
 
-/** Price, speed and days that are the subscription's own; what waits already stands in the fields. */
+/** Price, speed and cycle length of the subscription's own. The fields show pending ones. */
 export function OverridesDialog({ subscription, onClose }: DialogProps) {
   const { id, planId, nextPlanId, price, pendingOverrides } = subscription;
   const coming = { ...subscription, ...pendingOverrides };
@@ -51,12 +49,10 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
     speedOverride: coming.speedOverride ?? noSpeed,
     durationOverride: coming.durationOverride ?? '',
   };
-  const isQueued = (name: keyof Values) => pendingOverrides?.[name] !== undefined;
-  const waits = 'Waits already; it can be changed again once it is in force.';
+  const isPending = (name: keyof Values) => pendingOverrides?.[name] !== undefined;
+  const waits = 'Pending: it can be changed again once it is in force.';
   const { client, keep, finish } = useAfterChange(id);
   const plan = trpc.plan.get.useQuery({ id: nextPlanId ?? planId }).data;
-  const paidUntil = usePaidUntil(subscription);
-  const isServed = isInService(subscription.status);
   const resource = useResourceForm({
     loadSchema,
     initialValues: before,
@@ -64,14 +60,15 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
     submit: (request, call) => client.subscription.update.mutate(request, call),
     onDone: (after) => {
       keep(after);
-      finish(isServed ? 'The overrides are queued.' : 'The overrides are set.');
+      finish(after.pendingOverrides ? 'The overrides are pending.' : 'The overrides are set.');
       onClose();
     },
   });
-  const { form, field, request } = resource;
+  const { form, field, validRequest } = resource;
   const { priceOverride, speedOverride, durationOverride } = form.values;
   const hasSpeed = speedOverride.downloadSpeedMbps !== '' || speedOverride.uploadSpeedMbps !== '';
-  const isChanged = Object.keys(request).length > 1;
+  const isChanged = validRequest !== null && Object.keys(validRequest).length > 1;
+  const preview = useDryRun('subscription.update', isChanged ? validRequest : null);
   return (
     <Dialog onClose={onClose} title="Set overrides" size="md">
       <ResourceForm
@@ -84,11 +81,11 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
           <MoneyInput
             label="Price for a cycle"
             description={
-              isQueued('priceOverride')
+              isPending('priceOverride')
                 ? waits
                 : "Blank takes the plan's. It stays subject to the floor for its speed."
             }
-            disabled={isQueued('priceOverride')}
+            disabled={isPending('priceOverride')}
             currency={price.currency}
             placeholder={plan && String(plan.priceAmount)}
             data-autofocus
@@ -97,8 +94,8 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
           <SimpleGrid cols={2} spacing="md">
             <NumberInput
               label="Download"
-              description={isQueued('speedOverride') && waits}
-              disabled={isQueued('speedOverride')}
+              description={isPending('speedOverride') && waits}
+              disabled={isPending('speedOverride')}
               placeholder={plan && String(plan.downloadSpeedMbps)}
               {...mbps}
               {...field('speedOverride.downloadSpeedMbps')}
@@ -106,8 +103,8 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             />
             <NumberInput
               label="Upload"
-              description={isQueued('speedOverride') && waits}
-              disabled={isQueued('speedOverride')}
+              description={isPending('speedOverride') && waits}
+              disabled={isPending('speedOverride')}
               placeholder={plan && String(plan.uploadSpeedMbps)}
               {...mbps}
               {...field('speedOverride.uploadSpeedMbps')}
@@ -115,8 +112,8 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
           </SimpleGrid>
           <NumberInput
             label="Cycle length"
-            description={isQueued('durationOverride') && waits}
-            disabled={isQueued('durationOverride')}
+            description={isPending('durationOverride') && waits}
+            disabled={isPending('durationOverride')}
             placeholder={plan && String(plan.billingCycleDays)}
             hideControls
             allowDecimal={false}
@@ -124,26 +121,17 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             {...field('durationOverride')}
           />
           <Group gap="xs">
-            {priceOverride !== '' && !isQueued('priceOverride') && (
+            {priceOverride !== '' && !isPending('priceOverride') && (
               <Clear what="price" onClick={() => form.setFieldValue('priceOverride', '')} />
             )}
-            {hasSpeed && !isQueued('speedOverride') && (
+            {hasSpeed && !isPending('speedOverride') && (
               <Clear what="speed" onClick={() => form.setFieldValue('speedOverride', noSpeed)} />
             )}
-            {durationOverride !== '' && !isQueued('durationOverride') && (
+            {durationOverride !== '' && !isPending('durationOverride') && (
               <Clear what="days" onClick={() => form.setFieldValue('durationOverride', '')} />
             )}
           </Group>
-          <WhatFollows
-            lines={
-              isChanged
-                ? [
-                    ...takesEffect(lifecyclePhase(subscription), paidUntil),
-                    `Event: subscription.${isServed ? 'override_queued' : 'updated'}.`,
-                  ]
-                : ['Nothing changes yet.']
-            }
-          />
+          <Consequences run={preview} incomplete="Nothing changes yet." />
         </Stack>
       </ResourceForm>
     </Dialog>

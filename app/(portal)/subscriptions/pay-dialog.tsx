@@ -13,7 +13,7 @@ type PayDialogProps = {
 
 /** Paying for a subscription: what is owed, what follows, how the money comes, and in sandbox what the gateway says. */
 export function PayDialog({ subscriptionId, invoiceId, onClose }: PayDialogProps) {
-  const query = trpc.payment.preview.useQuery({ subscriptionId, invoiceId }, { staleTime: 0, gcTime: 0 });
+  const query = trpc.payment.owed.useQuery({ subscriptionId, invoiceId }, { staleTime: 0, gcTime: 0 });
   return (
     <PaymentDialog
       query={query}
@@ -21,10 +21,10 @@ export function PayDialog({ subscriptionId, invoiceId, onClose }: PayDialogProps
       received="The payment is received. The subscription is in service."
       onClose={onClose}
     >
-      {(preview, onDone) => (
+      {(debt, onDone) => (
         <PayForm
           target={invoiceId ? { invoiceId } : { subscriptionId }}
-          preview={preview}
+          debt={debt}
           onDone={onDone}
           onCancel={onClose}
         />

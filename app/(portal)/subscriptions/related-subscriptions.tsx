@@ -6,8 +6,8 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { badgeOf } from './badge.ts';
 import { subscriptionList } from './list.ts';
-import { badgeOf } from './standing.ts';
 
 type RelatedSubscriptionsProps = {
   title: string;

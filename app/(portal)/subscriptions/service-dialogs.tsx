@@ -4,39 +4,28 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
-import { MoneyText } from '@/components/format/money-text.tsx';
 import { ActionDialog } from '@/components/forms/action-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { isInService } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { useAfterChange } from './use-after-change.ts';
 
 export function ActivateDialog({ subscription, onClose }: DialogProps) {
-  const { id, price } = subscription;
+  const { id } = subscription;
   const { client, keep, finish } = useAfterChange(id);
-  const isFree = price.amount === 0;
+  const preview = useDryRun('subscription.activate', { id });
   return (
     <ActionDialog
       title="Activate"
       actionLabel="Activate"
-      consequences={
-        isFree
-          ? [
-              'Nothing is owed: service begins at once with a fresh cycle and network access.',
-              'Event: subscription.updated.',
-            ]
-          : [
-              <>
-                An invoice for a fresh cycle at <MoneyText {...price} />, tax apart, is issued. One that is
-                open already stays as it is.
-              </>,
-              'Service begins the moment it is paid, and the cycle with it.',
-            ]
-      }
-      onConfirm={async (call) => keep(await client.subscription.activate.mutate({ id }, call))}
-      onDone={() => {
-        finish(isFree ? 'The subscription is in service.' : 'Its invoice waits to be paid.');
-        onClose();
+      preview={preview}
+      onConfirm={async (call) => {
+        const after = await client.subscription.activate.mutate({ id }, call);
+        keep(after);
+        finish(isInService(after.status) ? 'The subscription is in service.' : 'Its invoice is issued.');
       }}
+      onDone={onClose}
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscriptions/${id}/activate` }}
     />
@@ -75,9 +64,9 @@ export function RotatePasswordDialog({ subscription, onClose }: DialogProps) {
       actionLabel="Rotate password"
       danger
       consequences={[
-        'The network takes a new password at once and the old one no more; the name stays.',
-        "The subscriber's router stays out from its next sign-in until the new one is entered there.",
-        'It is in the audit trail, without the password.',
+        'The network takes the new password at once. The old one is no longer valid; the name stays.',
+        "The subscriber's router is offline from its next sign-in until the new password is entered there.",
+        'The audit trail records the change without the password.',
       ]}
       onConfirm={async (call) => setIssued(await client.subscription.rotateCredentials.mutate({ id }, call))}
       onDone={() => finish('The network password is replaced.')}

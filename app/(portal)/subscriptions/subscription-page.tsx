@@ -11,8 +11,8 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
+import { badgeOf } from './badge.ts';
 import { subscriptionList } from './list.ts';
-import { badgeOf } from './standing.ts';
 import { actionsOf } from './subscription-actions.tsx';
 import { SubscriptionBilling } from './subscription-billing.tsx';
 import type { DialogKey } from './subscription-dialogs.tsx';
@@ -43,8 +43,8 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const mayWrite = useCan('subscriptions:write');
   const mayPay = useCan('payments:write');
   const isOver = hasEnded(subscription);
-  const preview = trpc.payment.preview.useQuery({ subscriptionId: id }, { enabled: mayPay && !isOver });
-  const canBePaid = !isOver && (preview.data?.owed ?? null) !== null;
+  const debt = trpc.payment.owed.useQuery({ subscriptionId: id }, { enabled: mayPay && !isOver });
+  const canBePaid = !isOver && (debt.data?.owed ?? null) !== null;
   const actions = mayWrite ? actionsOf(subscription, setDialog) : [];
   const changePlan = actions.find(({ key }) => key === 'plan');
   return (

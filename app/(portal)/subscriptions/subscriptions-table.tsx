@@ -12,9 +12,9 @@ import { type Naming, namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionStatuses } from '@/server/contract/enums.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { badgeOf } from './badge.ts';
 import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './named-subscription.ts';
-import { badgeOf } from './standing.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 
 const columns: TableColumn<NamedSubscription>[] = [

@@ -1,5 +1,13 @@
 import { eventPage, paymentEventList } from '../../contract/events.ts';
 import {
+  chargeOwed,
+  chargeOwedQuery,
+  debts,
+  debtsQuery,
+  subscriptionOwed,
+  subscriptionOwedQuery,
+} from '../../contract/owed.ts';
+import {
   paymentCreate,
   paymentId,
   paymentList,
@@ -8,19 +16,10 @@ import {
   paymentSnapshot,
 } from '../../contract/payment.ts';
 import { gatewayRefundRetry, paymentGateway } from '../../contract/payment-gateway.ts';
-import {
-  chargePaymentPreview,
-  chargePaymentPreviewQuery,
-  debts,
-  debtsQuery,
-  paymentPreview,
-  paymentPreviewQuery,
-} from '../../contract/payment-preview.ts';
 import { readGateway } from '../../domain/external/gateway/gateway.ts';
 import { createPayment } from '../../domain/payment/create.ts';
 import { debtsOf } from '../../domain/payment/debts.ts';
-import { previewPayment } from '../../domain/payment/preview.ts';
-import { previewChargePayment } from '../../domain/payment/preview-charge.ts';
+import { owedOnCharge, owedOnSubscription } from '../../domain/payment/owed.ts';
 import { getPayment, listPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { listPaymentEvents } from '../../domain/payment/timeline.ts';
@@ -40,11 +39,11 @@ export const paymentRouter = router({
     .output(paymentSnapshot)
     .query(read(getPayment)),
   /** Portal only, like those that follow. */
-  preview: procedure('read').input(paymentPreviewQuery).output(paymentPreview).query(read(previewPayment)),
-  previewCharge: procedure('read')
-    .input(chargePaymentPreviewQuery)
-    .output(chargePaymentPreview)
-    .query(read(previewChargePayment)),
+  owed: procedure('read')
+    .input(subscriptionOwedQuery)
+    .output(subscriptionOwed)
+    .query(read(owedOnSubscription)),
+  owedOnCharge: procedure('read').input(chargeOwedQuery).output(chargeOwed).query(read(owedOnCharge)),
   debts: procedure('read').input(debtsQuery).output(debts).query(read(debtsOf)),
   gateway: procedure('read').input(paymentId).output(paymentGateway).query(read(readGateway)),
   retryGatewayRefund: procedure('payments:write')

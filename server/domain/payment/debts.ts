@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { debts, type debtsQuery } from '../../contract/payment-preview.ts';
+import { debts, type debtsQuery } from '../../contract/owed.ts';
 import { present } from '../../contract/present.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';

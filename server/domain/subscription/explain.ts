@@ -13,7 +13,7 @@ import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
-import { waitingPayment } from '../payment/preview.ts';
+import { waitingPayment } from '../payment/owed.ts';
 import { type ExplanationFacts, explanationSentences } from './explanation-sentences.ts';
 
 /**

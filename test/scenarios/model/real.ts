@@ -3,7 +3,7 @@ import type { Database } from '../../../server/db/client.ts';
 import { createDemarcationPoint } from '../../../server/domain/demarcation-point/create.ts';
 import { cancelSubscription } from '../../../server/domain/lifecycle/termination/cancel.ts';
 import { createPayment } from '../../../server/domain/payment/create.ts';
-import { previewPayment } from '../../../server/domain/payment/preview.ts';
+import { owedOnSubscription } from '../../../server/domain/payment/owed.ts';
 import { simulatePayment } from '../../../server/domain/payment/simulate.ts';
 import { createPlan } from '../../../server/domain/plan/create.ts';
 import { disablePlan } from '../../../server/domain/plan/disable.ts';
@@ -140,10 +140,10 @@ export async function openReal(database: Database, plans: Plan[], start: number)
 
     /** The view of a subscription and its debt, in the form of the model. */
     async read(i: number) {
-      const [sub, preview, subscriber] = await run((scope) =>
+      const [sub, debt, subscriber] = await run((scope) =>
         Promise.all([
           getSubscription(scope, of(i)),
-          previewPayment(scope, { subscriptionId: of(i).id }),
+          owedOnSubscription(scope, { subscriptionId: of(i).id }),
           getSubscriber(scope, { id: subscriberId }),
         ]),
       );
@@ -154,7 +154,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
       const { currentCycle, pendingUpgrade, pendingOverrides } = sub;
       const serves = sub.status === 'ACTIVE' || sub.status === 'AWAITING_PAYMENT_FOR_UPGRADE';
       return {
-        debt: preview.owed ? minor(preview.owed.total) : 0,
+        debt: debt.owed ? minor(debt.owed.total) : 0,
         view: {
           status: sub.status,
           reason: sub.inactiveReason,

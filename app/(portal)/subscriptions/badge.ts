@@ -1,5 +1,4 @@
 import type { Tone } from '@/components/theme/colors.ts';
-import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService, lifecyclePhase } from '@/server/contract/subscription-rules.ts';
 
@@ -14,19 +13,4 @@ export function badgeOf(subscription: SubscriptionSnapshot): Badge {
   return planRemovalAt
     ? { status, reason: 'plan to be removed', tone: 'yellow' }
     : { status, reason: inactiveReason };
-}
-
-/** The end of the last cycle that is paid for, which may be the one after the running one. Undefined while unknown. */
-export function usePaidUntil(subscription: SubscriptionSnapshot): string | null | undefined {
-  const { id, expiresAt } = subscription;
-  const { data } = trpc.subscription.cycles.useQuery(
-    { id, sort: '-startsAt', limit: 5 },
-    { enabled: lifecyclePhase(subscription) === 'paid' },
-  );
-  if (lifecyclePhase(subscription) !== 'paid') return expiresAt;
-  if (!data) return undefined;
-  const paid = data.data.find(
-    ({ status, paymentStatus }) => status === 'SCHEDULED' && paymentStatus === 'COMPLETED',
-  );
-  return paid?.expiresAt ?? expiresAt;
 }

@@ -1,0 +1,85 @@
+import { and, sql } from 'drizzle-orm';
+import type { ChargeSnapshot } from '../../contract/charge.ts';
+import { type DescribedEvent, idsIn } from '../../contract/describe-event.ts';
+import type { InvoiceSnapshot } from '../../contract/invoice.ts';
+import type { Labels } from '../../contract/labels.ts';
+import type { Sentence } from '../../contract/sentence.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { owned, presentAll, type Resource, type Row, type Snapshot } from '../../state/resource.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { invoiceResource } from '../model/invoice/resource.ts';
+import { labelsOf } from '../search/labels.ts';
+import { explainSubscription } from '../subscription/explain.ts';
+
+/** What a transaction changed that its events do not say. */
+export type Effects = {
+  invoices: InvoiceSnapshot[];
+  charges: ChargeSnapshot[];
+  explanation: Sentence[];
+  names: Labels;
+};
+
+/** The effects of a transaction that has announced nothing. */
+export const noEffects: Effects = { invoices: [], charges: [], explanation: [], names: {} };
+
+/**
+ * Reads what the transaction changed, at its end and before its outbox is written: the invoices and charges by the audit
+ * entries, the explanation of the one subscription that changed, and the names in its events.
+ */
+export async function readEffects(scope: WriteScope): Promise<Effects> {
+  const { audit, events } = scope.outbox;
+  const changed = (type: string, except?: string) =>
+    new Set(
+      audit
+        .filter(({ resourceType, action }) => resourceType === type && action !== except)
+        .map(({ resourceId }) => resourceId),
+    );
+  const announced = events.map(({ body }) => JSON.parse(body) as DescribedEvent & Announced);
+  const created = new Set(
+    audit.filter(({ action }) => action === 'charge.create').map((each) => each.resourceId),
+  );
+  const invoices = await readSnapshots(scope, invoiceResource, [...changed('invoice')]);
+  const charges = [...changed('charge')].filter((id) => !created.has(id));
+  // A refund leaves the subscription as it is.
+  const billed = changed('invoice', 'invoice.refund');
+  const subscriptions = new Set([
+    ...changed('subscription'),
+    ...announced.flatMap(subscriptionOf),
+    ...invoices.filter(({ id }) => billed.has(id)).map(({ subscriptionId }) => subscriptionId),
+  ]);
+  const [subscription] = subscriptions.size === 1 ? subscriptions : [];
+  return {
+    invoices,
+    charges: await readSnapshots(scope, chargeResource, charges),
+    explanation: subscription ? (await explainSubscription(scope, { id: subscription })).sentences : [],
+    names: await namesIn(scope, announced),
+  };
+}
+
+/** The names that sentences about events use. */
+export function namesIn(scope: Scope, events: DescribedEvent[]): Promise<Labels> {
+  return labelsOf(scope, { ids: [...new Set(events.flatMap(idsIn))] });
+}
+
+type Announced = { data: { object: string } };
+
+/** The subscription that an event of it, or of its cycles, is about. */
+function subscriptionOf({ data: { object, current } }: DescribedEvent & Announced): string[] {
+  const id =
+    object === 'subscription' ? current.id : object === 'billing_cycle' ? current.subscriptionId : null;
+  return typeof id === 'string' ? [id] : [];
+}
+
+async function readSnapshots<R extends Resource>(
+  scope: Scope,
+  resource: R,
+  ids: string[],
+): Promise<Snapshot<R>[]> {
+  if (ids.length === 0) return [];
+  const rows = await scope.db
+    .select()
+    .from(resource.table)
+    .where(and(owned(scope, resource), sql`${resource.table.id} = any(${sql.param(ids)})`))
+    .orderBy(resource.table.id);
+  return presentAll(scope, resource, rows as Row<R>[]);
+}

@@ -1,0 +1,100 @@
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import { payment } from '../../../drizzle/schema/billing.ts';
+import { refuse } from '../../contract/errors.ts';
+import {
+  type ChargeOwed,
+  chargeOwed,
+  type chargeOwedQuery,
+  type SubscriptionOwed,
+  subscriptionOwed,
+  type subscriptionOwedQuery,
+} from '../../contract/owed.ts';
+import { present } from '../../contract/present.ts';
+import { hasEnded } from '../../contract/subscription-rules.ts';
+import type { Scope } from '../../db/scope.ts';
+import { rails } from '../../rails/registry.ts';
+import { find, findOrNull } from '../../state/resource.ts';
+import { isPastExpiry } from '../lifecycle/charges/end.ts';
+import { type Debt, findDebt, invoiceDebt } from '../lifecycle/debt/find-debt.ts';
+import { chargeResource } from '../model/charge/resource.ts';
+import { invoiceResource } from '../model/invoice/resource.ts';
+import type { PaymentRow } from '../model/payment/resource.ts';
+import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
+
+/**
+ * What a payment for a subscription would pay now, by the function that payments use. Writes nothing.
+ * @throws NOT_FOUND, also for an invoice of another subscription
+ */
+export async function owedOnSubscription(
+  scope: Scope,
+  { subscriptionId, invoiceId }: z.output<typeof subscriptionOwedQuery>,
+): Promise<SubscriptionOwed> {
+  const subscription = await find(scope, subscriptionResource, subscriptionId);
+  const [waiting, debt] = await Promise.all([
+    waitingPayment(scope, subscription.id, invoiceId),
+    hasEnded(subscription) ? null : debtFor(scope, subscription, invoiceId),
+  ]);
+  const owed = debt && debt.total > 0 ? debt : null;
+  return present(subscriptionOwed, {
+    owed: owed && { ...owed, invoiceNumber: owed.invoice?.number ?? null },
+    waiting: waiting ?? null,
+    rails: availableRails(scope),
+  });
+}
+
+/**
+ * What a payment for a charge would pay now. Writes nothing.
+ * @throws NOT_FOUND
+ */
+export async function owedOnCharge(
+  scope: Scope,
+  { chargeId }: z.output<typeof chargeOwedQuery>,
+): Promise<ChargeOwed> {
+  const charge = await find(scope, chargeResource, chargeId);
+  const isOwed = charge.status === 'PENDING' && !isPastExpiry(charge, scope.now);
+  const { description, amount: total, currency } = charge;
+  return present(chargeOwed, {
+    owed: isOwed ? { description, total, currency } : null,
+    waiting: (await newestOpenPayment(scope, eq(payment.chargeId, chargeId))) ?? null,
+    rails: availableRails(scope),
+  });
+}
+
+async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): Promise<Debt | null> {
+  if (invoiceId === undefined) return findDebt(scope, row);
+  const asked = await findOrNull(scope, invoiceResource, invoiceId);
+  if (asked?.subscriptionId !== row.id) throw refuse('NOT_FOUND', { field: 'invoiceId' });
+  return invoiceDebt(asked);
+}
+
+function availableRails(scope: Scope) {
+  const available = Object.values(rails).filter((rail) => rail.isAvailableFor(scope));
+  return available.map(({ name, label, begins }) => ({ name, label, begins }));
+}
+
+/** The newest open payment of a subscription, or of one of its invoices. */
+export function waitingPayment(
+  scope: Scope,
+  subscriptionId: string,
+  invoiceId?: string,
+): Promise<PaymentRow | undefined> {
+  const ofInvoice = invoiceId === undefined ? undefined : eq(payment.invoiceId, invoiceId);
+  return newestOpenPayment(scope, and(eq(payment.subscriptionId, subscriptionId), ofInvoice));
+}
+
+async function newestOpenPayment(scope: Scope, which: SQL | undefined): Promise<PaymentRow | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        eq(payment.providerId, scope.providerId),
+        which,
+        inArray(payment.status, ['PENDING', 'PROCESSING']),
+      ),
+    )
+    .orderBy(desc(payment.createdAt))
+    .limit(1);
+  return row;
+}
