@@ -68,7 +68,7 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   await open(page, '/developers/keys');
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Search or run a command' }).fill(id);
-  await page.getByRole('button', { name: /Correlation id · 1 change, 1 event/ }).click();
+  await page.getByRole('button', { name: /Correlation ID · 1 change, 1 event/ }).click();
   await expect(page).toHaveURL(new RegExp(`/developers/correlation/${id}$`));
   await sink.close();
 });

@@ -8,11 +8,11 @@ import { useListState } from './use-list-state.ts';
 
 export type QuickView = {
   label: string;
-  /** The filters that make the view; a list with these and no others of `keys` is looking at it. */
+  /** The filters of the view. It is the current one if the list has these and no others of `keys`. */
   filters: Record<string, string>;
-  /** How many there are; absent where nobody counts them. */
+  /** The number of rows, if it is known. */
   count?: number;
-  /** Beneath the label: sums, one for each currency. */
+  /** Below the label: sums, one for each currency. */
   detail?: ReactNode;
 };
 
@@ -24,7 +24,7 @@ type QuickViewsProps = {
   tab?: string;
 };
 
-/** The views of a list that people open most, one press away. What else is filtered goes when one is opened. */
+/** The most frequent views of a list. Opening one removes the other filters. */
 export function QuickViews({ definition, keys, views, tab }: QuickViewsProps) {
   const { state } = useListState(definition);
   return (

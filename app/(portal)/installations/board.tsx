@@ -27,13 +27,13 @@ type Column = (typeof boardColumns)[number];
 export type BoardData = Record<string, ListAnswer<NamedInstallation>>;
 
 type BoardProps = {
-  /** The open columns as the server has read them. */
+  /** The open columns, as the server read them. */
   initial?: BoardData;
   /** The provider's time. */
   now: string;
 };
 
-/** Installations by state. They move by what is done with them, from the menu on each card. */
+/** Installations by state. The menu of a card has its actions. */
 export function Board({ initial, now }: BoardProps) {
   const [chosen, setChosen] = useState<{ action: InstallationAction; of: InstallationSnapshot } | null>(null);
   const mayWrite = useCan('installations:write');
@@ -118,7 +118,7 @@ function listOf(status: string): string {
   return `${listHref(installationList, { filters: { status } })}&view=list`;
 }
 
-/** What is over, folded away: each state with its count, opened one by one. */
+/** The states that are over, collapsed, each with its count. */
 function Ended({ now }: { now: string }) {
   const [opened, setOpened] = useState<string | null>(null);
   const counts = trpc.useQueries((t) =>

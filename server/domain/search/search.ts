@@ -122,7 +122,7 @@ async function byCorrelation(scope: Scope, given: string): Promise<SearchResult[
   const { audit, event, email } = await totalsOf(scope, id);
   if (audit + event + email === 0) return [];
   const counts = [counted(audit, 'change'), counted(event, 'event'), counted(email, 'email')].filter(Boolean);
-  const subtitle = `Correlation id · ${counts.join(', ')}`;
+  const subtitle = `Correlation ID · ${counts.join(', ')}`;
   return [{ type: 'correlation', id, title: id, subtitle, subscriberId: null }];
 }
 

@@ -22,7 +22,7 @@ type ClockPageProps = {
   };
 };
 
-/** The sandbox's time: what it is, what moving it would do, and what moving it has done. */
+/** The test clock of a sandbox: its time, what is due, and the events of the advances. */
 export function ClockPage({ initial }: ClockPageProps) {
   const mayMove = useCan('clock:write');
   const watched = useWatched();

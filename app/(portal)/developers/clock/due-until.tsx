@@ -8,7 +8,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import classes from './clock.module.css';
 import { dueWords } from './labels.ts';
 
-/** What is due until an instant as things stand, counted by kind. */
+/** The work that is due until an instant, as known now, by kind. */
 export function DueUntil({ until }: { until: string }) {
   const query = trpc.testClock.outlook.useQuery({ until }, { placeholderData: (previous) => previous });
   if (query.error)
@@ -38,8 +38,8 @@ export function DueUntil({ until }: { until: string }) {
             ))}
           </ul>
           <Text size="sm" c="dimmed" mt={6}>
-            As things stand now. What this brings about may be due on the way as well: a cycle that ends has
-            another behind it.
+            This is the work that is known now. It may create more work before then, such as the end of the
+            next cycle.
           </Text>
         </>
       )}
