@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
 import { bodies, dataOf, pendingSubscription } from './helpers.ts';
-import { onTheWire } from './wire.ts';
+import { onTheWire } from './raw-http.ts';
 
 const api = useApi();
 let partner: Partner;

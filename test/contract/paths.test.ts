@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
 import { bodies, dataOf, expectRefused } from './helpers.ts';
-import { answerTo, onTheWire } from './wire.ts';
+import { answerTo, onTheWire } from './raw-http.ts';
 
 const api = useApi();
 let partner: Partner;

@@ -6,7 +6,7 @@ import { createPartner } from '../../server/domain/partner/create.ts';
 import { createPortalHandler } from '../../server/portal/trpc.ts';
 import { createLimiter } from '../../server/rest/rate-limit.ts';
 import { useApi } from './api.ts';
-import { onTheWire } from './wire.ts';
+import { onTheWire } from './raw-http.ts';
 
 const origin = 'http://127.0.0.1:3000';
 

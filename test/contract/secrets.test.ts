@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { database } from '../../server/db/client.ts';
 import { type Partner, useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, pendingSubscription } from './helpers.ts';
-import { onTheWire } from './wire.ts';
+import { onTheWire } from './raw-http.ts';
 
 const api = useApi();
 let partner: Partner;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Partner, useApi } from './api.ts';
 import { bodies } from './helpers.ts';
-import { answerTo } from './wire.ts';
+import { answerTo } from './raw-http.ts';
 
 const api = useApi({}, async (req, res) => {
   res.end(`beside ${req.url}`);
