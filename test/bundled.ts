@@ -33,7 +33,7 @@ async function bundle(path: string): Promise<string> {
     absWorkingDir: root,
     entryPoints: [path],
     ...{ outfile, bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'error' },
-    ...{ external, banner: { js: banner } },
+    ...{ external, mainFields: ['module', 'main'], banner: { js: banner } },
   });
   return outfile;
 }
