@@ -14,18 +14,13 @@ export type Line = {
 };
 
 /**
- * Lines for everybody a work was measured with. The target is for the baseline; without one, our figure stands alone
- * beside it.
+ * Lines for everybody a work was measured with. The target is for the baseline; without one, our figure stands alone.
  */
 export function compare(work: string, figure: Figure, measured: Measured[], target?: Target): Line[] {
   const [ours, ...others] = measured;
   if (!ours) return [];
   const alone = others.some(({ kind }) => kind === 'baseline') ? [] : [{ work, figure, ours, target }];
-  const compared = others.map((theirs) => ({
-    ...{ work, figure, ours, theirs },
-    target: theirs.kind === 'baseline' ? target : undefined,
-  }));
-  return [...alone, ...compared];
+  return [...alone, ...others.map((theirs) => ({ work, figure, ours, theirs, target }))];
 }
 
 const units: Record<Figure, (value: number) => string> = {
