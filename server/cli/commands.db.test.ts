@@ -91,9 +91,9 @@ test.each([
   ['partner-create', ['--name', ' ', '--email', 'a@b.example'], '--name must have'],
   ['partner-create', ['--name', 'A', '--email', 'a@b.example', '--lives'], '--lives'],
   ['partner-create', ['A', '--name', 'A', '--email', 'a@b.example'], "'A'"],
-  ['schedule-d-load', [], 'Name one file'],
-  ['schedule-d-load', ['a.csv', 'b.csv'], 'Name one file'],
-  ['radius-role', ['--password', 'two words'], '--password takes'],
+  ['schedule-d-load', [], 'Give exactly one file'],
+  ['schedule-d-load', ['a.csv', 'b.csv'], 'Give exactly one file'],
+  ['radius-role', ['--password', 'two words'], '--password must'],
   ['radius-role', ['--password'], '--password'],
 ])('%s %j exits with 2 and the usage', async (command, args, problem) => {
   const before = await rows();
