@@ -21,7 +21,7 @@ type Secrets = Pick<IntegrationRow, 'id' | 'sealedSecret' | 'sealedPreviousSecre
 
 /**
  * Whether a signature is the hex HMAC-SHA256 of these bytes with the current secret, or with the previous one during the
- * overlap in real time. The check takes constant time. Contract: Inbound.
+ * overlap in real time. The comparison takes constant time. Contract: Inbound.
  */
 export function isSignedBy(row: Secrets, raw: Buffer, signature: string): boolean {
   const given = /^[0-9a-f]{64}$/i.test(signature) ? Buffer.from(signature, 'hex') : Buffer.alloc(32);
