@@ -3,8 +3,8 @@ import { refuse } from '../../contract/errors.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { endCharge, expireChargeIfDue } from '../lifecycle/charges/end.ts';
+import { settleFee } from '../lifecycle/charges/installation.ts';
 import { lockCharge } from '../lifecycle/charges/lock.ts';
-import { settleFee } from '../lifecycle/charges/settle-fee.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 
 /**

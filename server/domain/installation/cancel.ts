@@ -3,7 +3,7 @@ import { refuse } from '../../contract/errors.ts';
 import type { InstallationSnapshot, installationId } from '../../contract/installation.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
-import { endInstallations } from '../lifecycle/charges/end-installation.ts';
+import { endInstallations } from '../lifecycle/charges/installation.ts';
 import { lockInstallation } from '../model/installation/lock.ts';
 import { installationResource } from '../model/installation/resource.ts';
 

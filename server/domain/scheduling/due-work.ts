@@ -1,5 +1,5 @@
-import { installationWindow } from '../lifecycle/charges/abandon.ts';
-import { chargeExpiry } from '../lifecycle/charges/expire.ts';
+import { chargeExpiry } from '../lifecycle/charges/end.ts';
+import { installationWindow } from '../lifecycle/charges/installation.ts';
 import { renewalWindow } from '../lifecycle/cycle/issue-renewals.ts';
 import { paymentExpiry } from '../lifecycle/invoicing/expire-payments.ts';
 import { cycleEnd } from '../lifecycle/renewal/end-cycles.ts';

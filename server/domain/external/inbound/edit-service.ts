@@ -76,7 +76,7 @@ async function editPlan(
   // An unsigned event must not grant a free upgrade.
   const freeImmediateUpgrade = integration.freeImmediateUpgrade && isTrusted;
   return savepointWithAnnouncedRefusals(scope, async (within) => {
-    if (!planId) throw planRefused(row, 'Invalid or inactive plan', UNMAPPED);
+    if (!planId) throw planRefused(row, UNMAPPED);
     return editPlanFromExternal(within, { id: row.id, planId, freeImmediateUpgrade });
   });
 }

@@ -1,9 +1,14 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { payment } from '../../../../drizzle/schema/billing.ts';
+import { charge } from '../../../../drizzle/schema/charge.ts';
 import type { ChargeReason } from '../../../contract/charge.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transition, transitionEach } from '../../../state/transition.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
+import { dueRows } from '../../model/due-work.ts';
+import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
-import { expireChargePayments } from './expire-payments.ts';
+import { paymentResource } from '../../model/payment/resource.ts';
 import type { LockedCharge } from './lock.ts';
 
 /** A locked charge and the instant at which it ends: the scope's `now` unless given. */
@@ -63,7 +68,7 @@ export async function expireChargeIfDue(scope: WriteScope, locked: LockedCharge)
  * Expires locked charges and cancels the locked installations whose fees they are.
  * @returns the charges and installations that changed
  */
-export async function expireCharges(
+async function expireCharges(
   scope: WriteScope,
   due: Ending[],
   installations: InstallationRow[],
@@ -74,3 +79,59 @@ export async function expireCharges(
   const steps = unpaid.map((row) => ({ row, at: endOf.get(row.id) }));
   return { charges, installations: await transitionEach(scope, installationResource, 'cancel', steps) };
 }
+
+/**
+ * Expires the pending payments for charges that have ended.
+ * @param endedAt the end of each charge by its id; the scope's `now` where it is null
+ */
+async function expireChargePayments(
+  scope: WriteScope,
+  endedAt: ReadonlyMap<string, Date | null>,
+): Promise<void> {
+  if (endedAt.size === 0) return;
+  const open = await scope.db
+    .select()
+    .from(payment)
+    .where(
+      and(
+        eq(payment.providerId, scope.providerId),
+        sql`${payment.chargeId} = any(${sql.param([...endedAt.keys()])})`,
+        eq(payment.status, 'PENDING'),
+      ),
+    )
+    .orderBy(asc(payment.id))
+    .for('no key update');
+  const steps = open.map((row) => ({ row, at: endedAt.get(row.chargeId ?? '') ?? scope.now }));
+  await transitionEach(scope, paymentResource, 'expire', steps);
+}
+
+/** Cancels pending charges past `expiresAt`, and the installation whose fee a charge is. Contract: Charge. */
+export const chargeExpiry = dueRows({
+  name: 'charge expiry',
+  resource: chargeResource,
+  column: charge.expiresAt,
+  subscriberId: charge.subscriberId,
+  status: ['PENDING'],
+  async run(scope, items) {
+    const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
+    const fees = items.flatMap(({ row }) => row.installationId ?? []);
+    const installations = await lockInstallations(scope, fees);
+    const charges = await scope.db
+      .select()
+      .from(charge)
+      .where(
+        and(
+          eq(charge.providerId, scope.providerId),
+          sql`${charge.id} = any(${sql.param([...dueAt.keys()])})`,
+          eq(charge.status, 'PENDING'),
+        ),
+      )
+      .orderBy(asc(charge.id))
+      .for('no key update');
+    await expireCharges(
+      scope,
+      charges.map((row) => ({ row, at: dueAt.get(row.id) })),
+      installations,
+    );
+  },
+});

@@ -1,4 +1,5 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
+import type { LateRejection } from '../../../contract/change-rejections.ts';
 import type { EventType } from '../../../contract/event-catalogue.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
@@ -7,15 +8,13 @@ import { presentAll } from '../../../state/resource.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { type FloorsAt, readFloors } from '../../model/schedule-d/floors.ts';
-import { breachOf } from '../../model/schedule-d/rules.ts';
+import { floorRejection, planRejection } from '../../model/subscription/change-rules.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { pendingAtEnd, withOverrides } from '../context/pending-change.ts';
 
-/** Why a pending change cannot apply at the end of the running cycle. */
-type Reason = 'SCHEDULE_D_FLOOR' | 'PLAN_DISABLED';
-
-type Checked = { context: BillingContext; plan: Reason | null; overrides: Reason | null };
+/** The rejections of a context; null for a change that passes or does not exist. */
+type Checked = { context: BillingContext; plan: LateRejection | null; overrides: LateRejection | null };
 
 /**
  * Checks the pending changes that apply at the end of the running cycles, each at the instant of its context. A change
@@ -57,41 +56,32 @@ export function hasPendingAtEnd(context: BillingContext): boolean {
 /** Keeps as many pending changes as pass the check; the plan has priority over the overrides. */
 function check(context: BillingContext, floors: FloorsAt, isIssued: boolean): Checked {
   const { plan, overrides } = pendingAtEnd(context);
-  const onSale = plan?.status === 'enabled' ? plan : null;
-  const choices: [PlanRow | null, PendingOverrides | null][] = [
-    [onSale, overrides],
-    [onSale, null],
-    [null, overrides],
-  ];
-  const [chosenPlan, chosenOverrides] = choices.find(([to, over]) => {
-    const isWhole = to === plan && over === overrides;
-    return stands(context, floors, to, over, isWhole && isIssued);
-  }) ?? [null, null];
-  const refusal = plan !== null && onSale === null ? 'PLAN_DISABLED' : 'SCHEDULE_D_FLOOR';
-  return {
-    context,
-    plan: plan !== null && chosenPlan === null ? refusal : null,
-    overrides: overrides !== null && chosenOverrides === null ? 'SCHEDULE_D_FLOOR' : null,
-  };
+  const both = rejectionOf(context, floors, plan, overrides, isIssued);
+  if (both === null) return { context, plan: null, overrides: null };
+  const planAlone = rejectionOf(context, floors, plan, null, isIssued && overrides === null);
+  if (plan !== null && planAlone === null) return { context, plan: null, overrides: both };
+  const overridesAlone = rejectionOf(context, floors, null, overrides, isIssued && plan === null);
+  return { context, plan: plan && planAlone, overrides: overridesAlone };
 }
 
-/** Whether Schedule D allows the terms. It applies to changes of plan, price or speed only. */
-function stands(
+/**
+ * Why the terms with these changes are rejected; null when they pass. Schedule D applies to changes of plan, price or
+ * speed only.
+ */
+function rejectionOf(
   context: BillingContext,
   floors: FloorsAt,
   plan: PlanRow | null,
   overrides: PendingOverrides | null,
   isIssued: boolean,
-): boolean {
+): LateRejection | null {
   const touchesPrice = overrides?.priceOverride !== undefined || overrides?.speedOverride !== undefined;
-  if (plan === null && !touchesPrice) return true;
+  if (plan === null && !touchesPrice) return null;
   const on = plan ?? context.plan;
   const fresh = termsOf(on, withOverrides(context.subscription, overrides));
   const fixed = isIssued ? context.next : null;
   const { price, speed } = fixed ? { price: fixed.termsPrice, speed: fixed.termsSpeed } : fresh;
-  const { planType, priceCurrency } = on;
-  const terms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
-  return breachOf(floors(context.at), terms, () => price) !== 'PLAN_PRICE_BELOW_FLOOR';
+  return (plan && planRejection(plan)) ?? floorRejection(floors(context.at), on, speed, price);
 }
 
 const rejections = {
@@ -130,7 +120,7 @@ async function reject(
     const subscription = rows[i] ?? context.subscription;
     const nextPlan = what === 'plan' ? null : context.nextPlan;
     current.set(subscription.id, { ...context, subscription, nextPlan });
-    const reason = refused[i]?.[what] as Reason;
+    const reason = refused[i]?.[what] as LateRejection;
     const snapshot = snapshots[i];
     if (snapshot) emit({ ...scope, now: context.at }, type, { current: snapshot, rejection: { reason } });
   }

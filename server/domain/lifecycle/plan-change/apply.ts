@@ -1,11 +1,13 @@
 import type { EventType } from '../../../contract/event-catalogue.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { changeEach, type Patch } from '../../../state/record.ts';
+import type { BillingCycleRow } from '../../model/billing-cycle/resource.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { pendingAtEnd, withOverrides } from '../context/pending-change.ts';
 import { hasPendingAtEnd, rejectPending } from '../cycle/check-pending.ts';
-import { revertRejected } from './revert-rejected.ts';
+import { reissueRenewals } from '../cycle/issue-renewals.ts';
+import { voidOpenInvoices } from '../invoicing/void.ts';
 
 /**
  * Applies the pending changes of cycles that end. Where the renewal is unpaid they are checked once more, and a rejected
@@ -61,4 +63,21 @@ async function apply(
     const plans = isOnNext ? { plan: context.nextPlan ?? context.plan, nextPlan: null } : {};
     current.set(row.id, { ...context, ...plans, subscription: row });
   }
+}
+
+/**
+ * Voids and reissues unpaid renewals whose pending change was rejected, on the old terms. Contract: Terms of a cycle.
+ * @returns the contexts after the change
+ */
+async function revertRejected(scope: WriteScope, contexts: BillingContext[]): Promise<BillingContext[]> {
+  const scheduled = contexts.filter(
+    (context): context is BillingContext & { next: BillingCycleRow } => context.next !== null,
+  );
+  if (scheduled.length === 0) return contexts;
+  await voidOpenInvoices(
+    scope,
+    scheduled.map(({ subscription }) => subscription.id),
+    { at: new Map(scheduled.map(({ at, subscription }) => [subscription.id, at])), kind: 'RENEWAL' },
+  );
+  return [...(await reissueRenewals(scope, scheduled)), ...contexts.filter(({ next }) => next === null)];
 }

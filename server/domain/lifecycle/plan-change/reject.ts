@@ -1,3 +1,8 @@
+import {
+  type ChangeRejection,
+  changeRejections,
+  type RequestRejection,
+} from '../../../contract/change-rejections.ts';
 import { type ErrorKey, type Refusal, refuse } from '../../../contract/errors.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { audit } from '../../../events/audit.ts';
@@ -8,18 +13,27 @@ import { type SubscriptionRow, subscriptionResource } from '../../model/subscrip
 
 type Rejection = {
   type: 'subscription.plan_change_rejected' | 'subscription.override_rejected';
-  reason: string;
+  reason: ChangeRejection;
 };
 
-/** The refusal of a plan change. `reason` is the reason of the event: the key of the error unless given. */
-export function planRefused(row: SubscriptionRow, key: ErrorKey, reason: string = key): AnnouncedRefusal {
+/** The refusal of a plan change, with its event. */
+export function planRefused(
+  row: SubscriptionRow,
+  reason: RequestRejection,
+  key: ErrorKey = changeRejections[reason],
+): AnnouncedRefusal {
   const type = 'subscription.plan_change_rejected';
   return termsRefused(row, refuse(key, { field: 'planId' }), [{ type, reason }]);
 }
 
-/** The refusal of an override, at the field of the request. */
-export function overrideRefused(row: SubscriptionRow, key: ErrorKey, field: string): AnnouncedRefusal {
-  return termsRefused(row, refuse(key, { field }), [{ type: 'subscription.override_rejected', reason: key }]);
+/** The refusal of an override, at the field of the request, with its event. */
+export function overrideRefused(
+  row: SubscriptionRow,
+  reason: RequestRejection,
+  field: string,
+): AnnouncedRefusal {
+  const type = 'subscription.override_rejected';
+  return termsRefused(row, refuse(changeRejections[reason], { field }), [{ type, reason }]);
 }
 
 /** A refusal of changed terms, with the rejection events that are committed alone. */

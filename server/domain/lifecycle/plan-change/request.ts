@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
+import { type ChangeRejection, changeRejections } from '../../../contract/change-rejections.ts';
 import { invalid, Refusal } from '../../../contract/errors.ts';
 import { toMinor } from '../../../contract/money.ts';
 import { fitsCurrency } from '../../../contract/primitives.ts';
@@ -111,12 +112,17 @@ export async function requireAllowed(
     await requireFloor(scope, floorTerms, () => price, field);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const reason = error.key === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : error.key;
+    const reason = scheduleDRejection(error);
     throw termsRefused(row, error, [
       ...(target ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
       ...(isOverride ? [{ type: 'subscription.override_rejected' as const, reason }] : []),
     ]);
   }
+}
+
+function scheduleDRejection({ key }: Refusal): ChangeRejection {
+  const reasons = Object.entries(changeRejections) as [ChangeRejection, string | null][];
+  return reasons.find(([, error]) => error === key)?.[0] ?? 'SCHEDULE_D_FLOOR';
 }
 
 /** Out of service no cycle runs, so the change applies at once. Open invoices on the old terms are voided. */

@@ -5,6 +5,7 @@ import type { WriteScope } from '../../../db/scope.ts';
 import { AnnouncedRefusal } from '../../../state/announced-refusal.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
+import { planRejection } from '../../model/subscription/change-rules.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { isPaidOnPendingTerms } from '../context/pending-change.ts';
@@ -28,16 +29,17 @@ export async function targetPlan(
   const plan = await findOrNull(scope, planResource, planId, 'share');
   const fault = saleFault(row, plan);
   if (fault || !plan) throw fault;
-  const isTheirs = row.isExternal && isInService(row.status) && requester === 'partner';
-  if (plan.priceCurrency !== row.currency || isTheirs) throw planRefused(row, 'CONTACT_SHARE');
+  const isExternallyManaged = row.isExternal && isInService(row.status) && requester === 'partner';
+  if (plan.priceCurrency !== row.currency || isExternallyManaged) throw planRefused(row, 'CONTACT_SHARE');
   return plan;
 }
 
-/** The refusal of a plan that is unknown, deleted or disabled. */
+/** The refusal of a plan that is unknown or deleted, or that `planRejection` rejects. */
 function saleFault(row: SubscriptionRow, plan: PlanRow | null): AnnouncedRefusal | undefined {
-  if (!plan) return planRefused(row, 'Plan does not belong to this provider', 'INVALID_PLAN');
-  if (plan.status === 'deleted') return planRefused(row, 'Invalid or inactive plan', 'INVALID_PLAN');
-  return plan.status === 'disabled' ? planRefused(row, 'PLAN_DISABLED') : undefined;
+  if (!plan) return planRefused(row, 'INVALID_PLAN', 'Plan does not belong to this provider');
+  if (plan.status === 'deleted') return planRefused(row, 'INVALID_PLAN');
+  const reason = planRejection(plan);
+  return reason === null ? undefined : planRefused(row, reason);
 }
 
 /**
@@ -72,7 +74,7 @@ export function requireChangeable(
   if (!isPaidOnPendingTerms(context)) return;
   const [override] = Object.keys(fresh);
   const isOther = target !== undefined && (target === null || target.id !== row.nextPlanId);
-  const reason = 'CONTACT_SHARE';
+  const reason = 'CONTACT_SHARE' as const;
   const rejections = [
     ...(isOther ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
     ...(override ? [{ type: 'subscription.override_rejected' as const, reason }] : []),

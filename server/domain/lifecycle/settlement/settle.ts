@@ -10,9 +10,9 @@ import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { startService } from '../activation/start.ts';
-import { settleFee } from '../charges/settle-fee.ts';
+import { settleFee } from '../charges/installation.ts';
 import { issueFirstInvoice } from '../debt/issue-invoice.ts';
-import { settleUpgrade } from '../plan-change/settle-upgrade.ts';
+import { settleUpgrade } from '../plan-change/upgrade.ts';
 import { settleRenewal } from '../renewal/settle.ts';
 import { expireUpgradeIfDue } from '../upgrade/end.ts';
 

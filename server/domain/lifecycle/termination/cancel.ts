@@ -12,7 +12,7 @@ import type { SubscriberRow } from '../../model/subscriber/resource.ts';
 import { lockSubscription } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { syncRadius } from '../../network/sync-radius.ts';
-import { archiveInstallations } from '../charges/end-installation.ts';
+import { archiveInstallations } from '../charges/installation.ts';
 import { contextOf, paidUntil } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { dropUpgrades } from '../upgrade/end.ts';

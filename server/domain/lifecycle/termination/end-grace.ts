@@ -12,7 +12,7 @@ import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { subscriberResource } from '../../model/subscriber/resource.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
-import { archiveInstallations } from '../charges/end-installation.ts';
+import { archiveInstallations } from '../charges/installation.ts';
 import { lockForBilling } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { leaveService } from './end-service.ts';

@@ -6,7 +6,7 @@ import { type BillingCycleRow, billingCycleResource } from '../../model/billing-
 import type { DueItem } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
-import { archiveInstallations } from '../charges/end-installation.ts';
+import { archiveInstallations } from '../charges/installation.ts';
 import type { BillingContext } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { suspendWithoutService } from './end-grace.ts';

@@ -12,7 +12,7 @@ import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { type SubscriberRow, subscriberResource } from '../../model/subscriber/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { syncRadius } from '../../network/sync-radius.ts';
-import { archiveInstallations } from '../charges/end-installation.ts';
+import { archiveInstallations } from '../charges/installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { dropUpgrades } from '../upgrade/end.ts';
 

@@ -5,7 +5,7 @@ import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockOpenInstallations } from '../../model/installation/lock.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
-import { archiveInstallations } from '../charges/end-installation.ts';
+import { archiveInstallations } from '../charges/installation.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 
 /** Cancels PENDING subscriptions without a first payment by `pendingUntil`. Contract: Billing. */

@@ -1,4 +1,5 @@
 import { subscription } from '../../../../drizzle/schema/subscription.ts';
+import type { ChangeRejection } from '../../../contract/change-rejections.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
 import { presentAll } from '../../../state/resource.ts';
@@ -7,9 +8,6 @@ import { type DueItem, dueRows } from '../../model/due-work.ts';
 import { lockDueSubscriptions } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
-
-/** Why an upgrade hold ends without the upgrade. */
-type Reason = 'UPGRADE_PAYMENT_EXPIRED' | 'UPGRADE_SUPERSEDED' | 'PLAN_DISABLED' | 'SCHEDULE_D_FLOOR';
 
 type Ending = { row: SubscriptionRow; at?: Date };
 
@@ -72,7 +70,7 @@ export async function supersedeUpgrade(scope: WriteScope, row: SubscriptionRow):
 export async function rejectUpgrades(
   scope: WriteScope,
   endings: Ending[],
-  reason: Reason,
+  reason: ChangeRejection,
 ): Promise<SubscriptionRow[]> {
   if (endings.length === 0) return [];
   await voidUpgrades(scope, endings);

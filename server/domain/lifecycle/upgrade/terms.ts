@@ -1,8 +1,9 @@
+import type { LateRejection } from '../../../contract/change-rejections.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { floorsInForce } from '../../model/schedule-d/floors.ts';
-import { breachOf } from '../../model/schedule-d/rules.ts';
+import { floorRejection, planRejection } from '../../model/subscription/change-rules.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { Upgrade } from '../../model/subscription/upgrade-rules.ts';
 import type { BillingContext } from '../context/billing-context.ts';
@@ -36,17 +37,13 @@ export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext,
   };
 }
 
-/** Why a paid upgrade is refused. The checks are those of a pending change at the end of a cycle. */
-export async function upgradeRefusal(
+/** Why a paid upgrade is rejected; null when it applies. Contract: Upgrade holds. */
+export async function upgradeRejection(
   scope: Scope,
   subscription: SubscriptionRow,
   plan: PlanRow,
-): Promise<'PLAN_DISABLED' | 'SCHEDULE_D_FLOOR' | null> {
-  if (plan.status !== 'enabled') return 'PLAN_DISABLED';
-  const { planType, priceCurrency } = plan;
+): Promise<LateRejection | null> {
   const { price, speed } = termsOf(plan, subscription);
-  const floorTerms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
-  const floors = await floorsInForce(scope, planType, priceCurrency);
-  const breach = breachOf(floors, floorTerms, () => subscription.upgradePrice ?? price);
-  return breach === 'PLAN_PRICE_BELOW_FLOOR' ? 'SCHEDULE_D_FLOOR' : null;
+  const floors = await floorsInForce(scope, plan.planType, plan.priceCurrency);
+  return planRejection(plan) ?? floorRejection(floors, plan, speed, subscription.upgradePrice ?? price);
 }

@@ -1,17 +1,77 @@
-import type { Minor } from '../../../contract/money.ts';
+import { type Minor, ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { change } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { fixedTerms, termsOf } from '../../model/billing-cycle/rules.ts';
-import type { PlanRow } from '../../model/plan/resource.ts';
+import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import type { PaymentRow } from '../../model/payment/resource.ts';
+import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
+import { type Upgrade, upgradeDeadline } from '../../model/subscription/upgrade-rules.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
-import type { BillingContext } from '../context/billing-context.ts';
+import { type BillingContext, contextOf } from '../context/billing-context.ts';
 import { pendingTerms } from '../context/pending-change.ts';
-import { noUpgrade } from '../upgrade/end.ts';
+import { issueRefund } from '../refund/issue.ts';
+import { noUpgrade, rejectUpgrades } from '../upgrade/end.ts';
+import { issueUpgrade } from '../upgrade/issue.ts';
+import { upgradeRejection } from '../upgrade/terms.ts';
 import { reissueRenewal } from './reissue-renewal.ts';
+
+/**
+ * Issues the invoice of an upgrade and holds the subscription on its plan until the payment, the deadline or another
+ * change. An upgrade with a total of 0 applies at once. Contract: Upgrade holds.
+ * @param context of an ACTIVE subscription, in a cycle that has not ended
+ */
+export async function holdUpgrade(
+  scope: WriteScope,
+  context: BillingContext,
+  plan: PlanRow,
+  upgrade: Upgrade,
+): Promise<SubscriptionRow> {
+  const { subscription, cycle } = context;
+  const upgradeExpiresAt = upgradeDeadline(scope.now, cycle);
+  const { total } = await issueUpgrade(scope, context, upgrade, upgradeExpiresAt);
+  if (total === 0) return switchPlan(scope, context, plan, upgrade.running.newPrice);
+  return transition(scope, subscriptionResource, subscription, 'holdUpgrade', {
+    upgradePlanId: plan.id,
+    upgradeExpiresAt,
+    upgradeAmount: total,
+    upgradePrice: upgrade.running.newPrice,
+  });
+}
+
+/**
+ * Applies a paid upgrade at once. An upgrade to a plan that is now disabled or below the floor is rejected, and the
+ * payment is refunded. Contract: Upgrade holds.
+ * @param subscription with a hold that has not expired
+ */
+export async function settleUpgrade(
+  scope: WriteScope,
+  subscription: SubscriptionRow,
+  open: InvoiceRow,
+  received: PaymentRow,
+): Promise<void> {
+  await transition(scope, invoiceResource, open, 'pay', {
+    amountPaid: received.amount,
+    amountDue: ZERO,
+    paidAt: scope.now,
+  });
+  const context = await contextOf(scope, subscription);
+  const { upgradePlanId, upgradePrice } = subscription;
+  if (!context || upgradePlanId === null || upgradePrice === null) {
+    throw new Error(`${open.id} upgrades nothing`);
+  }
+  const plan = await find(scope, planResource, upgradePlanId);
+  const rejection = await upgradeRejection(scope, subscription, plan);
+  if (rejection === null) {
+    await switchPlan(scope, context, plan, upgradePrice);
+    return;
+  }
+  await rejectUpgrades(scope, [{ row: subscription }], rejection);
+  await issueRefund(scope, received, { amount: received.amount, reason: 'CHANGE_REJECTED', note: null });
+}
 
 /**
  * Switches a subscription in service to another plan at once, RADIUS included. The running cycle keeps its end. A pending

@@ -1,9 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { charge } from '../../../../drizzle/schema/charge.ts';
+import { installation } from '../../../../drizzle/schema/installation.ts';
 import type { ChargeReason } from '../../../contract/charge.ts';
+import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
-import { transitionEach } from '../../../state/transition.ts';
+import { change } from '../../../state/record.ts';
+import { transition, transitionEach } from '../../../state/transition.ts';
+import { dueRows } from '../../model/due-work.ts';
+import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
+import { nextMove } from '../../model/installation/rules.ts';
 import { cancelCharges } from './end.ts';
 
 /** The moves that end an open installation, each with the reason on its cancelled fee. */
@@ -60,3 +66,41 @@ export async function archiveInstallations(
   const endings = open.map((row) => ({ row, at: endedAt.get(row.subscriptionId) }));
   await endInstallations(scope, endings, 'archive');
 }
+
+/**
+ * Settles the fee of a locked installation, paid or waived. The installation activates where it is installed already,
+ * and awaits its installation otherwise. One that is activated already only records a waiver. Contract: Installation.
+ */
+export async function settleFee(
+  scope: WriteScope,
+  installation: InstallationRow,
+  { waived }: { waived: boolean },
+): Promise<InstallationRow> {
+  const patch = waived ? { free: true } : {};
+  if (installation.status !== 'PENDING_PAYMENT') {
+    return change(scope, installationResource, installation, patch);
+  }
+  const isInstalled = installation.installedAt !== null;
+  const move = nextMove(installation.status, { isSettled: true, isInstalled, isMarkedDone: false });
+  return transition(scope, installationResource, installation, move ?? 'settle', patch);
+}
+
+/** Abandons open installations past `windowEndsAt` and cancels their pending fees. Contract: Installation. */
+export const installationWindow = dueRows({
+  name: 'installation window',
+  resource: installationResource,
+  column: installation.windowEndsAt,
+  subscriberId: installation.subscriberId,
+  status: [...openInstallationStatuses],
+  async run(scope, items) {
+    const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
+    const locked = await lockInstallations(scope, [...dueAt.keys()]);
+    // Another transaction may have extended the window before this one got the lock.
+    const late = locked.filter((row) => row.windowEndsAt <= (dueAt.get(row.id) ?? scope.now));
+    await endInstallations(
+      scope,
+      late.map((row) => ({ row, at: dueAt.get(row.id) })),
+      'abandon',
+    );
+  },
+});

@@ -1,0 +1,29 @@
+import type { ErrorKey } from './errors.ts';
+
+/**
+ * Why a change of plan or terms is rejected: the `rejection.reason` of `subscription.plan_change_rejected` and
+ * `subscription.override_rejected`. The value is the error of a request that is refused for it; null where no request is.
+ */
+export const changeRejections = {
+  INVALID_PLAN: 'Invalid or inactive plan',
+  PLAN_DISABLED: 'PLAN_DISABLED',
+  CONTACT_SHARE: 'CONTACT_SHARE',
+  SCHEDULE_D_FLOOR: 'PLAN_PRICE_BELOW_FLOOR',
+  PLAN_TYPE_NOT_SUPPORTED_VIA_API: 'PLAN_TYPE_NOT_SUPPORTED_VIA_API',
+  PLAN_CURRENCY_NOT_SUPPORTED: 'PLAN_CURRENCY_NOT_SUPPORTED',
+  PLAN_SPEED_EXCEEDS_1GBPS: 'PLAN_SPEED_EXCEEDS_1GBPS',
+  TARIFF_NOT_MAPPED: 'Invalid or inactive plan',
+  UPGRADE_PAYMENT_EXPIRED: null,
+  UPGRADE_SUPERSEDED: null,
+} as const satisfies Record<string, ErrorKey | null>;
+
+export type ChangeRejection = keyof typeof changeRejections;
+
+/** The rejections of a request. */
+export type RequestRejection = {
+  [Reason in ChangeRejection]: (typeof changeRejections)[Reason] extends null ? never : Reason;
+}[ChangeRejection];
+
+/** The rejections of a change that was accepted: when its renewal is issued, when its cycle starts, or when it is paid. */
+export const lateRejections = ['PLAN_DISABLED', 'SCHEDULE_D_FLOOR'] as const satisfies ChangeRejection[];
+export type LateRejection = (typeof lateRejections)[number];
