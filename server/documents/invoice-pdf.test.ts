@@ -44,7 +44,7 @@ function facts(over: Partial<InvoiceFacts> = {}): InvoiceFacts {
     amountRefunded: asMinor(0),
     amountDue: asMinor(289_884),
     issuedAt: at('2026-11-21T08:00:00.000Z'),
-    // In Nairobi it is the next day already.
+    // The next day in Nairobi.
     dueAt: at('2026-11-24T21:30:00.000Z'),
     paidAt: null,
     ...over,
@@ -59,7 +59,7 @@ function line(description: string): InvoiceFacts['lines'][number] {
 const textOf = async (over?: Partial<InvoiceFacts>) => pdfText(await invoicePdf(facts(over)));
 const setLines = (text: string) => text.split(/[\n\f]/);
 
-test("the PDF has issuer, recipient, lines, due date and payment instructions, with dates in the issuer's time zone", async () => {
+test('an open invoice has both parties, lines, sums, payment instructions and the days of the issuer’s time zone', async () => {
   const text = setLines(await textOf());
   for (const expected of [
     'Demo ISP',
@@ -88,7 +88,7 @@ test('the same invoice gives the same bytes', async () => {
   expect(first.equals(second)).toBe(true);
 });
 
-test('a PAID invoice has a stamp and its refunds, and no amount due', async () => {
+test('a paid invoice has a PAID stamp and the refunded amount, and no payment instructions', async () => {
   const text = await textOf({
     status: 'PAID',
     amountPaid: asMinor(200_000),
@@ -97,12 +97,12 @@ test('a PAID invoice has a stamp and its refunds, and no amount due', async () =
     paidAt: at('2026-11-22T08:00:00.000Z'),
   });
   expect(setLines(text)).toEqual(
-    expect.arrayContaining(['PAID', 'paid on 22 November 2026. Thank you.', '\u22122,898.84', '898.84']),
+    expect.arrayContaining(['PAID', 'Paid on 22 November 2026. Thank you.', '\u22122,898.84', '898.84']),
   );
   expect(text).not.toContain('How to pay');
 });
 
-test('a VOID invoice says so and has no amount due', async () => {
+test('a void invoice has a VOID stamp, no amount due and no payment instructions', async () => {
   const text = await textOf({ status: 'VOID', amountDue: asMinor(0) });
   expect(setLines(text)).toContain('VOID');
   expect(text).not.toContain('How to pay');
@@ -113,11 +113,11 @@ test.each([
   ['UGX', '289,884'],
   ['USD', '2,898.84'],
   ['KWD', '289.884'],
-])('%s is written in its own script', async (currency, total) => {
+])('amounts in %s have the decimals of the currency', async (currency, total) => {
   expect(setLines(await textOf({ currency }))).toContain(`${currency}\u00a0${total}`);
 });
 
-test('many lines take several pages, each with the table head and a page number', async () => {
+test('every page of a long invoice has the table head and its page number', async () => {
   const lines = Array.from({ length: 40 }, (_, i) => line(`Service ${i + 1}`));
   const pages = (await textOf({ lines })).split('\f');
   expect(pages.length).toBeGreaterThan(2);
@@ -128,7 +128,7 @@ test('many lines take several pages, each with the table head and a page number'
   for (const { description } of lines) expect(setLines(pages.join('\n'))).toContain(description);
 });
 
-test('long names wrap, and a word longer than a line is broken', async () => {
+test('a word that is longer than a line continues on the next line', async () => {
   const long = `Anna ${'Wolfeschlegelsteinhausen'.repeat(4)}`;
   const text = await textOf({ customer: { ...facts().customer, name: long } });
   expect(text.replaceAll('\n', '')).toContain(long.replace(' ', ''));
@@ -141,7 +141,7 @@ test.each([
   ['Yoruba', 'Adébọ̀wálé Ọ̀ṣun'],
   ['Armenian', 'Արամ Խաչատրյան'],
   ['Georgian', 'შოთა რუსთაველი'],
-])('a name in %s is written in its script', async (_script, name) => {
+])('a name in %s keeps its characters', async (_script, name) => {
   const text = await textOf({ customer: { ...facts().customer, name } });
   expect(text.normalize('NFC')).toContain(name.normalize('NFC'));
 });
@@ -149,12 +149,12 @@ test.each([
 test.each([
   ['Arabic', 'محمد علي'],
   ['Hebrew', 'שלום כהן'],
-])('a name in %s is written from right to left', async (_script, name) => {
+])('a name in %s runs from right to left', async (_script, name) => {
   const text = await textOf({ customer: { ...facts().customer, name } });
   expect(text).toContain([...name].reverse().join(''));
 });
 
-test('characters that change direction or hide text are removed', async () => {
+test('characters that hide text or change its direction are left out', async () => {
   const text = await textOf({ customer: { ...facts().customer, name: 'Eve \u202eLIVE\u202c\u200b Doe' } });
   expect(setLines(text)).toContain('Eve LIVE Doe');
 });

@@ -1,10 +1,10 @@
 import PDFDocument from 'pdfkit';
 import { type Address, addressLines } from '../contract/address.ts';
 import { type Minor, sum } from '../contract/money.ts';
-import { inFigures, inMoney, inPercent, onDay } from './labels.ts';
+import { formatDay, formatMoney, formatNumber, formatPercent } from './labels.ts';
 import { type Style, type Typesetter, typesetter } from './typesetter.ts';
 
-/** The issuer of a document: the provider, with the organisation's details. */
+/** The sender of a document: the provider, with the details of its organisation. */
 export type Issuer = Address & {
   name: string;
   legalName: string | null;
@@ -12,16 +12,15 @@ export type Issuer = Address & {
   email: string | null;
   phone: string | null;
   website: string | null;
-  /** How to pay, as free text. */
+  /** How to pay, as the organisation wrote it. */
   paymentInstructions: string | null;
   timeZone: string;
   livemode: boolean;
 };
 
-/** The recipient. */
 export type Customer = Address & { name: string; email: string | null };
 
-/** The content of an invoice's document. Amounts in minor units of the currency. */
+/** The contents of an invoice PDF. Amounts in minor units of the currency. */
 export type InvoiceFacts = {
   issuer: Issuer;
   customer: Customer;
@@ -36,7 +35,7 @@ export type InvoiceFacts = {
     period: { start: Date; end: Date } | null;
   }[];
   subtotal: Minor;
-  /** Decimal share of the subtotal. */
+  /** A decimal share. */
   taxRate: string;
   tax: Minor;
   total: Minor;
@@ -61,7 +60,7 @@ const INNER = PAGE.width - 2 * PAGE.margin;
 const RIGHT = PAGE.width - PAGE.margin;
 const BOTTOM = PAGE.height - PAGE.foot;
 
-/** Columns of the table: left edge and width, in points. */
+/** Left edge and width of each column, in points. */
 const COLUMNS = {
   description: { x: PAGE.margin, width: 250 },
   quantity: { x: 306, width: 40 },
@@ -85,8 +84,8 @@ const plain = (width: number, more: Partial<Style> = {}): Style => ({
 type Page = { doc: PDFKit.PDFDocument; type: Typesetter; facts: InvoiceFacts };
 
 /**
- * An invoice as a PDF. The same facts give the same bytes: the document's own dates are those of the invoice. Days are
- * in the issuer's time zone.
+ * Renders an invoice as a PDF. The same facts give the same bytes, because the dates of the file are those of the invoice.
+ * Days are in the time zone of the issuer.
  */
 export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
   const doc = new PDFDocument({
@@ -103,7 +102,7 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
       ModDate: facts.paidAt ?? facts.issuedAt,
     },
   });
-  const whole = collected(doc);
+  const bytes = collect(doc);
   const page: Page = { doc, type: typesetter(doc), facts };
   let y = letterhead(page);
   y = parties(page, y + 22);
@@ -111,12 +110,12 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
   y = lines(page, y + 20);
   y = sums(page, y + 10);
   howToPay(page, y + 22);
-  feet(page);
+  footers(page);
   doc.end();
-  return whole;
+  return bytes;
 }
 
-function collected(doc: PDFKit.PDFDocument): Promise<Buffer> {
+function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -159,7 +158,7 @@ function parties({ doc, type, facts }: Page, y: number): number {
   for (const line of [...addressLines(customer), customer.email]) {
     if (line) left = type.write(line, PAGE.margin, left, quiet(240));
   }
-  const day = (at: Date) => onDay(at, issuer.timeZone);
+  const day = (at: Date) => formatDay(at, issuer.timeZone);
   const dates: [string, string][] = [['Issued', day(facts.issuedAt)]];
   if (facts.status !== 'VOID') dates.push(['Due', day(facts.dueAt)]);
   if (facts.paidAt) dates.push(['Paid', day(facts.paidAt)]);
@@ -171,16 +170,16 @@ function parties({ doc, type, facts }: Page, y: number): number {
   return Math.max(left, right);
 }
 
-/** The total and the status, in one line at the top. */
+/** The amount and status of the invoice. */
 function headline({ doc, type, facts }: Page, y: number): number {
   const { currency, issuer } = facts;
   const [amount, about, color, stamp] =
     facts.status === 'VOID'
       ? [facts.total, 'This invoice is void. Nothing is due.', RED, 'VOID']
       : facts.status === 'PAID'
-        ? [facts.total, paidInWords(facts), GREEN, 'PAID']
-        : [facts.amountDue, `due on ${onDay(facts.dueAt, issuer.timeZone)}`, INK, null];
-  const bottom = type.write(inMoney(amount, currency), PAGE.margin, y, {
+        ? [facts.total, paidText(facts), GREEN, 'PAID']
+        : [facts.amountDue, `Due on ${formatDay(facts.dueAt, issuer.timeZone)}`, INK, null];
+  const bottom = type.write(formatMoney(amount, currency), PAGE.margin, y, {
     ...plain(INNER - 120, { tabular: true }),
     size: 21,
     weight: 'semibold',
@@ -191,9 +190,9 @@ function headline({ doc, type, facts }: Page, y: number): number {
   return end;
 }
 
-function paidInWords({ total, paidAt, issuer }: InvoiceFacts): string {
+function paidText({ total, paidAt, issuer }: InvoiceFacts): string {
   if (total === 0) return 'Nothing to pay.';
-  return paidAt ? `paid on ${onDay(paidAt, issuer.timeZone)}. Thank you.` : 'paid. Thank you.';
+  return paidAt ? `Paid on ${formatDay(paidAt, issuer.timeZone)}. Thank you.` : 'Paid. Thank you.';
 }
 
 function stampOn({ doc, type }: Page, word: string, color: string, y: number): void {
@@ -211,7 +210,7 @@ function lines(page: Page, y: number): number {
   const { doc, type, facts } = page;
   let top = tableHead(page, y);
   for (const line of facts.lines) {
-    const period = line.period && periodInWords(line.period, facts.issuer.timeZone);
+    const period = line.period && periodText(line.period, facts.issuer.timeZone);
     const description = plain(COLUMNS.description.width);
     const small = quiet(COLUMNS.description.width, { size: 8.5 });
     const height =
@@ -223,17 +222,16 @@ function lines(page: Page, y: number): number {
     const after = type.write(line.description, COLUMNS.description.x, top + 9, description);
     if (period) type.write(period, COLUMNS.description.x, after + 1, small);
     write(new Intl.NumberFormat('en').format(line.quantity), COLUMNS.quantity);
-    write(inFigures(line.unitAmount, facts.currency), COLUMNS.unit);
-    write(inFigures(line.amount, facts.currency), COLUMNS.amount);
+    write(formatNumber(line.unitAmount, facts.currency), COLUMNS.unit);
+    write(formatNumber(line.amount, facts.currency), COLUMNS.amount);
     top += height + 18;
     rule(doc, top);
   }
   return top;
 }
 
-/** A period includes its last day: one that ends at midnight ends on the day before. */
-function periodInWords({ start, end }: { start: Date; end: Date }, timeZone: string): string {
-  return `${onDay(start, timeZone, 'short')} – ${onDay(end, timeZone, 'short')}`;
+function periodText({ start, end }: { start: Date; end: Date }, timeZone: string): string {
+  return `${formatDay(start, timeZone, 'short')} – ${formatDay(end, timeZone, 'short')}`;
 }
 
 function tableHead({ doc, type, facts }: Page, y: number): number {
@@ -254,16 +252,16 @@ function sums(page: Page, y: number): number {
   const { doc, type, facts } = page;
   const { currency } = facts;
   const rows: [label: string, amount: string, isStrong: boolean][] = [
-    ['Subtotal', inFigures(facts.subtotal, currency), false],
+    ['Subtotal', formatNumber(facts.subtotal, currency), false],
   ];
   if (Number(facts.taxRate) > 0) {
-    rows.push([`Tax, ${inPercent(facts.taxRate)}`, inFigures(facts.tax, currency), false]);
+    rows.push([`Tax, ${formatPercent(facts.taxRate)}`, formatNumber(facts.tax, currency), false]);
   }
-  rows.push(['Total', inMoney(facts.total, currency), true]);
+  rows.push(['Total', formatMoney(facts.total, currency), true]);
   const received = sum(facts.amountPaid, facts.amountRefunded);
-  if (received > 0) rows.push(['Paid', `\u2212${inFigures(received, currency)}`, false]);
-  if (facts.amountRefunded > 0) rows.push(['Refunded', inFigures(facts.amountRefunded, currency), false]);
-  if (facts.status !== 'VOID') rows.push(['Amount due', inMoney(facts.amountDue, currency), true]);
+  if (received > 0) rows.push(['Paid', `\u2212${formatNumber(received, currency)}`, false]);
+  if (facts.amountRefunded > 0) rows.push(['Refunded', formatNumber(facts.amountRefunded, currency), false]);
+  if (facts.status !== 'VOID') rows.push(['Amount due', formatMoney(facts.amountDue, currency), true]);
   let top = y + rows.length * 19 > BOTTOM ? nextPage(page) : y;
   const left = 306;
   for (const [label, amount, isStrong] of rows) {
@@ -280,7 +278,7 @@ function sums(page: Page, y: number): number {
   return top;
 }
 
-/** How to pay, for an invoice with an amount due. */
+/** The payment instructions of an open invoice. */
 function howToPay(page: Page, y: number): void {
   const { doc, type, facts } = page;
   if (facts.status !== 'OPEN' || facts.amountDue === 0) return;
@@ -311,13 +309,13 @@ function nextPage({ doc }: Page): number {
   return PAGE.margin;
 }
 
-function feet({ doc, type, facts }: Page): void {
+function footers({ doc, type, facts }: Page): void {
   const { start, count } = doc.bufferedPageRange();
   const { issuer } = facts;
   const who = [issuer.legalName ?? issuer.name, issuer.taxId && `Tax ID ${issuer.taxId}`]
     .filter(Boolean)
     .join('  ·  ');
-  const note = issuer.livemode ? who : `${who}  ·  Sandbox: not a demand for money`;
+  const note = issuer.livemode ? who : `${who}  ·  Sandbox: please do not pay`;
   for (let i = start; i < start + count; i++) {
     doc.switchToPage(i);
     const y = PAGE.height - 44;

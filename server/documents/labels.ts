@@ -3,13 +3,13 @@ import { type Minor, minorDigits, toMajor } from '../contract/money.ts';
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** An amount for people, `KES 2,499.00`: with the code, because `$` is ambiguous. */
-export function inMoney(amount: Minor, currency: string): string {
-  return `${currency}\u00a0${inFigures(amount, currency)}`;
+/** Formats an amount with its currency code: `KES 2,499.00`. A symbol such as `$` is ambiguous. */
+export function formatMoney(amount: Minor, currency: string): string {
+  return `${currency}\u00a0${formatNumber(amount, currency)}`;
 }
 
-/** The figures alone, for a column with a stated currency: `2,499.00`, without digits for UGX. */
-export function inFigures(amount: Minor, currency: string): string {
+/** Formats an amount without its currency: `2,499.00`, or `2,499` for UGX. */
+export function formatNumber(amount: Minor, currency: string): string {
   const digits = minorDigits(currency);
   let format = moneyFormats.get(currency);
   if (!format) {
@@ -19,8 +19,8 @@ export function inFigures(amount: Minor, currency: string): string {
   return format.format(toMajor(amount, currency)).replace('-', '\u2212');
 }
 
-/** The day of an instant in a time zone: `20 November 2026`, or `20 Nov 2026` for `short`. */
-export function onDay(instant: Date, timeZone: string, form: 'long' | 'short' = 'long'): string {
+/** Formats the day of an instant in a time zone: `20 November 2026`, or `20 Nov 2026` when short. */
+export function formatDay(instant: Date, timeZone: string, form: 'long' | 'short' = 'long'): string {
   const key = `${timeZone} ${form}`;
   let format = dayFormats.get(key);
   if (!format) {
@@ -30,8 +30,8 @@ export function onDay(instant: Date, timeZone: string, form: 'long' | 'short' = 
   return format.format(instant).replace('Sept ', 'Sep ');
 }
 
-/** A decimal share as a percentage: `16%` for `0.16`, `7.5%` for `0.075`. */
-export function inPercent(rate: string): string {
+/** Formats a decimal share as a percentage: `16%` for `0.16`, `7.5%` for `0.075`. */
+export function formatPercent(rate: string): string {
   const [whole = '0', fraction = ''] = rate.split('.');
   const shifted = fraction.padEnd(2, '0');
   const percent = `${whole}${shifted.slice(0, 2)}`.replace(/^0+(?=\d)/, '');

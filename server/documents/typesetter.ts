@@ -68,7 +68,7 @@ export function typesetter(doc: Doc) {
   /** Whether a font has every character of a grapheme. */
   function covers(face: Face, cluster: string): boolean {
     const font = open(face);
-    return [...cluster].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number));
+    return [...cluster].every((point) => font.hasGlyphForCodePoint(point.codePointAt(0) as number));
   }
 
   /** Splits a line into runs of one font. Blanks and punctuation stay with the text before them. */
@@ -151,10 +151,10 @@ export function typesetter(doc: Doc) {
     write(text: string, x: number, y: number, style: Style): number {
       let top = y;
       for (const line of linesOf(text, style)) {
-        const isFromRight = RIGHT_TO_LEFT.test(/\p{L}/u.exec(line)?.[0] ?? '');
+        const isRightToLeft = RIGHT_TO_LEFT.test(/\p{L}/u.exec(line)?.[0] ?? '');
         const runs = runsOf(line, style.weight ?? 'regular');
         let left = style.align === 'right' ? x + style.width - widthOf(line, style) : x;
-        for (const run of isFromRight ? runs.toReversed() : runs) {
+        for (const run of isRightToLeft ? runs.toReversed() : runs) {
           const shaping = { features: features(run, style) };
           doc
             .font(run.face)

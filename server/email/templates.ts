@@ -1,5 +1,5 @@
 import type { Minor } from '../contract/money.ts';
-import { inMoney, onDay } from '../documents/labels.ts';
+import { formatDay, formatMoney } from '../documents/labels.ts';
 import type { EmailContent } from './message.ts';
 
 /** What every email to a subscriber needs. */
@@ -48,8 +48,8 @@ function rowsOf(facts: Facts, more: [string, string | null][]): [string, string]
 
 /** An invoice with an amount due was issued. */
 export function invoiceEmail(facts: Facts): EmailContent {
-  const amount = inMoney(facts.amount, facts.currency);
-  const due = onDay(facts.at, facts.timeZone);
+  const amount = formatMoney(facts.amount, facts.currency);
+  const due = formatDay(facts.at, facts.timeZone);
   return {
     subject: `Your invoice ${facts.number}: ${amount}, due ${due}`,
     preview: `${amount} is due on ${due}. The invoice is attached.`,
@@ -71,9 +71,9 @@ export function invoiceEmail(facts: Facts): EmailContent {
 
 /** A cycle ended and the next one is not paid. Service continues for the grace period. */
 export function overdueEmail(facts: Overdue): EmailContent {
-  const amount = inMoney(facts.amount, facts.currency);
-  const due = onDay(facts.at, facts.timeZone);
-  const until = onDay(facts.until, facts.timeZone);
+  const amount = formatMoney(facts.amount, facts.currency);
+  const due = formatDay(facts.at, facts.timeZone);
+  const until = formatDay(facts.until, facts.timeZone);
   return {
     subject: `Payment overdue: please pay ${amount} by ${until}`,
     preview: `We have not received ${amount} yet. Your service stays on until ${until}.`,
@@ -97,7 +97,7 @@ export function overdueEmail(facts: Overdue): EmailContent {
 
 /** The grace period has ended and service is off. */
 export function suspensionEmail(facts: Facts): EmailContent {
-  const since = onDay(facts.at, facts.timeZone);
+  const since = formatDay(facts.at, facts.timeZone);
   return {
     subject: 'Your internet service is suspended',
     preview: 'Your service resumes as soon as you pay. No new installation is needed.',
@@ -123,8 +123,8 @@ export function suspensionEmail(facts: Facts): EmailContent {
 
 /** A payment is complete. */
 export function receiptEmail(facts: Receipt): EmailContent {
-  const amount = inMoney(facts.amount, facts.currency);
-  const on = onDay(facts.at, facts.timeZone);
+  const amount = formatMoney(facts.amount, facts.currency);
+  const on = formatDay(facts.at, facts.timeZone);
   const thanks = facts.refundDue
     ? 'We have received your payment. The amount was no longer due, so we will refund it. You do not need to do anything.'
     : `We have received your payment for ${facts.what ?? 'your service'}. Thank you.`;
@@ -140,7 +140,7 @@ export function receiptEmail(facts: Receipt): EmailContent {
       ['Amount received', amount],
       ['Received on', on],
       ['Reference', facts.reference],
-      ['Paid until', facts.paidUntil && onDay(facts.paidUntil, facts.timeZone)],
+      ['Paid until', facts.paidUntil && formatDay(facts.paidUntil, facts.timeZone)],
     ]),
     next: null,
   };
@@ -157,8 +157,8 @@ function webhookRows({ url }: Webhook, more: [string, string][]): [string, strin
 
 /** A webhook has failed for a good part of the time after which it is disabled. */
 export function webhookFailingEmail(facts: Webhook & { until: Date }): EmailContent {
-  const since = onDay(facts.at, facts.timeZone);
-  const until = onDay(facts.until, facts.timeZone);
+  const since = formatDay(facts.at, facts.timeZone);
+  const until = formatDay(facts.until, facts.timeZone);
   return {
     subject: `A ${webhookOf(facts)} is failing and will be disabled on ${until}`,
     preview: `No delivery to ${facts.url} has succeeded since ${since}.`,
@@ -186,7 +186,7 @@ export function webhookFailingEmail(facts: Webhook & { until: Date }): EmailCont
 
 /** A webhook was disabled: deliveries failed for too long, or its endpoint answered 410 Gone. */
 export function webhookDisabledEmail(facts: Webhook): EmailContent {
-  const on = onDay(facts.at, facts.timeZone);
+  const on = formatDay(facts.at, facts.timeZone);
   return {
     subject: `A ${webhookOf(facts)} has been disabled`,
     preview: `Events are no longer sent to ${facts.url}.`,

@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http';
 import { type Minor, toMajor } from '../contract/money.ts';
 import type { Visit } from '../domain/payment/checkout.ts';
 
-/** What a page tells a payer. */
+/** The text of a page for payers. */
 export type Notice = {
   status: number;
   tone: 'good' | 'calm' | 'bad';
   title: string;
   text: string;
-  /** A way on; an address on this site. */
+  /** A link below the text, to a path of this site. */
   action?: { label: string; href: string };
-  /** Seconds after which the browser looks again. */
+  /** Seconds after which the browser reloads the page. */
   refresh?: number;
 };
 
@@ -43,8 +43,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Sends a page to somebody who pays: plain HTML without a script, quick on any phone.
- * @param visit what it is about, where that is known; shown on the page
+ * Sends a page to a payer: plain HTML without scripts.
+ * @param visit the payment to show; null when the link is unknown
  */
 export function sendPage(res: ServerResponse, notice: Notice, visit: Visit | null, headOnly = false): void {
   const html = render(notice, visit);

@@ -3,85 +3,85 @@ import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/chec
 import { log } from '../log.ts';
 import { type Notice, sendPage } from './page.ts';
 
-/** Seconds after which a page that waits for word of the gateway looks again. */
-const LOOK_AGAIN = 4;
+/** Seconds after which a page that waits for a gateway event reloads. */
+const RELOAD_SECONDS = 4;
 
 const PATH = new RegExp(`^${CHECKOUT_PATH}([0-9a-z]{1,64})(/thanks|/back)?$`);
 
 const notFound: Notice = {
   status: 404,
   tone: 'calm',
-  title: 'This link leads nowhere',
-  text: 'Please check that it was copied whole, or ask whoever sent it for a new one.',
+  title: 'This link is not valid',
+  text: 'Check that you copied the whole link, or ask your provider for a new one.',
 };
 
 const broken: Notice = {
   status: 500,
   tone: 'bad',
   title: 'Something went wrong on our side',
-  text: 'Nothing was charged by this. Please try again in a moment.',
+  text: 'You were not charged. Please try again in a moment.',
 };
 
-/** What a link says when there is nothing to be paid behind it. */
+/** The page of a link that cannot be paid now, by the state of its payment. */
 const notices: Record<Exclude<Visit['state'], 'ready'>, Notice> = {
   paid: {
     status: 200,
     tone: 'good',
     title: 'This is paid',
-    text: 'The payment has arrived. There is nothing left for you to do.',
+    text: 'We have received your payment. You do not need to do anything else.',
   },
   processing: {
     status: 200,
     tone: 'calm',
-    title: 'Your payment is on its way',
-    text: 'Your bank is still working on it. There is nothing left for you to do.',
+    title: 'Your payment is being processed',
+    text: 'Your bank has not confirmed it yet. You do not need to do anything else.',
   },
   failed: {
     status: 200,
     tone: 'bad',
-    title: 'The payment did not go through',
-    text: 'Nothing was taken. Please ask for a new link, or pay in another way.',
+    title: 'The payment failed',
+    text: 'You were not charged. Please ask for a new link, or pay in another way.',
   },
-  over: {
+  expired: {
     status: 200,
     tone: 'calm',
     title: 'This link is no longer valid',
-    text: 'Its time is up, or another payment took its place. Should anything more be owed, ask for a new link.',
+    text: 'It has expired, or another payment replaced it. If you still have something to pay, ask for a new link.',
   },
   refused: {
     status: 502,
     tone: 'bad',
     title: 'This cannot be paid online',
-    text: 'The payment service does not take this payment. Please pay in another way.',
+    text: 'The payment service does not accept this payment. Please pay in another way.',
   },
   down: {
     status: 502,
     tone: 'bad',
-    title: 'The payment service does not answer',
-    text: 'Nothing was charged. Please try again in a moment; the link stays the same.',
+    title: 'The payment service is not responding',
+    text: 'You were not charged. Please try again in a moment, with the same link.',
   },
 };
 
 const cancelled: Notice = {
   status: 200,
   tone: 'calm',
-  title: 'Nothing was charged',
-  text: 'You left before paying. The link works until it is paid or its time is up.',
+  title: 'You were not charged',
+  text: 'You left before you paid. The link works until it is paid or expires.',
 };
 
 const awaited: Notice = {
   status: 200,
   tone: 'calm',
   title: 'Thank you',
-  text: 'We are waiting for the payment to be confirmed. This page shows it as soon as it is.',
-  refresh: LOOK_AGAIN,
+  text: 'We are waiting for the payment to be confirmed. This page updates by itself.',
+  refresh: RELOAD_SECONDS,
 };
 
-const thanks: Notice = { ...notices.paid, title: 'Thank you, the payment has arrived' };
+const thanks: Notice = { ...notices.paid, title: 'Thank you, we have received your payment' };
 
 /**
- * Answers a payer's link: sends them on to the gateway's page, or says why there is nothing to pay. `/thanks` and
- * `/back` are where the gateway sends them afterwards. Never throws.
+ * Answers the link of a payer: redirects to the checkout session of the gateway, or sends a page that says why not. The
+ * gateway sends payers back to `/thanks` and `/back`. Never throws.
  */
 export async function answerPayer(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const headOnly = req.method === 'HEAD';
@@ -101,9 +101,10 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
       });
       res.end();
     } else sendPage(res, noticeFor(visit, end, `${CHECKOUT_PATH}${token}`), visit, headOnly);
-    if (visit?.cause) log.error({ err: visit.cause, reference: visit.reference }, 'no page to pay on');
+    if (visit?.cause)
+      log.error({ err: visit.cause, reference: visit.reference }, 'the gateway has no checkout session');
   } catch (error) {
-    log.error({ err: error }, 'payer’s page failed');
+    log.error({ err: error }, 'the page of a payer failed');
     sendPage(res, { ...broken, action: { label: 'Try again', href: path } }, null, headOnly);
   }
 }

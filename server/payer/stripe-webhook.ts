@@ -15,8 +15,8 @@ import { readBody } from '../rest/request.ts';
 export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';
 
 /**
- * Handles an event of Stripe's. 200 once it has had its effect, or has none; 400 for a signature that is not Stripe's; any
- * other status makes Stripe send it again. Never throws.
+ * Handles a webhook of Stripe. 200 when the event is applied or irrelevant; 400 for a wrong signature. After any other
+ * status Stripe sends it again. Never throws.
  */
 export async function answerStripe(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const correlationId = randomUUID();
@@ -35,23 +35,23 @@ export async function answerStripe(req: IncomingMessage, res: ServerResponse): P
       Array.isArray(signature) ? undefined : signature,
     );
     if (!event) {
-      log.warn({ correlationId }, 'a webhook with a wrong signature of Stripe');
+      log.warn({ correlationId }, 'a webhook with a wrong Stripe signature');
       answer(400, { error: 'The signature does not match.' });
       return;
     }
     const { id: eventId, type, livemode, gatewayEvent } = event;
-    const handled = gatewayEvent ? await act(gatewayEvent, livemode, correlationId) : 'irrelevant';
+    const handled = gatewayEvent ? await apply(gatewayEvent, livemode, correlationId) : 'irrelevant';
     const level = handled === 'mismatch' || handled === 'unknown' ? 'error' : 'info';
-    log[level]({ correlationId, eventId, type, handled, gatewayEvent }, 'event of Stripe');
+    log[level]({ correlationId, eventId, type, handled, gatewayEvent }, 'Stripe event');
     answer(200, { received: true });
   } catch (error) {
     const status = error instanceof Refusal && error.status < 500 ? error.status : 500;
-    log.error({ correlationId, err: error }, 'the event of Stripe was not handled');
-    answer(status, { error: 'Not taken.' });
+    log.error({ correlationId, err: error }, 'a Stripe event was not handled');
+    answer(status, { error: 'The event was not handled.' });
   }
 }
 
-async function act(
+async function apply(
   gatewayEvent: GatewayEvent,
   livemode: boolean,
   correlationId: string,
@@ -63,7 +63,7 @@ async function act(
       scope.livemode === livemode ? handleGatewayEvent(scope, gatewayEvent) : 'unknown',
     );
   } catch (error) {
-    // A provider that never was: the account at Stripe is used by something else, too.
+    // The Stripe account may serve other systems, whose events name providers that do not exist here.
     if (error instanceof Refusal && error.key === 'NOT_FOUND') return 'unknown';
     throw error;
   }

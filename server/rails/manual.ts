@@ -1,6 +1,6 @@
 import type { Rail } from './rail.ts';
 
-/** Money the partner has in hand: cash, a bank transfer. It is recorded, not collected. */
+/** Money that the partner has received, in cash or by bank transfer. Demarc records it. */
 export const manual: Rail = {
   name: 'manual',
   label: 'Cash or transfer',

@@ -11,8 +11,7 @@ export type Rail = {
 } & (
   | {
       /**
-       * What follows when a payment is created: the money is there already (`received`), or its result comes later,
-       * through `simulate` (`awaited`).
+       * How a payment starts: the money has arrived (`received`), or `simulate` reports the result later (`awaited`).
        */
       begins: 'received' | 'awaited';
       gateway?: undefined;
@@ -26,10 +25,10 @@ export type Rail = {
 
 type FailureReason = (typeof failureReasons)[number];
 
-/** What a rail reports of a payment: the money came, or why it did not. */
+/** The result of a payment. */
 export type Outcome = { succeeded: true } | { succeeded: false; reason: FailureReason };
 
-/** What a checkout session is for. Everything in it is fixed with the payment. */
+/** The payment that a checkout session is for. It never changes. */
 export type Order = {
   providerId: string;
   paymentId: string;
@@ -57,37 +56,37 @@ export type RefundRequest = {
   again: boolean;
 };
 
-/** The outside half of a hosted rail. All of it is called outside any transaction, and may be called again. */
+/** The gateway of a hosted rail. Its functions are called outside any transaction and may be repeated. */
 export type Gateway = {
   /** Whether the gateway can charge exactly this amount; minor units. */
   supports(amount: Minor, currency: string): boolean;
   /** Creates the checkout session of an order; later calls return the same one. @throws GatewayError */
   createSession(order: Order): Promise<{ id: string; url: string }>;
-  /** Expires a checkout session, so that it takes no payment any more. @throws GatewayError */
+  /** Expires a checkout session, so that nothing can be paid with it. @throws GatewayError */
   expireSession(pageId: string): Promise<void>;
   /** Refunds money; returns the gateway's id of the refund. @throws GatewayError */
   submitRefund(refund: RefundRequest): Promise<string>;
 };
 
-/** What a gateway reports of a payment or of a refund. */
+/** A gateway's report about a payment or a refund. */
 export type GatewayEvent =
   | ({ providerId: string; paymentId: string } & PaymentEvent)
-  /** A refund failed, and its money is at the gateway again. `id` and `round` are those of `RefundRequest`. */
+  /** A refund failed, and its money is still at the gateway. `id` and `round` are those of `RefundRequest`. */
   | { providerId: string; type: 'refund failed'; id: string; round: number; gatewayId: string; why: string };
 
 type PaymentEvent =
   | {
-      /** The money is there, or the payer has done their part and it is on its way. */
+      /** The money arrived, or it is in transit after the payer confirmed. */
       type: 'paid' | 'processing';
       pageId: string;
       gatewayPaymentId: string | null;
-      /** Minor units of the currency; null where it is no amount of ours. */
+      /** Minor units of the currency; null when it does not convert. */
       amount: Minor | null;
       currency: string;
     }
-  /** Money that was on its way did not come. */
+  /** Money in transit did not arrive. */
   | { type: 'failed'; pageId: string }
-  /** An attempt failed; the payer may try again on the same page. */
+  /** An attempt failed. The payer may try again in the same session. */
   | { type: 'declined'; reason: FailureReason }
   /** The session expired without a payment. */
   | { type: 'closed'; pageId: string };

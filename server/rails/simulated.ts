@@ -1,7 +1,7 @@
 import type { simulateOutcomes } from '../contract/enums.ts';
 import type { Outcome, Rail } from './rail.ts';
 
-/** A gateway that does what it is told, for sandbox accounts. */
+/** A gateway for sandboxes, whose outcomes are set by `simulate`. */
 export const simulated: Rail = {
   name: 'simulated',
   label: 'Simulated gateway',
@@ -9,7 +9,7 @@ export const simulated: Rail = {
   begins: 'awaited',
 };
 
-/** What each outcome of `simulate` reports. */
+/** The result of each outcome of `simulate`. */
 export const simulatedOutcomes: Record<(typeof simulateOutcomes)[number], Outcome> = {
   succeed: { succeeded: true },
   insufficient_funds: { succeeded: false, reason: 'INSUFFICIENT_FUNDS' },

@@ -1,13 +1,13 @@
 import { asMinor, type Minor, minorDigits } from '../contract/money.ts';
 
-/** Currencies that Stripe counts in whole units. */
+/** Currencies without decimals at Stripe. */
 const whole = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
-/** Currencies without decimals that Stripe counts in hundredths all the same; the hundredths have to be zero. */
+/** Currencies without decimals that Stripe counts in hundredths. The hundredths must be zero. */
 const wholeInHundredths = new Set(['ISK', 'UGX']);
-/** Currencies with thousandths, of which Stripe takes whole hundredths only. */
+/** Currencies with three decimals, of which Stripe requires the last to be zero. */
 const thousandths = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
-/** Digits behind the point of what Stripe counts in; null for a currency it does not take. */
+/** The number of decimals in Stripe's amounts; null for an unsupported currency. */
 function stripeDigits(currency: string): number | null {
   if (whole.has(currency)) return 0;
   if (wholeInHundredths.has(currency)) return 2;
@@ -16,7 +16,7 @@ function stripeDigits(currency: string): number | null {
 }
 
 /**
- * An amount as Stripe counts it, or null where it cannot take exactly that much.
+ * Converts an amount to Stripe's units; null when Stripe cannot charge exactly this amount.
  * @param amount ISO 4217 minor units
  */
 export function toStripe(amount: Minor, currency: string): number | null {
@@ -28,7 +28,7 @@ export function toStripe(amount: Minor, currency: string): number | null {
   return isTaken ? units : null;
 }
 
-/** An amount of Stripe's in ISO 4217 minor units, or null where that is no whole number of them. */
+/** Converts Stripe's units to ISO 4217 minor units; null when they are not a whole number. */
 export function fromStripe(units: number, currency: string): Minor | null {
   const digits = stripeDigits(currency);
   if (digits === null) return null;

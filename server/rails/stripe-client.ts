@@ -3,15 +3,15 @@ import { SECOND_MS } from '../clock.ts';
 import { env } from '../env.ts';
 import { GatewayError } from './rail.ts';
 
-/** A payer waits for it: longer than Stripe takes on a bad day, shorter than patience. */
+/** A payer waits for the answer. Stripe rarely takes longer. */
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-/** What Stripe says to a request that will never do. 401 is not among them: that is our key, and it can be put right. */
+/** Statuses after which a retry is pointless. 401 is a wrong key, which an operator can correct. */
 const FINAL_STATUSES = [400, 402, 403, 404];
 
 let client: Promise<Stripe> | undefined;
 
-/** The library, loaded at its first use: most installations never need it. */
+/** The Stripe library, loaded with its first use because most installations do not need it. */
 export function stripeClient(): Promise<Stripe> {
   client ??= connect();
   return client;
@@ -19,7 +19,7 @@ export function stripeClient(): Promise<Stripe> {
 
 async function connect(): Promise<Stripe> {
   const key = env.STRIPE_SECRET_KEY;
-  // Payments made while there was one outlive it.
+  // Payments from before the key was removed still get here.
   if (!key) throw new GatewayError('STRIPE_SECRET_KEY is not set', { isFinal: false });
   const { default: Library } = await import('stripe');
   const base = env.STRIPE_API_BASE ? new URL(env.STRIPE_API_BASE) : null;
@@ -36,12 +36,12 @@ async function connect(): Promise<Stripe> {
 }
 
 /**
- * Asks Stripe for something.
- * @throws GatewayError, final where asking again makes no sense
+ * Runs a request to Stripe.
+ * @throws GatewayError, final when a retry is pointless
  */
-export async function askStripe<T>(ask: (stripe: Stripe) => Promise<T>): Promise<T> {
+export async function requestStripe<T>(request: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
-    return await ask(await stripeClient());
+    return await request(await stripeClient());
   } catch (error) {
     throw asGatewayError(error);
   }

@@ -6,15 +6,15 @@ import type { GatewayEvent, Outcome } from './rail.ts';
 import { fromStripe } from './stripe-amount.ts';
 import { stripeClient } from './stripe-client.ts';
 
-/** How far the clock of Stripe may be from ours. */
+/** The largest accepted difference between the clocks of Stripe and Demarc. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** An event of Stripe's, with what it reports of a payment; null for events about anything else. */
+/** A Stripe event. `gatewayEvent` is null for events that are not about a payment or refund of ours. */
 export type StripeEvent = { id: string; type: string; livemode: boolean; gatewayEvent: GatewayEvent | null };
 
 /**
- * Reads what came to the webhook: the raw body and its `Stripe-Signature`.
- * @returns null when the signature is missing or wrong, or more than five minutes away from now: an old one may be a
+ * Reads a Stripe webhook from its raw body and `Stripe-Signature`.
+ * @returns null for a missing or wrong signature, or one more than five minutes away from now. An old one may be a
  *   replay, and one from the future could be replayed for longer
  */
 export async function readStripeEvent(
@@ -31,18 +31,18 @@ export async function readStripeEvent(
   } catch {
     return null;
   }
-  // The library looks at the past alone.
+  // The library does not check for the future.
   if (signedAt(signature) > now + TOLERANCE_MS) return null;
   return { id: event.id, type: event.type, livemode: event.livemode, gatewayEvent: gatewayEventOf(event) };
 }
 
-/** When a signature was made, by itself, in ms; of several times the library signs with the last. */
+/** The time that a signature states, in ms. Of several times the library uses the last. */
 function signedAt(signature: string): number {
   const times = signature.split(',').filter((part) => part.startsWith('t='));
   return Number(times.at(-1)?.slice(2)) * SECOND_MS;
 }
 
-/** What an event of Stripe's reports of a payment; null for the many that are about something else. */
+/** The gateway event of a Stripe event; null when it is not about a payment or refund of ours. */
 export function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -85,21 +85,21 @@ function paidEvent(session: Stripe.Checkout.Session, type: 'paid' | 'processing'
   };
 }
 
-/** A refund that pends or succeeded is taken as given back already, so only its failure is an event. */
+/** A submitted refund counts as made, so only its failure is an event. */
 function refundEvent(refund: Stripe.Refund): GatewayEvent | null {
   const { id: gatewayId, status, metadata, failure_reason: reason } = refund;
   const { providerId, giveBackId: id } = metadata ?? {};
-  if (!gaveNothing(status) || !providerId || !id) return null;
+  if (!isUnpaidRefund(status) || !providerId || !id) return null;
   const why = reason ?? (status === 'canceled' ? status : 'unknown');
   return { providerId, type: 'refund failed', id, round: roundOf(metadata), gatewayId, why };
 }
 
 /** Whether a refund with this status leaves the money at Stripe. */
-export function gaveNothing(status: string | null): boolean {
+export function isUnpaidRefund(status: string | null): boolean {
   return status === 'failed' || status === 'canceled';
 }
 
-/** The round in which a refund was asked for. */
+/** The round in which a refund was requested. */
 export function roundOf(metadata: Stripe.Metadata | null): number {
   return Number(metadata?.round ?? 1);
 }
@@ -118,7 +118,7 @@ function amountOf(units: number, currency: string): Minor | null {
   try {
     return fromStripe(units, currency);
   } catch {
-    // A currency that ISO 4217 does not know.
+    // The currency is not in ISO 4217.
     return null;
   }
 }
@@ -131,7 +131,7 @@ const timeouts = new Set([
   'payment_method_provider_timeout',
 ]);
 
-/** Stripe has some sixty reasons, the contract three. */
+/** Maps some sixty reasons of Stripe to the three of the contract. */
 function reasonOf(error: { code?: string; decline_code?: string } | null): Reason {
   if (error?.decline_code === 'insufficient_funds') return 'INSUFFICIENT_FUNDS';
   return timeouts.has(error?.code ?? '') ? 'TIMEOUT' : 'PARTNER_REJECTED';

@@ -2,10 +2,10 @@ import type { Minor } from '../contract/money.ts';
 import { env } from '../env.ts';
 import { type Gateway, GatewayError, type Order, type Rail, type RefundRequest } from './rail.ts';
 import { toStripe } from './stripe-amount.ts';
-import { askStripe } from './stripe-client.ts';
-import { gaveNothing, roundOf } from './stripe-events.ts';
+import { requestStripe } from './stripe-client.ts';
+import { isUnpaidRefund, roundOf } from './stripe-events.ts';
 
-/** Cards and whatever else is switched on in the Stripe account, on Stripe's own page. */
+/** Stripe Checkout, with the payment methods that are enabled in the Stripe account. */
 const gateway: Gateway = {
   supports: (amount, currency) => toStripe(amount, currency) !== null,
   createSession,
@@ -21,18 +21,18 @@ export const stripe: Rail = {
   gateway,
 };
 
-/** A key says whose money it moves: test keys serve sandbox accounts alone, live keys live ones. */
+/** Whether a key fits the account: test keys are for sandboxes, live keys for live accounts. */
 export function isKeyFor(key: string | undefined, livemode: boolean): boolean {
   if (!key) return false;
   const kind = /^[a-z]+_(test|live)_/.exec(key)?.[1];
   return kind === undefined || (kind === 'live') === livemode;
 }
 
-/** Always the same request for the same order, so that Stripe answers a repeated one with the page it made. */
+/** The same order makes the same request, so Stripe answers a repeated one with the first session. */
 async function createSession(order: Order): Promise<{ id: string; url: string }> {
   const { providerId, paymentId, currency, description, reference, link } = order;
   const metadata = { providerId, paymentId };
-  const session = await askStripe((api) =>
+  const session = await requestStripe((api) =>
     api.checkout.sessions.create(
       {
         mode: 'payment',
@@ -55,15 +55,15 @@ async function createSession(order: Order): Promise<{ id: string; url: string }>
       { idempotencyKey: paymentId },
     ),
   );
-  if (!session.url) throw new GatewayError('the session has no page', { isFinal: true });
+  if (!session.url) throw new GatewayError('the checkout session has no URL', { isFinal: true });
   return { id: session.id, url: session.url };
 }
 
 async function expireSession(pageId: string): Promise<void> {
   try {
-    await askStripe((api) => api.checkout.sessions.expire(pageId));
+    await requestStripe((api) => api.checkout.sessions.expire(pageId));
   } catch (error) {
-    // Paid or expired already: then nothing more is paid there either, and Stripe sends word of it.
+    // The session is paid or expired already. It takes no more payments, and Stripe sends the event.
     if (!(error instanceof GatewayError && error.isFinal)) throw error;
   }
 }
@@ -72,15 +72,15 @@ const ALREADY_BACK = 'charge_already_refunded';
 
 async function submitRefund(request: RefundRequest): Promise<string> {
   const { id, round, providerId, gatewayPaymentId, amount, currency, again } = request;
-  // Stripe forgets idempotency keys after a day, and attempts go on for longer.
+  // Stripe keeps idempotency keys for a day, and attempts continue for longer.
   if (again) {
-    const { data } = await askStripe((api) =>
+    const { data } = await requestStripe((api) =>
       api.refunds.list({ payment_intent: gatewayPaymentId, limit: 100 }),
     );
     const ours = data.filter(({ metadata }) => metadata?.giveBackId === id);
-    // What failed in an earlier round is replaced; what went through in one is not asked for again.
+    // A refund that failed in an earlier round is replaced. One that succeeded is not repeated.
     const made =
-      ours.find(({ status }) => !gaveNothing(status)) ??
+      ours.find(({ status }) => !isUnpaidRefund(status)) ??
       ours.find(({ metadata }) => roundOf(metadata) === round);
     if (made) return taken(made);
   }
@@ -92,7 +92,7 @@ async function submitRefund(request: RefundRequest): Promise<string> {
   try {
     // Stripe answers a key as it did at first, refusals included.
     const idempotencyKey = round === 1 ? id : `${id}-${round}`;
-    return taken(await askStripe((api) => api.refunds.create(values, { idempotencyKey })));
+    return taken(await requestStripe((api) => api.refunds.create(values, { idempotencyKey })));
   } catch (error) {
     // Somebody gave all of it back by hand, in Stripe's dashboard: then the payer has it.
     if (error instanceof GatewayError && error.code === ALREADY_BACK) return ALREADY_BACK;
@@ -102,7 +102,7 @@ async function submitRefund(request: RefundRequest): Promise<string> {
 
 /** The id of a refund that went through or is on its way. @throws GatewayError for one that gave nothing back */
 function taken({ id, status }: { id: string; status: string | null }): string {
-  if (gaveNothing(status)) {
+  if (isUnpaidRefund(status)) {
     throw new GatewayError(`the gateway's refund ${id} is ${status}`, { isFinal: true });
   }
   return id;

@@ -107,7 +107,7 @@ test('UGX amounts are sent in hundredths', async () => {
 test('a paid session completes the payment, and the pages show it', async () => {
   const { payment, session, subscription } = await openCheckout(partner);
   expect(await (await visit(`${pathOf(payment)}/thanks`)).text()).toContain('waiting for the payment');
-  expect(await (await visit(`${pathOf(payment)}/back`)).text()).toContain('Nothing was charged');
+  expect(await (await visit(`${pathOf(payment)}/back`)).text()).toContain('You were not charged');
   expect(await sendEvent(stripe.pay(session))).toBe(200);
   const completed = await read(`/v1/payments/${payment.id}`);
   expect(completed).toMatchObject({ status: 'COMPLETED', invoiceId: expect.stringMatching(/^inv_/) });
@@ -118,7 +118,7 @@ test('a paid session completes the payment, and the pages show it', async () => 
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await page.text()).toContain('This is paid');
-  expect(await (await visit(`${pathOf(payment)}/thanks`)).text()).toContain('the payment has arrived');
+  expect(await (await visit(`${pathOf(payment)}/thanks`)).text()).toContain('we have received your payment');
 });
 
 test('repeated and concurrent deliveries of one event have one effect', async () => {
@@ -134,7 +134,7 @@ test('a debit is PROCESSING and then COMPLETED', async () => {
   const { payment, session, subscription } = await openCheckout(partner);
   expect(await sendEvent(stripe.payLater(session))).toBe(200);
   expect(await statusOf(payment)).toBe('PROCESSING');
-  expect(await (await visit(pathOf(payment))).text()).toContain('on its way');
+  expect(await (await visit(pathOf(payment))).text()).toContain('being processed');
   const again = { subscriptionId: subscription.id, rail: 'manual' };
   expectRefused(await partner.post('/v1/payments', again), 409, { error: 'CONFLICT' });
   await advance(partner, { days: 2 });
@@ -161,7 +161,7 @@ test('a failed debit sets FAILED with the reason of the decline', async () => {
     failureReason: 'INSUFFICIENT_FUNDS',
   });
   expect(await eventTypes(partner, payment.id)).toEqual(['payment.failed']);
-  expect(await (await visit(pathOf(payment))).text()).toContain('did not go through');
+  expect(await (await visit(pathOf(payment))).text()).toContain('The payment failed');
 });
 
 test('a declined card leaves the payment PENDING, and the session can be paid again', async () => {

@@ -49,7 +49,7 @@ test('a refund that fails after its success is stored as failed', async () => {
   const noted = {
     passed_at: null,
     next_attempt_at: null,
-    failure: 'The money came back: lost_or_stolen_card.',
+    failure: 'The refund failed at the gateway: lost_or_stolen_card.',
   };
   expect(await rowOf(made.id)).toMatchObject(noted);
   // Several events about one failure count once.
@@ -82,8 +82,8 @@ test('a pending refund later succeeds, fails or is canceled', async () => {
   expect(rows.map((row) => row?.passed_at !== null)).toEqual([true, false, false]);
   expect(rows.map((row) => row?.failure)).toEqual([
     null,
-    'The money came back: lost_or_stolen_card.',
-    'The money came back: canceled.',
+    'The refund failed at the gateway: lost_or_stolen_card.',
+    'The refund failed at the gateway: canceled.',
   ]);
 });
 
@@ -134,7 +134,7 @@ test('a failure event that arrives before the response is kept', async () => {
   expect(await rowOf(made.id)).toMatchObject({
     passed_at: null,
     next_attempt_at: null,
-    failure: 'The money came back: lost_or_stolen_card.',
+    failure: 'The refund failed at the gateway: lost_or_stolen_card.',
   });
 });
 

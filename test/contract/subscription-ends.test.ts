@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const path = (id: string, more = '') => `/v1/subscriptions/${id}${more}`;
 
-/** A subscription whose grace has ended. */
+/** A subscription whose grace period has ended. */
 async function lapsed() {
   const made = await activeSubscription(partner, { plan: { billingCycleDays: 1, graceDays: 0 } });
   await advance(partner, { days: 1 });

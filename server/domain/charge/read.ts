@@ -17,7 +17,7 @@ import { contains, defineList, equals } from '../list/list.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
-/** @throws subscriber_not_found; charge_not_found also for one of another subscriber */
+/** @throws subscriber_not_found; charge_not_found, also for a charge of another subscriber */
 export async function getCharge(scope: Scope, { subscriberId, chargeId }: ChargeId): Promise<ChargeSnapshot> {
   await find(scope, subscriberResource, subscriberId, 'subscriber_not_found');
   const row = await findOrNull(scope, chargeResource, chargeId);

@@ -4,7 +4,7 @@ import { create } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
-/** Adds a place where subscriptions can be attached. Contract: Demarcation point. */
+/** Creates a demarcation point. Contract: Demarcation point. */
 export async function createDemarcationPoint(
   scope: WriteScope,
   input: DemarcationPointCreate,

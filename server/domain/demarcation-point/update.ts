@@ -5,7 +5,7 @@ import { findForUpdate, presentOne } from '../../state/resource.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
 
 /**
- * Changes the fields given; those it serves already stay attached when it retires. Contract: Demarcation point.
+ * Updates the given fields. Subscriptions stay attached to a retired demarcation point. Contract: Demarcation point.
  * @throws NOT_FOUND
  */
 export async function updateDemarcationPoint(

@@ -56,7 +56,7 @@ export async function createInstallation(
   const [row] = await mapUniqueViolations(() =>
     createEach(scope, installationResource, [{ id, values }], 'installation.created'),
   );
-  if (!row) throw new Error('no installation was made');
+  if (!row) throw new Error('the installation was not created');
   if (chargeId) await chargeFee(scope, subscription, { ...values, id, chargeId });
   return presentOne(scope, installationResource, row);
 }

@@ -11,8 +11,8 @@ import { type InvoiceRow, invoiceResource } from '../model/invoice/resource.ts';
 import { voidReasonOf } from '../model/invoice/void-reason.ts';
 import { issuerOf } from '../model/provider/issuer.ts';
 
-/** The most payments or refunds that the page shows. */
-const MOST = 100;
+/** The limit of payments and of refunds in one answer. */
+const MAX_ROWS = 100;
 
 /**
  * The payments and refunds of an invoice, its issuer, and why it is VOID.
@@ -28,7 +28,7 @@ export async function readInvoiceAccount(
     .from(payment)
     .where(and(eq(payment.providerId, scope.providerId), eq(payment.invoiceId, id)))
     .orderBy(desc(payment.id))
-    .limit(MOST);
+    .limit(MAX_ROWS);
   const [issuer, refunds, voided] = await Promise.all([
     issuerOf(scope),
     refundsOf(
@@ -47,12 +47,12 @@ async function refundsOf(scope: Scope, paymentIds: string[]) {
     .from(refund)
     .where(and(eq(refund.providerId, scope.providerId), inArray(refund.paymentId, paymentIds)))
     .orderBy(desc(refund.id))
-    .limit(MOST);
+    .limit(MAX_ROWS);
 }
 
 /** Invoices keep no reason, so the events of the change that voided this one give it. */
 async function findVoidReason(scope: Scope, row: InvoiceRow) {
-  // A VOID invoice changes no more, so the last audit entry that names it is the one of that change.
+  // A VOID invoice never changes again, so its last audit entry is that of the change that voided it.
   const [entry] = await scope.db
     .select({ correlationId: auditEntry.correlationId })
     .from(auditEntry)

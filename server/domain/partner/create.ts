@@ -16,30 +16,30 @@ import { randomText } from './random-text.ts';
 
 export const partnerInput = z.strictObject({
   name: text(1, 120),
-  /** The owner's, who signs in with it. */
+  /** The sign-in address of the owner. */
   email: emailInput,
   livemode: z.boolean(),
-  /** IANA name; how the portal shows times. */
+  /** An IANA name. */
   timeZone: timeZoneInput.default('UTC'),
 });
 
 export type NewPartner = {
   providerId: string;
   accessId: string;
-  /** Shown this once. */
+  /** Shown once. */
   accessSecret: string;
   ownerEmail: string;
-  /** Shown this once; null for a person who has a password already. */
+  /** Shown once; null for a person who already has a password. */
   ownerPassword: string | null;
   livemode: boolean;
 };
 
-/** A partner account that exists already. */
+/** The partner account already exists. */
 export class PartnerExists extends Error {}
 
 /**
- * Makes a partner account: provider, first credential, owner. An organisation has one sandbox and one live account,
- * so an owner's organisation that lacks this kind gets it; else a new organisation is made. Contract: Accounts.
+ * Creates a partner account: provider, first credential, owner. An organisation has at most one sandbox and one live
+ * account. The account goes to an organisation of the owner that lacks this kind, else to a new one. Contract: Accounts.
  * @param mayKeepPassword whether the generated password need not be changed at the first sign-in
  * @throws PartnerExists when the owner's organisation of this name has such an account; z.ZodError for bad input
  */
@@ -54,7 +54,7 @@ export async function createPartner({
   const stamps = { createdAt: now, updatedAt: now };
 
   return db().transaction(async (tx) => {
-    // Two commands for one person take turns.
+    // Two commands for the same person run one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`partner ${email}`}, 0))`);
     const [known] = await tx.select().from(staffUser).where(eq(staffUser.email, email));
     const userId = known?.id ?? randomUUID();
@@ -99,7 +99,7 @@ export async function createPartner({
   });
 }
 
-/** The organisation this person owns that still lacks an account of this kind; one of the same name first. */
+/** An organisation of this person without an account of this kind, one of the same name first. */
 async function organisationWithout(
   tx: Tx,
   { userId, name, livemode }: { userId: string; name: string; livemode: boolean },

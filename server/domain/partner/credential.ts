@@ -4,16 +4,16 @@ import type { Db, Tx } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
 import { randomText } from './random-text.ts';
 
-/** A new credential. The secret is kept nowhere: this is the only time it is seen. */
+/** A new credential. The secret is not stored, so it can be shown only now. */
 export type IssuedCredential = { id: string; accessId: string; accessSecret: string };
 
-/** What is stored of an access secret. It has 256 random bits, so one round of SHA-256 is enough. */
+/** The stored hash of an access secret. The secret has 256 random bits, so one round of SHA-256 is enough. */
 export function hashSecret(accessSecret: string): Buffer {
   return createHash('sha256').update(accessSecret).digest();
 }
 
 /**
- * Makes an access id and its secret for a provider.
+ * Creates an access id and its secret for a provider.
  * @param now the provider's time
  */
 export async function issueCredential(

@@ -21,7 +21,7 @@ const TOKEN_LENGTH = 26;
 /** The path prefix of the links of payers. */
 export const CHECKOUT_PATH = '/pay/';
 
-/** A new link of ours for a payer. It stays the same whatever checkout session the gateway has. */
+/** A new link for a payer. It stays the same when the gateway's checkout session changes. */
 export function newCheckoutLink(): { token: string; link: string } {
   const token = randomText(TOKEN_LENGTH);
   return { token, link: `${env.PUBLIC_URL}${CHECKOUT_PATH}${token}` };
@@ -36,14 +36,14 @@ export async function createCheckout(
     providerId: scope.providerId,
     paymentId,
     token,
-    description: await purposeOf(scope, owed),
+    description: await descriptionFor(scope, owed),
     createdAt: scope.now,
     updatedAt: scope.now,
   });
 }
 
 /** The description that the payer sees. */
-async function purposeOf(scope: WriteScope, { charge, subscriptionId }: Payable): Promise<string> {
+async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: Payable): Promise<string> {
   if (charge) return charge.description;
   const subscription = await find(scope, subscriptionResource, subscriptionId ?? '');
   return (await find(scope, planResource, subscription.planId)).planName;
@@ -51,8 +51,8 @@ async function purposeOf(scope: WriteScope, { charge, subscriptionId }: Payable)
 
 /** What the link of a payer shows. The amount is in minor units. */
 export type Visit = {
-  /** `ready`: `pageUrl` takes the money. `down`: the gateway does not answer. `refused`: it will not take this. */
-  state: 'ready' | 'processing' | 'paid' | 'failed' | 'over' | 'down' | 'refused';
+  /** `ready`: the payer can pay at `pageUrl`. `down`: the gateway does not answer. `refused`: it rejects the payment. */
+  state: 'ready' | 'processing' | 'paid' | 'failed' | 'expired' | 'down' | 'refused';
   pageUrl?: string;
   providerName: string;
   description: string;
@@ -67,7 +67,7 @@ const closedStates = {
   PROCESSING: 'processing',
   COMPLETED: 'paid',
   FAILED: 'failed',
-  EXPIRED: 'over',
+  EXPIRED: 'expired',
 } as const;
 
 /**
@@ -88,7 +88,7 @@ export async function visitCheckout(token: string, { makePage = true } = {}): Pr
   const { status, expiresAt, reference, amount, currency } = found.payment;
   const about = { providerName: found.providerName, description, reference, amount, currency };
   if (status !== 'PENDING') return { state: closedStates[status], ...about };
-  if (expiresAt && expiresAt <= providerNow(found.clockOffsetMs)) return { state: 'over', ...about };
+  if (expiresAt && expiresAt <= providerNow(found.clockOffsetMs)) return { state: 'expired', ...about };
   if (found.checkout.pageUrl || !makePage) {
     return { state: 'ready', pageUrl: found.checkout.pageUrl ?? undefined, ...about };
   }
@@ -102,12 +102,14 @@ export async function visitCheckout(token: string, { makePage = true } = {}): Pr
 
 type Found = { payment: typeof payment.$inferSelect; checkout: typeof checkout.$inferSelect };
 
-/** Creates the checkout session outside any transaction, then stores it. After a crash in between, the gateway returns
- * the same session to the next visit. */
+/**
+ * Creates the checkout session outside any transaction, then stores it. After a crash in between, the gateway returns the
+ * same session to the next visit.
+ */
 async function createSession(found: Found): Promise<string> {
   const { providerId, id: paymentId, rail, amount, currency, reference, checkoutUrl } = found.payment;
   const { gateway } = rails[rail as keyof typeof rails];
-  if (!gateway) throw new Error(`${rail} has no pages`);
+  if (!gateway) throw new Error(`the rail ${rail} has no gateway`);
   const { description } = found.checkout;
   const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };
   const page = await gateway.createSession(order);

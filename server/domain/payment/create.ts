@@ -27,10 +27,10 @@ import { createCheckout, newCheckoutLink } from './checkout.ts';
 const TIME_TO_LIVE_MS = DAY_MS;
 
 /**
- * Creates a payment for what is owed on its target. The manual rail completes it at once; a hosted rail adds the link of
+ * Creates a payment for what is owed on its target. The manual rail completes it at once; a hosted rail adds a link for
  * the payer. Contract: Payment.
- * @throws VALIDATION_FAILED (unknown target, an amount that is not the one owed, UNSUPPORTED rail, a sum the rail
- *   cannot take); CONFLICT when nothing is owed, a payment is PROCESSING, or the reference is taken; IMMUTABLE on an
+ * @throws VALIDATION_FAILED for an unknown target, an amount that is not the one due, a rail that the account cannot use,
+ *   or an amount that the rail cannot take; CONFLICT when nothing is owed, a payment is PROCESSING, or the reference is taken; IMMUTABLE on an
  *   ended subscription
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
@@ -40,7 +40,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   }
   const target = await expireTargetIfDue(scope, await lockTarget(scope, input));
   const owed = await ensureInvoice(scope, target, await findPayable(scope, target));
-  requireStated(input, owed);
+  requireMatch(input, owed);
   if (rail.gateway && !rail.gateway.supports(owed.amount, owed.currency)) {
     throw invalidValue('rail', `${rail.label} cannot take ${sumOf(owed)}.`);
   }
@@ -59,7 +59,7 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
       status: 'PENDING',
       reference: input.reference ?? newReference(),
       checkoutUrl: hosted?.link ?? null,
-      expiresAt: timeLimit(scope, owed),
+      expiresAt: expiryOf(scope, owed),
       target: owed.target,
     }),
   );
@@ -69,20 +69,23 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
   return presentOne(scope, paymentResource, made);
 }
 
-/** When the payment expires: never after what it pays for. */
-function timeLimit({ now }: WriteScope, { payableUntil }: Payable): Date {
+/** The payment expires with what it pays for, or after a day. */
+function expiryOf({ now }: WriteScope, { payableUntil }: Payable): Date {
   const own = plus(now, TIME_TO_LIVE_MS);
   return payableUntil !== null && payableUntil < own ? payableUntil : own;
 }
 
-/** A stated amount, currency or subscriber must match what is owed. One refusal lists all that do not. */
-function requireStated({ amount, currency, subscriberId }: PaymentCreate, owed: Payable): void {
-  const isTheirs = subscriberId === undefined || subscriberId === owed.subscriberId;
-  const isInCurrency = currency === undefined || currency === owed.currency;
+/**
+ * Checks the amount, currency and subscriber of the request against what is owed.
+ * @throws VALIDATION_FAILED that lists all that differ
+ */
+function requireMatch({ amount, currency, subscriberId }: PaymentCreate, owed: Payable): void {
+  const isSameSubscriber = subscriberId === undefined || subscriberId === owed.subscriberId;
+  const isSameCurrency = currency === undefined || currency === owed.currency;
   const fault = allOf([
-    isTheirs ? undefined : invalidValue('subscriberId', 'What is paid for belongs to somebody else.'),
+    isSameSubscriber ? undefined : invalidValue('subscriberId', 'The payment is for another subscriber.'),
     amount === undefined ? undefined : amountFault(amount, owed),
-    isInCurrency ? undefined : invalidValue('currency', `What is owed is in ${owed.currency}.`),
+    isSameCurrency ? undefined : invalidValue('currency', `The amount due is in ${owed.currency}.`),
   ]);
   if (fault) throw fault;
 }
@@ -94,7 +97,7 @@ function amountFault(amount: number, owed: Payable): Refusal | undefined {
     return invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
   }
   if (toMinor(amount, currency) === owed.amount) return undefined;
-  return invalidValue('amount', `What is owed is ${sumOf(owed)}.`);
+  return invalidValue('amount', `The amount due is ${sumOf(owed)}.`);
 }
 
 /** The amount in major units with its currency, for messages. */
@@ -132,6 +135,9 @@ const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A reference that is short enough to dictate; the alphabet gives about 6 · 10^14 of them. */
 export function newReference(): string {
-  const letters = Array.from({ length: 10 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]);
-  return `PAY-${letters.join('')}`;
+  const characters = Array.from(
+    { length: 10 },
+    () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)],
+  );
+  return `PAY-${characters.join('')}`;
 }

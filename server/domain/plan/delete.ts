@@ -8,7 +8,7 @@ import { requireConfirmation } from './disable.ts';
 import { isInUse } from './in-use.ts';
 
 /**
- * Deletes a disabled plan that no living subscription uses or awaits. Contract: Plan.
+ * Deletes a disabled plan that no subscription has or changes to. Contract: Plan.
  * @throws NOT_FOUND, CONFIRMATION_MISMATCH, PLAN_NOT_DISABLED, CONFLICT while it is in use
  */
 export async function deletePlan(scope: WriteScope, { id, confirm }: z.output<typeof planConfirm>) {

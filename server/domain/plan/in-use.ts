@@ -3,7 +3,7 @@ import { subscription } from '../../../drizzle/schema/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { subscriptionMachine } from '../model/subscription/machine.ts';
 
-/** Whether a living subscription uses or awaits a plan. The caller has locked the plan. Contract: Plan. */
+/** Whether a subscription that has not ended has a plan or changes to it. The caller has locked the plan. Contract: Plan. */
 export async function isInUse(scope: WriteScope, planId: string): Promise<boolean> {
   const [using] = await scope.db
     .select({ id: subscription.id })

@@ -9,7 +9,10 @@ import {
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { audit, type Changes } from '../../events/audit.ts';
 
-/** The organisation behind the scope's provider; its sandbox and its live account share it. */
+/**
+ * The organisation of the scope's provider. Its sandbox and its live account share it.
+ * @throws NOT_FOUND
+ */
 export async function getOrganisation(scope: Scope): Promise<OrganisationSnapshot> {
   const [row] = await scope.db
     .select({ organisation })

@@ -5,7 +5,10 @@ import { present } from '../../contract/present.ts';
 import { type ProviderSnapshot, providerSnapshot } from '../../contract/provider.ts';
 import type { Scope } from '../../db/scope.ts';
 
-/** The caller's own account. */
+/**
+ * The provider of the scope.
+ * @throws NOT_FOUND
+ */
 export async function getProvider(scope: Scope): Promise<ProviderSnapshot> {
   const [row] = await scope.db.select().from(provider).where(eq(provider.id, scope.providerId));
   if (!row) throw refuse('NOT_FOUND');

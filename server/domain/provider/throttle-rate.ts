@@ -7,7 +7,7 @@ import { audit, type Changes } from '../../events/audit.ts';
 
 const fields = ['downloadSpeedMbps', 'uploadSpeedMbps'] as const;
 
-/** The provider's throttle rate, in Mbps, and how many subscriptions are down to it. Contract: RADIUS. */
+/** The throttle rate of the provider in Mbps, and the number of throttled subscriptions. Contract: RADIUS. */
 export async function getThrottleRate(scope: Scope): Promise<ThrottleRate> {
   const [row] = await scope.db
     .select({ speed: provider.throttleSpeed })
@@ -24,20 +24,20 @@ export async function getThrottleRate(scope: Scope): Promise<ThrottleRate> {
 }
 
 /**
- * Sets the provider's throttle rate, in Mbps. Whoever is throttled already follows within a minute: the sweep takes them
- * one by one, each under its own locks.
+ * Sets the throttle rate of the provider, in Mbps. Throttled subscriptions get it from the sweep within a minute, each
+ * under its own locks.
  */
 export async function setThrottleRate(scope: WriteScope, rate: ThrottleRateSet): Promise<ThrottleRate> {
-  const [held] = await scope.db
+  const [before] = await scope.db
     .select({ speed: provider.throttleSpeed })
     .from(provider)
     .where(eq(provider.id, scope.providerId))
     .for('no key update');
-  if (!held) throw refuse('NOT_FOUND');
+  if (!before) throw refuse('NOT_FOUND');
   const changes: Changes = Object.fromEntries(
     fields
-      .filter((field) => rate[field] !== held.speed[field])
-      .map((field) => [field, { before: held.speed[field], after: rate[field] }]),
+      .filter((field) => rate[field] !== before.speed[field])
+      .map((field) => [field, { before: before.speed[field], after: rate[field] }]),
   );
   if (Object.keys(changes).length > 0) {
     await scope.db

@@ -6,8 +6,8 @@ import { audit, type Changes } from '../../events/audit.ts';
 import { getProvider } from './read.ts';
 
 /**
- * Sets the account's tax rate, a decimal share, and its time zone. Invoices issued from now on carry the rate; those
- * there are keep the one they were reckoned with, open ones too. The zone changes how times read, and no instant.
+ * Sets the tax rate, a decimal share, and the time zone of an account. New invoices have the rate; issued ones, open ones
+ * included, keep theirs. The zone changes how times are shown, and no instant.
  * @throws NOT_FOUND
  */
 export async function updateProvider(scope: WriteScope, input: ProviderUpdate): Promise<ProviderSnapshot> {
@@ -21,7 +21,7 @@ export async function updateProvider(scope: WriteScope, input: ProviderUpdate): 
   if (Object.keys(changes).length === 0) return before;
   await scope.db
     .update(provider)
-    // PostgreSQL takes a numeric as text, so that no digit is lost on the way.
+    // Text keeps every digit of a numeric.
     .set({ ...after, taxRate: String(after.taxRate), updatedAt: scope.now })
     .where(eq(provider.id, scope.providerId));
   audit(scope, 'provider.update', { type: 'provider', id: scope.providerId }, changes);

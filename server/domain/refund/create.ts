@@ -15,7 +15,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 
 /**
  * Refunds a completed payment, or an expired one whose money arrived late, in full or in part. Contract: Refund.
- * @throws NOT_FOUND for the payment; CONFLICT when it has no money to refund, or its gateway refunds it already;
+ * @throws NOT_FOUND for the payment; CONFLICT when it has no money to refund, or its gateway already refunds it;
  *   VALIDATION_FAILED (OUT_OF_RANGE) for more than the amount left
  */
 export async function createRefund(
@@ -27,14 +27,14 @@ export async function createRefund(
     throw refuse('CONFLICT', { field: 'id', message: 'The gateway is already refunding this money.' });
   }
   const refund = await issueRefund(scope, payment, {
-    amount: allowed(payment, amount),
+    amount: refundable(payment, amount),
     reason,
     note: note ?? null,
   });
   return presentOne(scope, refundResource, refund);
 }
 
-/** The payment, locked after its subscriber and what it paid for. */
+/** Locks the payment after its subscriber and what it paid for. */
 async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
   const seen = await find(scope, paymentResource, id);
   await findForUpdate(scope, subscriberResource, seen.subscriberId);
@@ -43,18 +43,18 @@ async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
   return findForUpdate(scope, paymentResource, id);
 }
 
-/** The amount to refund in minor units: the stated one, or all that is left. */
-function allowed(payment: PaymentRow, asked: number | undefined): Minor {
+/** The amount to refund in minor units: the requested one, or all that is left. */
+function refundable(payment: PaymentRow, requested: number | undefined): Minor {
   const { currency } = payment;
-  if (asked !== undefined && !fitsCurrency(asked, currency)) {
-    const message = `${currency} has fewer minor digits.`;
+  if (requested !== undefined && !fitsCurrency(requested, currency)) {
+    const message = `${currency} does not have that many digits.`;
     throw invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
   }
   if (!isRefundable(payment)) {
     throw refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' });
   }
   const left = subtract(payment.amount, payment.refundedAmount);
-  const amount = asked === undefined ? left : toMinor(asked, currency);
+  const amount = requested === undefined ? left : toMinor(requested, currency);
   if (amount > left || left === 0) {
     const message = `${toMajor(left, currency)} ${currency} of this payment is left to refund.`;
     throw invalid([{ field: 'amount', code: 'OUT_OF_RANGE', message }]);

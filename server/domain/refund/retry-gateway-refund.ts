@@ -9,8 +9,8 @@ import { audit } from '../../events/audit.ts';
 import { readGateway } from '../external/gateway/gateway.ts';
 
 /**
- * Submits a refund again whose attempts are used up or that failed at the gateway. The new round asks for a new refund,
- * unless an earlier one went through.
+ * Queues a refund again whose attempts are used up or that failed at the gateway. The new round makes a new refund, unless
+ * an earlier one succeeded.
  * @throws NOT_FOUND; CONFLICT when the gateway accepted it or a next attempt is due
  */
 export async function retryGatewayRefund(

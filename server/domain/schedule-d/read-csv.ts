@@ -99,7 +99,7 @@ function readRow(cells: Cells, problems: string[]): ScheduleDRow | null {
   if (!(planTypes as readonly string[]).includes(planType)) {
     problems.push(`planType "${planType}" is not one of ${planTypes.join(', ')}`);
   }
-  if (!isCurrency(currency)) problems.push(`currency "${currency}" is not one of ISO 4217`);
+  if (!isCurrency(currency)) problems.push(`currency "${currency}" is not in ISO 4217`);
   const minSpeedMbps = readSpeed('minSpeedMbps', cells, problems);
   const maxSpeedMbps = readSpeed('maxSpeedMbps', cells, problems);
   if (maxSpeedMbps <= minSpeedMbps) problems.push('maxSpeedMbps must be above minSpeedMbps');

@@ -15,7 +15,7 @@ import { invoiceResource } from '../model/invoice/resource.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 
-/** What things with a name are called. Deleted ones too: what refers to them outlives them. */
+/** The labels of resources with a name. Deleted ones have one too, because other rows still refer to them. */
 const named: Record<string, { resource: Resource; label: SQL<string> }> = {
   [prefixes.subscriber]: {
     resource: subscriberResource,
@@ -27,7 +27,7 @@ const named: Record<string, { resource: Resource; label: SQL<string> }> = {
   [prefixes.demarcationPoint]: { resource: demarcationPointResource, label: sql`${demarcationPoint.name}` },
 };
 
-/** Names for the ids a page has to show, one query for each kind of thing among them. */
+/** The labels of ids that a page shows, with one query for each kind of resource. */
 export async function labelsOf(scope: Scope, { ids }: z.output<typeof labelsQuery>): Promise<Labels> {
   const wanted = Object.entries(named).map(([prefix, { resource, label }]) => {
     const own = [...new Set(ids.filter((id) => id.startsWith(`${prefix}_`)))];
@@ -41,7 +41,7 @@ export async function labelsOf(scope: Scope, { ids }: z.output<typeof labelsQuer
   return Object.fromEntries(found.map(({ id, label }) => [id, label]));
 }
 
-/** Where demarcation points are, in one line each; those without an address are missing. */
+/** The addresses of demarcation points, one line each. Points without an address are left out. */
 export async function addressesOf(
   scope: Scope,
   { ids }: z.output<typeof labelsQuery>,

@@ -27,7 +27,7 @@ const PER_TYPE = 5;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds anything of the provider's by id, name, e-mail, phone, invoice number or reference; a few of each kind. */
+/** Finds resources by id, name, email, phone, invoice number or reference, at most five of each kind. */
 export async function search(scope: Scope, { q }: z.output<typeof searchQuery>): Promise<SearchResult[]> {
   if (/^[a-z]{3,4}_[0-9a-z]{20,}$/.test(q)) return byId(scope, q);
   if (UUID.test(q)) return byCorrelation(scope, q);
@@ -98,7 +98,7 @@ async function byId(scope: Scope, given: string): Promise<SearchResult[]> {
     case prefixes.installation:
       return one(await findOrNull(scope, installationResource, id), showInstallation);
     case prefixes.webhook:
-      return one(await lookWebhook(scope, id), showWebhook);
+      return one(await findWebhook(scope, id), showWebhook);
     case prefixes.event:
       return one(await findOrNull(scope, eventResource, id), showEvent);
     default:
@@ -110,13 +110,13 @@ function counted(n: number, noun: string): string {
   return n === 0 ? '' : `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-/** A deleted one has no page any more. */
-async function lookWebhook(scope: Scope, id: string): Promise<WebhookRow | null> {
+/** A deleted webhook has no page. */
+async function findWebhook(scope: Scope, id: string): Promise<WebhookRow | null> {
   const row = await findOrNull(scope, webhookResource, id);
   return row?.status === 'deleted' ? null : row;
 }
 
-/** A correlation id, where anything carries it. */
+/** The page of a correlation id, if any row has it. */
 async function byCorrelation(scope: Scope, given: string): Promise<SearchResult[]> {
   const id = given.toLowerCase();
   const { audit, event, email } = await totalsOf(scope, id);
@@ -139,7 +139,13 @@ function showSubscriber({ id, firstName, lastName, email, phone }: Person): Sear
 
 function showSubscription({ id, subscriberId, ...row }: SubscriptionRow): SearchResult {
   const title = row.externalReference ?? row.radiusUsername ?? id;
-  return { type: 'subscription', id, title, subtitle: `Subscription · ${words(row.status)}`, subscriberId };
+  return {
+    type: 'subscription',
+    id,
+    title,
+    subtitle: `Subscription · ${humanize(row.status)}`,
+    subscriberId,
+  };
 }
 
 function showPlan(row: { id: string; planName: string; downloadSpeedMbps: number }): SearchResult {
@@ -157,34 +163,40 @@ function showPoint({ id, name, street, city }: Point): SearchResult {
 }
 
 function showInvoice({ id, number, status, subscriberId }: InvoiceRow): SearchResult {
-  return { type: 'invoice', id, title: number ?? id, subtitle: `Invoice · ${words(status)}`, subscriberId };
+  return {
+    type: 'invoice',
+    id,
+    title: number ?? id,
+    subtitle: `Invoice · ${humanize(status)}`,
+    subscriberId,
+  };
 }
 
 function showPayment({ id, reference, status, subscriberId }: PaymentRow): SearchResult {
-  return { type: 'payment', id, title: reference, subtitle: `Payment · ${words(status)}`, subscriberId };
+  return { type: 'payment', id, title: reference, subtitle: `Payment · ${humanize(status)}`, subscriberId };
 }
 
 function showCharge({ id, description, status, subscriberId }: ChargeRow): SearchResult {
-  return { type: 'charge', id, title: description, subtitle: `Charge · ${words(status)}`, subscriberId };
+  return { type: 'charge', id, title: description, subtitle: `Charge · ${humanize(status)}`, subscriberId };
 }
 
 function showRefund({ id, reason, subscriberId }: RefundRow): SearchResult {
-  return { type: 'refund', id, title: id, subtitle: `Refund · ${words(reason)}`, subscriberId };
+  return { type: 'refund', id, title: id, subtitle: `Refund · ${humanize(reason)}`, subscriberId };
 }
 
 function showInstallation({ id, kind, status, subscriberId }: InstallationRow): SearchResult {
-  const subtitle = `Installation · ${words(kind)} · ${words(status)}`;
+  const subtitle = `Installation · ${humanize(kind)} · ${humanize(status)}`;
   return { type: 'installation', id, title: id, subtitle, subscriberId };
 }
 
 function showWebhook({ id, url, status }: WebhookRow): SearchResult {
-  return { type: 'webhook', id, title: url, subtitle: `Webhook · ${words(status)}`, subscriberId: null };
+  return { type: 'webhook', id, title: url, subtitle: `Webhook · ${humanize(status)}`, subscriberId: null };
 }
 
 function showEvent({ id, type, resourceId }: Row<typeof eventResource>): SearchResult {
   return { type: 'event', id, title: type, subtitle: `Event · ${resourceId}`, subscriberId: null };
 }
 
-function words(status: string): string {
+function humanize(status: string): string {
   return status.replaceAll('_', ' ').toLowerCase();
 }

@@ -10,8 +10,8 @@ import { syncRadiusOfSubscribers } from '../network/sync-radius.ts';
 
 /**
  * Sets a manual hold. It cuts the network access of all subscriptions; they and their cycles continue. A subscriber
- * without service is suspended already and keeps that status. Contract: Subscriber.
- * @throws NOT_FOUND; CONFLICT when a hold is on or the subscriber is terminated
+ * without service is already suspended and keeps that status. Contract: Subscriber.
+ * @throws NOT_FOUND; CONFLICT when it has a hold or the subscriber is terminated
  */
 export async function suspendSubscriber(
   scope: WriteScope,

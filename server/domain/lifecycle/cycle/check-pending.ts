@@ -120,8 +120,9 @@ async function reject(
     const subscription = rows[i] ?? context.subscription;
     const nextPlan = what === 'plan' ? null : context.nextPlan;
     current.set(subscription.id, { ...context, subscription, nextPlan });
-    const reason = refused[i]?.[what] as LateRejection;
+    const reason = refused[i]?.[what];
     const snapshot = snapshots[i];
-    if (snapshot) emit({ ...scope, now: context.at }, type, { current: snapshot, rejection: { reason } });
+    if (!reason || !snapshot) throw new Error(`${subscription.id} has no rejected ${what}`);
+    emit({ ...scope, now: context.at }, type, { current: snapshot, rejection: { reason } });
   }
 }

@@ -61,7 +61,7 @@ export async function settleUpgrade(
   const context = await contextOf(scope, subscription);
   const { upgradePlanId, upgradePrice } = subscription;
   if (!context || upgradePlanId === null || upgradePrice === null) {
-    throw new Error(`${open.id} upgrades nothing`);
+    throw new Error(`${open.id} is not the invoice of an upgrade hold`);
   }
   const plan = await find(scope, planResource, upgradePlanId);
   const rejection = await upgradeRejection(scope, subscription, plan);

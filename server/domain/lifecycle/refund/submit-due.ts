@@ -32,7 +32,7 @@ const queue = defineQueue({
 
 type Due = typeof gatewayRefund.$inferSelect;
 
-/** An amount that a gateway has to return: a refund, or late money in full. Minor units of the currency. */
+/** An amount that a gateway has to refund: a refund, or late money in full. Minor units of the currency. */
 type GatewayRefund = {
   id: string;
   paymentId: string;
@@ -91,7 +91,7 @@ const lateId = (paymentId: string) => `${paymentId}-late`;
 
 /**
  * Submits the due refunds of one provider to their gateways until nothing is due or the budget is spent. The id of a
- * refund and its round are its idempotency key, so the gateway returns each amount once.
+ * refund and its round are its idempotency key, so the gateway refunds each amount once.
  * @param budgetMs real time in which new attempts begin, in ms
  */
 export function submitDueRefunds(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
@@ -113,7 +113,7 @@ async function attempt(due: Due): Promise<'done'> {
     const failure = error instanceof Error ? error.message : String(error);
     log[nextAttemptAt ? 'warn' : 'error'](
       { err: error, providerId, refund: id, attempts },
-      nextAttemptAt ? 'the gateway has not refunded yet' : 'the gateway did not refund; staff has to',
+      nextAttemptAt ? 'the gateway has not refunded yet' : 'the gateway did not refund; staff have to',
     );
     await finish(due, { failure, nextAttemptAt });
   }
@@ -130,7 +130,7 @@ async function submitRefund(due: Due): Promise<string> {
     .where(and(eq(payment.providerId, providerId), eq(payment.id, paymentId)));
   const gateway = found && rails[found.rail as Rail['name']].gateway;
   if (!gateway || !found.gatewayPaymentId)
-    throw new GatewayError('no gateway has this money', { isFinal: true });
+    throw new GatewayError('the payment has no id at a gateway', { isFinal: true });
   const { gatewayPaymentId } = found;
   // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost.
   const again = attempts > 1 || round > 1;
@@ -169,7 +169,7 @@ function subjectOf(refundId: string | null, paymentId: string) {
     : ({ type: 'payment', id: paymentId } as const);
 }
 
-/** The gateway returned the late money in full, so no refund is due any more. */
+/** The gateway refunded the late money in full, so no refund is due. */
 async function clearLateMoney(scope: WriteScope, paymentId: string): Promise<void> {
   const row = await find(scope, paymentResource, paymentId);
   const patch = { refundedAmount: row.amount, refundDue: false };
@@ -185,7 +185,7 @@ export async function recordReturnedRefund(
   scope: WriteScope,
   { id, round, gatewayId, why }: { id: string; round: number; gatewayId: string; why: string },
 ): Promise<boolean> {
-  const failure = `The money came back: ${why}.`;
+  const failure = `The refund failed at the gateway: ${why}.`;
   const mine = and(eq(gatewayRefund.providerId, scope.providerId), eq(gatewayRefund.id, id));
   const [row] = await scope.db.select().from(gatewayRefund).where(mine).for('no key update');
   if (!row) return false;
@@ -206,6 +206,9 @@ export async function recordReturnedRefund(
     failure: { before: null, after: failure },
     gatewayId: { before: gatewayId, after: null },
   });
-  log.error({ providerId: scope.providerId, refund: id, why }, 'money that was given back came back');
+  log.error(
+    { providerId: scope.providerId, refund: id, why },
+    'a refund failed after the gateway had accepted it',
+  );
   return true;
 }

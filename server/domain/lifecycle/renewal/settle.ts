@@ -20,7 +20,8 @@ export async function settleRenewal(
   open: InvoiceRow,
 ): Promise<void> {
   const context = await contextOf(scope, subscription);
-  if (!context?.next || context.invoice?.id !== open.id) throw new Error(`${open.id} renews nothing`);
+  if (!context?.next || context.invoice?.id !== open.id)
+    throw new Error(`${open.id} is not the invoice of the next cycle`);
   await settleRenewals(scope, [{ ...context, next: context.next, invoice: open }]);
 }
 

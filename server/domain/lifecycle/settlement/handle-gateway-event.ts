@@ -12,7 +12,7 @@ import { enqueueLateRefund, recordReturnedRefund } from '../refund/submit-due.ts
 import { expirePaymentIfDue, isOpen, lockForSettlement, recordLateMoney } from './lock.ts';
 import { settlePayment } from './settle.ts';
 
-/** The result of a gateway event. `unknown` and `mismatch` change nothing; staff has to check them. */
+/** The result of a gateway event. `unknown` and `mismatch` change nothing; staff have to check them. */
 export type GatewayEventResult = 'done' | 'unknown' | 'mismatch';
 
 type PaymentEvent = Extract<GatewayEvent, { paymentId: string }>;
