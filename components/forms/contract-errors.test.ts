@@ -43,6 +43,6 @@ test('a valid form has no errors', () => {
   expect(contractErrors(planCreate, plan)).toEqual({});
   expect(contractErrors(planCreate, { ...plan, billingCycleDays: 0, priceCurrency: 'UGX' })).toEqual({
     billingCycleDays: 'At least 1.',
-    priceAmount: 'UGX has fewer minor digits.',
+    priceAmount: 'UGX has no decimals.',
   });
 });

@@ -16,6 +16,7 @@ import {
   onAnyObject,
   text,
   timestamps,
+  tooManyDecimals,
 } from './primitives.ts';
 
 export const chargeSnapshot = z
@@ -75,7 +76,7 @@ export const chargeCreate = z
     z.superRefine(({ amount, currency }, ctx) => {
       if (typeof amount !== 'number' || typeof currency !== 'string' || !isCurrency(currency)) return;
       if (!fitsCurrency(amount, currency)) {
-        issue(ctx, 'INVALID_FORMAT', `${currency} has fewer minor digits.`, ['amount']);
+        issue(ctx, 'INVALID_FORMAT', tooManyDecimals(currency), ['amount']);
       }
     }, onAnyObject),
   );

@@ -14,6 +14,7 @@ import {
   onAnyObject,
   text,
   timestamps,
+  tooManyDecimals,
 } from './primitives.ts';
 import { whole } from './whole.ts';
 
@@ -76,7 +77,7 @@ function checkPrice(
   for (const field of ['price', 'priceAmount'] as const) {
     const amount = plan[field];
     if (typeof amount === 'number' && !fitsCurrency(amount, priceCurrency)) {
-      issue(ctx, 'INVALID_FORMAT', `${priceCurrency} has fewer minor digits.`, [field]);
+      issue(ctx, 'INVALID_FORMAT', tooManyDecimals(priceCurrency), [field]);
     }
   }
 }

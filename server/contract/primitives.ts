@@ -144,9 +144,15 @@ export const amountOrZeroInput = z
   })
   .meta({ minimum: 0, maximum: MAX_AMOUNT, examples: [29.99] });
 
-/** Whether an amount has at most the minor digits of its currency. */
+/** Whether an amount in major units has no more decimals than its currency. */
 export function fitsCurrency(amount: number, currency: string): boolean {
   return decimals(amount) <= minorDigits(currency);
+}
+
+/** The message for an amount that `fitsCurrency` rejects. */
+export function tooManyDecimals(currency: string): string {
+  const most = minorDigits(currency);
+  return most === 0 ? `${currency} has no decimals.` : `${currency} has at most ${most} decimals.`;
 }
 
 export const currencyInput = text(1, 3)

@@ -1,12 +1,12 @@
-import { invalid, invalidValue, refuse } from '../../contract/errors.ts';
+import { invalidValue, refuse } from '../../contract/errors.ts';
 import type { InstallationCreate, InstallationSnapshot } from '../../contract/installation.ts';
-import { type Minor, toMinor } from '../../contract/money.ts';
-import { fitsCurrency } from '../../contract/primitives.ts';
+import type { Minor } from '../../contract/money.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import { newId } from '../../db/ids.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { createEach } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
+import { minorAmount } from '../model/amount.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { installationResource } from '../model/installation/resource.ts';
 import { feeDescriptions, windowEnd } from '../model/installation/rules.ts';
@@ -27,7 +27,7 @@ export async function createInstallation(
   const locked = await lockSubscription(scope, input.subscriptionId);
   if (!locked) throw invalidValue('subscriptionId', 'There is no such subscription.');
   const { subscription } = locked;
-  const feeAmount = feeIn(subscription.currency, input.feeAmount);
+  const feeAmount = minorAmount('feeAmount', input.feeAmount, subscription.currency);
   if (hasEnded(subscription)) {
     throw refuse('IMMUTABLE', {
       field: 'subscriptionId',
@@ -59,13 +59,6 @@ export async function createInstallation(
   if (!row) throw new Error('the installation was not created');
   if (chargeId) await chargeFee(scope, subscription, { ...values, id, chargeId });
   return presentOne(scope, installationResource, row);
-}
-
-/** The fee in minor units. */
-function feeIn(currency: string, amount: number): Minor {
-  if (fitsCurrency(amount, currency)) return toMinor(amount, currency);
-  const message = `${currency} has fewer minor digits.`;
-  throw invalid([{ field: 'feeAmount', code: 'INVALID_FORMAT', message }]);
 }
 
 type Fee = { id: string; chargeId: string; feeAmount: Minor; kind: InstallationCreate['kind'] };

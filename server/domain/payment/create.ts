@@ -5,7 +5,6 @@ import { DAY_MS, plus } from '../../clock.ts';
 import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
 import { toMajor, toMinor } from '../../contract/money.ts';
 import type { PaymentCreate, PaymentSnapshot } from '../../contract/payment.ts';
-import { fitsCurrency } from '../../contract/primitives.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { rails } from '../../rails/registry.ts';
 import { create } from '../../state/record.ts';
@@ -19,6 +18,7 @@ import {
   type Payable,
 } from '../lifecycle/debt/payable.ts';
 import { settlePayment } from '../lifecycle/settlement/settle.ts';
+import { decimalsFault } from '../model/amount.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { createCheckout, newCheckoutLink } from './checkout.ts';
@@ -91,12 +91,9 @@ function requireMatch({ amount, currency, subscriberId }: PaymentCreate, owed: P
 }
 
 function amountFault(amount: number, owed: Payable): Refusal | undefined {
-  const { currency } = owed;
-  if (!fitsCurrency(amount, currency)) {
-    const message = `${currency} has fewer minor digits.`;
-    return invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
-  }
-  if (toMinor(amount, currency) === owed.amount) return undefined;
+  const fault = decimalsFault('amount', amount, owed.currency);
+  if (fault) return fault;
+  if (toMinor(amount, owed.currency) === owed.amount) return undefined;
   return invalidValue('amount', `The amount due is ${sumOf(owed)}.`);
 }
 

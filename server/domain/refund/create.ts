@@ -1,12 +1,12 @@
 import { invalid, refuse } from '../../contract/errors.ts';
-import { type Minor, subtract, toMajor, toMinor } from '../../contract/money.ts';
+import { type Minor, subtract, toMajor } from '../../contract/money.ts';
 import { isLatePayment, isRefundable } from '../../contract/payment-rules.ts';
-import { fitsCurrency } from '../../contract/primitives.ts';
 import type { RefundCreate, RefundSnapshot } from '../../contract/refund.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { issueRefund } from '../lifecycle/refund/issue.ts';
 import { isLateRefundSubmitted } from '../lifecycle/refund/submit-due.ts';
+import { minorAmount } from '../model/amount.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../model/payment/resource.ts';
@@ -46,15 +46,12 @@ async function lockPayment(scope: WriteScope, id: string): Promise<PaymentRow> {
 /** The amount to refund in minor units: the requested one, or all that is left. */
 function refundable(payment: PaymentRow, requested: number | undefined): Minor {
   const { currency } = payment;
-  if (requested !== undefined && !fitsCurrency(requested, currency)) {
-    const message = `${currency} does not have that many digits.`;
-    throw invalid([{ field: 'amount', code: 'INVALID_FORMAT', message }]);
-  }
+  const stated = requested === undefined ? null : minorAmount('amount', requested, currency);
   if (!isRefundable(payment)) {
     throw refuse('CONFLICT', { field: 'id', message: 'Only a completed payment can be refunded.' });
   }
   const left = subtract(payment.amount, payment.refundedAmount);
-  const amount = requested === undefined ? left : toMinor(requested, currency);
+  const amount = stated ?? left;
   if (amount > left || left === 0) {
     const message = `${toMajor(left, currency)} ${currency} of this payment is left to refund.`;
     throw invalid([{ field: 'amount', code: 'OUT_OF_RANGE', message }]);

@@ -1,15 +1,14 @@
 import type { z } from 'zod';
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { type ChangeRejection, changeRejections } from '../../../contract/change-rejections.ts';
-import { invalid, Refusal } from '../../../contract/errors.ts';
-import { toMinor } from '../../../contract/money.ts';
-import { fitsCurrency } from '../../../contract/primitives.ts';
+import { Refusal } from '../../../contract/errors.ts';
 import type { subscriptionUpdate } from '../../../contract/subscription.ts';
 import { isInService } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
 import { change } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
+import { minorAmount } from '../../model/amount.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { requireFloor } from '../../model/schedule-d/floors.ts';
@@ -57,12 +56,9 @@ export async function changeTerms(
 /** The overrides of the request; the price in minor units. */
 function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverrides {
   const { priceOverride: price, speedOverride, durationOverride } = input;
-  if (price != null && !fitsCurrency(price, currency)) {
-    const message = `${currency} has fewer minor digits.`;
-    throw invalid([{ field: 'priceOverride', code: 'INVALID_FORMAT', message }]);
-  }
+  const priceOverride = price == null ? price : minorAmount('priceOverride', price, currency);
   return {
-    ...(price === undefined ? {} : { priceOverride: price === null ? null : toMinor(price, currency) }),
+    ...(priceOverride === undefined ? {} : { priceOverride }),
     ...(speedOverride === undefined ? {} : { speedOverride }),
     ...(durationOverride === undefined ? {} : { durationOverride }),
   };
