@@ -25,7 +25,7 @@ export type LoadResult = {
   p99: number;
 };
 
-/** A customer nobody has seen before: `n` makes e-mail and phone unique, below 100 million. */
+/** A customer nobody has seen before: `n` makes email and phone unique, below 100 million. */
 function newSubscriber(n: number): NewSubscriber {
   return {
     firstName: 'Ada',
