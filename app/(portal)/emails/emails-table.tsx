@@ -11,7 +11,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot } from '@/server/contract/email.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
-import { sentEmails } from './list.ts';
+import { emailList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 
 type NamedEmail = OfSubscriber<EmailSnapshot>;
@@ -59,7 +59,7 @@ export function EmailsTable({ initial }: { initial?: InitialList<NamedEmail> }) 
   return (
     <ListPage
       permission="emails:write"
-      definition={sentEmails}
+      definition={emailList}
       columns={columns}
       initial={initial}
       useList={useList}

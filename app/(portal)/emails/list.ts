@@ -2,7 +2,7 @@ import type { ListDefinition } from '@/components/table/list-definition.ts';
 import { emailKinds, emailStatuses } from '@/server/contract/enums.ts';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
 
-export const sentEmails: ListDefinition = {
+export const emailList: ListDefinition = {
   resource: 'emails',
   noun: { one: 'email', many: 'emails' },
   created: 'Queued',

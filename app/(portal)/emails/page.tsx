@@ -3,12 +3,12 @@ import type { SearchParams } from 'nuqs/server';
 import { readList } from '../read-list.ts';
 import { subscribersIn, withSubscribers } from '../subscribers/subscriber-name.ts';
 import { EmailsTable } from './emails-table.tsx';
-import { sentEmails } from './list.ts';
+import { emailList } from './list.ts';
 
 export const metadata: Metadata = { title: 'Emails' };
 
 export default async function EmailsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const initial = await readList(sentEmails, searchParams, async (caller, input) => {
+  const initial = await readList(emailList, searchParams, async (caller, input) => {
     const answer = await caller.email.list(input);
     const names = await caller.labels.of({ ids: subscribersIn(answer.data) });
     return { ...answer, data: withSubscribers(answer.data, names) };

@@ -6,7 +6,7 @@ import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
-import { sentEmails } from './list.ts';
+import { emailList } from './list.ts';
 
 type RelatedEmailsProps = { filters: { subscriberId: string }; limit?: number };
 
@@ -16,7 +16,7 @@ export function RelatedEmails({ filters, limit = 20 }: RelatedEmailsProps) {
     <RelatedList
       title="Emails"
       query={trpc.email.list.useQuery({ ...filters, limit })}
-      all={{ label: 'All emails', href: listHref(sentEmails, { filters }) }}
+      all={{ label: 'All emails', href: listHref(emailList, { filters }) }}
       href={({ id }) => `/emails/${id}`}
       empty="No emails yet."
       primary={({ kind }) => emailKindLabels[kind]}

@@ -4,7 +4,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { find, findForUpdate, presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { cancelCharges } from '../lifecycle/charges/end.ts';
-import { lockPendingCharges } from '../lifecycle/charges/lock.ts';
+import { lockPendingChargesOf } from '../lifecycle/charges/lock.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { lockSubscriptionsOf } from '../model/subscription/lock.ts';
@@ -23,7 +23,12 @@ export async function terminateSubscriber(
   const all = await lockSubscriptionsOf(scope, id);
   const living = all.filter((row) => !subscriptionMachine.terminal.includes(row.status));
   await cancelSubscriptions(scope, living, 'SUBSCRIBER_TERMINATED');
-  await cancelCharges(scope, await lockPendingCharges(scope, id), 'SUBSCRIBER_TERMINATED');
+  const charges = await lockPendingChargesOf(scope, id);
+  await cancelCharges(
+    scope,
+    charges.map((row) => ({ row })),
+    'SUBSCRIBER_TERMINATED',
+  );
   await transition(scope, subscriberResource, before, 'terminate', {
     deactivatedAt: scope.now,
     heldAt: null,

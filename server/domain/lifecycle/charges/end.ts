@@ -9,7 +9,7 @@ import { dueRows } from '../../model/due-work.ts';
 import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
-import type { LockedCharge } from './lock.ts';
+import { type LockedCharge, lockPendingCharges } from './lock.ts';
 
 /** A locked charge and the instant at which it ends: the scope's `now` unless given. */
 type Ending = { row: ChargeRow; at?: Date };
@@ -116,18 +116,7 @@ export const chargeExpiry = dueRows({
     const dueAt = new Map(items.map(({ row, at }) => [row.id, at]));
     const fees = items.flatMap(({ row }) => row.installationId ?? []);
     const installations = await lockInstallations(scope, fees);
-    const charges = await scope.db
-      .select()
-      .from(charge)
-      .where(
-        and(
-          eq(charge.providerId, scope.providerId),
-          sql`${charge.id} = any(${sql.param([...dueAt.keys()])})`,
-          eq(charge.status, 'PENDING'),
-        ),
-      )
-      .orderBy(asc(charge.id))
-      .for('no key update');
+    const charges = await lockPendingCharges(scope, [...dueAt.keys()]);
     await expireCharges(
       scope,
       charges.map((row) => ({ row, at: dueAt.get(row.id) })),

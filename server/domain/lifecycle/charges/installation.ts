@@ -1,5 +1,3 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
-import { charge } from '../../../../drizzle/schema/charge.ts';
 import { installation } from '../../../../drizzle/schema/installation.ts';
 import type { ChargeReason } from '../../../contract/charge.ts';
 import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
@@ -11,6 +9,7 @@ import { lockInstallations } from '../../model/installation/lock.ts';
 import { type InstallationRow, installationResource } from '../../model/installation/resource.ts';
 import { nextMove } from '../../model/installation/rules.ts';
 import { cancelCharges } from './end.ts';
+import { lockPendingCharges } from './lock.ts';
 
 /** The moves that end an open installation, each with the reason on its cancelled fee. */
 const feeReasons = {
@@ -32,22 +31,10 @@ export async function endInstallations(
   const ended = await transitionEach(scope, installationResource, move, endings);
   const endOf = new Map(ended.map((row) => [row.chargeId, row.updatedAt]));
   const fees = ended.flatMap((row) => row.chargeId ?? []);
-  if (fees.length === 0) return ended;
-  const owed = await scope.db
-    .select()
-    .from(charge)
-    .where(
-      and(
-        eq(charge.providerId, scope.providerId),
-        sql`${charge.id} = any(${sql.param(fees)})`,
-        eq(charge.status, 'PENDING'),
-      ),
-    )
-    .orderBy(asc(charge.id))
-    .for('no key update');
+  const pendingFees = await lockPendingCharges(scope, fees);
   await cancelCharges(
     scope,
-    owed.map((row) => ({ row, at: endOf.get(row.id) })),
+    pendingFees.map((row) => ({ row, at: endOf.get(row.id) })),
     feeReasons[move],
   );
   return ended;

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { charge } from '../../../../drizzle/schema/charge.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { findForUpdate, findOrNull } from '../../../state/resource.ts';
@@ -24,22 +24,21 @@ export async function lockCharge(scope: WriteScope, id: string): Promise<LockedC
   return { charge: await findForUpdate(scope, chargeResource, id), installation };
 }
 
+/** Locks those of the charges that are pending. */
+export async function lockPendingCharges(scope: WriteScope, ids: string[]): Promise<ChargeRow[]> {
+  return ids.length === 0 ? [] : lockPendingWhere(scope, sql`${charge.id} = any(${sql.param(ids)})`);
+}
+
 /** Locks the pending charges of a locked subscriber. */
-export async function lockPendingCharges(
-  scope: WriteScope,
-  subscriberId: string,
-): Promise<{ row: ChargeRow }[]> {
-  const rows = await scope.db
+export function lockPendingChargesOf(scope: WriteScope, subscriberId: string): Promise<ChargeRow[]> {
+  return lockPendingWhere(scope, eq(charge.subscriberId, subscriberId));
+}
+
+async function lockPendingWhere(scope: WriteScope, condition: SQL): Promise<ChargeRow[]> {
+  return scope.db
     .select()
     .from(charge)
-    .where(
-      and(
-        eq(charge.providerId, scope.providerId),
-        eq(charge.subscriberId, subscriberId),
-        eq(charge.status, 'PENDING'),
-      ),
-    )
+    .where(and(eq(charge.providerId, scope.providerId), condition, eq(charge.status, 'PENDING')))
     .orderBy(asc(charge.id))
     .for('no key update');
-  return rows.map((row) => ({ row }));
 }
