@@ -40,7 +40,7 @@ await runCommand(usage, async () => {
   Provider id     ${made.providerId}
   Access id       ${made.accessId}
   Access secret   ${made.accessSecret}
-  Owner e-mail    ${made.ownerEmail}
+  Owner email     ${made.ownerEmail}
   Owner password  ${made.ownerPassword ?? 'unchanged: this person already has one'}
 
 The secret and the password are shown this once. The password has to be changed at the first sign-in.

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { DAY_MS, plus } from '../../clock.ts';
-import { allOf, invalid, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
-import { type Minor, toMinor } from '../../contract/money.ts';
-import { fitsCurrency } from '../../contract/primitives.ts';
+import { allOf, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
+import type { Minor } from '../../contract/money.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create, type Insertable } from '../../state/record.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
+import { minorAmount } from '../model/amount.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
@@ -113,16 +113,8 @@ async function allowedPrice(
   plan: PlanRow,
   { priceOverride, speedOverride }: z.output<typeof subscriptionCreate>,
 ): Promise<Minor | null> {
-  if (priceOverride != null && !fitsCurrency(priceOverride, plan.priceCurrency)) {
-    throw invalid([
-      {
-        field: 'priceOverride',
-        code: 'INVALID_FORMAT',
-        message: `${plan.priceCurrency} has fewer minor digits.`,
-      },
-    ]);
-  }
-  const price = priceOverride == null ? null : toMinor(priceOverride, plan.priceCurrency);
+  const { priceCurrency } = plan;
+  const price = priceOverride == null ? null : minorAmount('priceOverride', priceOverride, priceCurrency);
   if (price === null && !speedOverride) return null;
   const downloadSpeedMbps = speedOverride?.downloadSpeedMbps ?? plan.downloadSpeedMbps;
   const terms = { planType: plan.planType, priceCurrency: plan.priceCurrency, downloadSpeedMbps };
