@@ -8,7 +8,7 @@ export function renderPlainText(
   const width = Math.max(0, ...content.rows.map(([label]) => label.length));
   const blocks = [
     [content.topic.toUpperCase()],
-    content.amount ? [`${content.amount}, ${content.headline}`] : [],
+    content.amount ? [content.amount, content.headline] : [],
     ...content.paragraphs.map((paragraph) => wrap(paragraph)),
     content.rows.map(([label, value]) => `${`${label}:`.padEnd(width + 1)}  ${value}`),
     content.next ? [content.next.title.toUpperCase(), ...content.next.lines.flatMap(wrap)] : [],

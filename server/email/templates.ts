@@ -55,7 +55,7 @@ export function invoiceEmail(facts: Facts): EmailContent {
     preview: `${amount} is due on ${due}. The invoice is attached.`,
     tone: 'plain',
     topic: `Invoice ${facts.number}`,
-    headline: `due on ${due}`,
+    headline: `Due on ${due}`,
     amount,
     paragraphs: [
       greeting(facts),
@@ -79,7 +79,7 @@ export function overdueEmail(facts: Overdue): EmailContent {
     preview: `We have not received ${amount} yet. Your service stays on until ${until}.`,
     tone: 'warning',
     topic: facts.number ? `Invoice ${facts.number} is overdue` : 'Payment overdue',
-    headline: `please pay by ${until}`,
+    headline: `Please pay by ${until}`,
     amount,
     paragraphs: [
       greeting(facts),
@@ -133,7 +133,7 @@ export function receiptEmail(facts: Receipt): EmailContent {
     preview: `Thank you. We received your payment of ${amount} on ${on}.`,
     tone: 'good',
     topic: 'Payment received',
-    headline: `received on ${on}`,
+    headline: `Received on ${on}`,
     amount,
     paragraphs: [greeting(facts), thanks],
     rows: rowsOf(facts, [

@@ -11,7 +11,7 @@ import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '.
 const ofCheckout = and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId));
 
 /** Whether the payment of a checkout session can no longer be paid. */
-const isOver = () =>
+const isUnpayable = () =>
   exists(
     db()
       .select({ one: sql`1` })
@@ -24,12 +24,12 @@ const queue = defineQueue({
   table: checkout,
   key: ['paymentId'],
   due: 'nextAttemptAt',
-  where: () => and(isNotNull(checkout.pageId), isNull(checkout.closedAt), isOver()),
+  where: () => and(isNotNull(checkout.pageId), isNull(checkout.closedAt), isUnpayable()),
   order: ['paymentId'],
   batch: 10,
   leaseMs: 5 * MINUTE_MS,
   retryWaitsMs: [30 * SECOND_MS],
-  // Until the gateway closes the session by itself.
+  // The gateway closes each session in the end.
   retriesForever: true,
 });
 
