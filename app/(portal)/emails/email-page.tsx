@@ -15,7 +15,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot, RenderedEmail } from '@/server/contract/email.ts';
 import { EmailPreview } from './email-preview.tsx';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
-import { sentEmails } from './list.ts';
+import { emailList } from './list.ts';
 
 const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'), 'ResendDialog');
 
@@ -40,7 +40,7 @@ export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps)
   const mayResend = useCan('emails:write') && livemode && email.status !== 'QUEUED';
   return (
     <DetailPage
-      list={sentEmails}
+      list={emailList}
       value={email}
       title={emailKindLabels[email.kind]}
       status={email.status}
