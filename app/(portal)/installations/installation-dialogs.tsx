@@ -113,13 +113,13 @@ function CancelDialog({ installation, onClose }: InstallationDialogProps) {
   const preview = useDryRun('installation.cancel', { id });
   return (
     <ActionDialog
-      title="Call the installation off"
-      actionLabel="Call off"
+      title="Cancel installation"
+      actionLabel="Cancel installation"
       danger
       preview={preview}
       onConfirm={async (call) => keep(await client.installation.cancel.mutate({ id }, call))}
       onDone={() => {
-        finish('The installation is called off.');
+        finish('The installation is cancelled.');
         onClose();
       }}
       onClose={onClose}
