@@ -35,6 +35,10 @@ const DISPATCHER = 'domain/messaging/delivery/dispatcher.ts';
 /** What the runs import, and where commits before a renaming have it, with its names of then. */
 const earlierModules = [
   { module: 'domain/scheduling/run.ts', path: 'domain/billing/run.ts' },
+  {
+    ...{ module: 'webhooks/headers.ts', path: 'webhooks/headers.ts', exports: 'headersOf' },
+    adapted: (file) => `export { headersOf as attemptHeaders } from ${JSON.stringify(file)};`,
+  },
   ...[DISPATCHER, 'domain/delivery/courier.ts'].map((path) => ({
     ...{ module: DISPATCHER, path, exports: 'createCourier' },
     adapted: (file) => `
