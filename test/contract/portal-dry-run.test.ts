@@ -81,7 +81,7 @@ test('a refusal is part of the answer, with its reasons', async () => {
   expect(answer.refusal).toMatchObject({
     status: 409,
     error: 'CONFLICT',
-    rejectionReasons: [{ field: 'subscriptionId', message: 'Nothing is owed on this.' }],
+    rejectionReasons: [{ field: 'subscriptionId', message: 'No amount is due.' }],
   });
   expect(answer.events).toEqual([]);
 });

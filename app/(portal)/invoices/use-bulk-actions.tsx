@@ -27,7 +27,7 @@ export function useBulkActions(): BulkAction<Row>[] {
   );
 }
 
-/** The request states the sum that is shown, so one that changed meanwhile is refused. */
+/** The request states the sum that is shown, so one that changed meanwhile is refused. A paid invoice has none. */
 function paymentOf({ id, amountDue, currency }: Row) {
-  return { invoiceId: id, amount: amountDue, currency, rail: 'manual' as const };
+  return { invoiceId: id, ...(amountDue > 0 && { amount: amountDue }), currency, rail: 'manual' as const };
 }
