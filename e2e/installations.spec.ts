@@ -82,7 +82,7 @@ test('a fee is waived and an installation is cancelled; each dialog shows the co
   const owed = await order();
   await open(page, `/installations/${owed.id}`);
   await choose(page, 'Cancel installation');
-  await expect(dialog).toContainText(/The charge for the fee of KES\s900\.00 is cancelled/);
+  await expect(dialog).toContainText(/Charge Installation fee of KES\s900\.00 is cancelled/);
   await dialog.getByRole('button', { name: 'Cancel installation' }).click();
   await expect(page.getByRole('region', { name: 'Fee', exact: true })).toContainText(
     'Installation cancelled',
