@@ -174,7 +174,7 @@ test('deactivate the chosen subscriptions; terminating asks for the name', async
   await expect(page.getByText('Suspended · manual hold')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Lift hold' }).click();
-  await expect(dialog).toContainText('the subscriber stays suspended');
+  await expect(dialog).toContainText('the status stays suspended');
   await dialog.getByRole('button', { name: 'Lift hold' }).click();
   await expect(page.getByText('Suspended · nothing in service')).toBeVisible();
 
