@@ -2,6 +2,7 @@ import { createCipheriv } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 
 vi.hoisted(() => {
+  vi.resetModules();
   process.env.SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 });
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 // The modules read SMTP_URL when they load.
 const smtp = await vi.hoisted(async () => {
+  vi.resetModules();
   const { startSmtp } = await import('../../../../test/fakes/smtp.ts');
   const server = await startSmtp();
   process.env.SMTP_URL = server.url;
