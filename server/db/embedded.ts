@@ -184,7 +184,7 @@ async function serve(
     }
     // Another program may have taken the port, and processes of a killed server end after a moment.
     const isTransient =
-      /could not bind|Address already in use|shared stored block|lock file .* already exists/i;
+      /could not bind|Address already in use|shared memory block|lock file .* already exists/i;
     if (!isTransient.test(outcome.output) || attempt === 20) {
       throw new Error(`Embedded PostgreSQL did not start:\n${outcome.output}`);
     }
