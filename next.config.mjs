@@ -9,13 +9,13 @@ export default function config(phase) {
     poweredByHeader: false,
     reactStrictMode: true,
     devIndicators: false,
-    // Bookmarks from when the pages were called mails.
+    // For bookmarks of the earlier paths.
     redirects: async () => [
       { source: '/mails', destination: '/emails', permanent: true },
       { source: '/mails/:id', destination: '/emails/:id', permanent: true },
     ],
     allowedDevOrigins: ['127.0.0.1'],
-    // `npm run typecheck` owns types; a partner's machine should not pay for them again at build.
+    // `npm run typecheck` checks types. A build does not check them again.
     typescript: { ignoreBuildErrors: true },
     experimental: {
       optimizePackageImports: [

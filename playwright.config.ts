@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Workers read this file again; what is decided once travels to them in the environment.
+// Workers read this file again, so decisions are passed to them in the environment.
 if (!process.env.E2E_DATA_DIR) {
   const dataDir = mkdtempSync(join(tmpdir(), 'demarc-e2e-'));
   process.env.E2E_DATA_DIR = dataDir;
@@ -25,7 +25,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine loses a race now and then; the report still says which flow needed a second try.
+  // A busy machine causes a time-out now and then. The report shows which flow needed a second try.
   retries: process.env.CI ? 2 : 0,
   // Bounds what hangs; axe alone, in two themes, takes a busy machine half a minute for a long page.
   timeout: 120_000,
@@ -35,7 +35,7 @@ export default defineConfig({
     baseURL,
     headless: true,
     timezoneId: 'Europe/Berlin',
-    // Nothing moves that has to be waited for, or drawn on the way: there is no graphics card to do it.
+    // No animations: they cost time, and there is no graphics card.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Tracing costs as much as the flow itself: it is for the second try.

@@ -5,8 +5,8 @@ declare const IN_DEVELOPMENT: boolean;
 
 /**
  * Gives every page its Content-Security-Policy with a fresh nonce. Next reads the nonce from the request's
- * header and puts it on its own scripts; app/layout.tsx puts it on ours. The path is handed on as well,
- * because a layout cannot know it and must send strangers to sign in and back again.
+ * header and puts it on its own scripts; app/layout.tsx puts it on ours. The path is passed on as well,
+ * because a layout cannot read it and must redirect people to sign in and back.
  */
 export function proxy(request: NextRequest) {
   const nonce = btoa(crypto.randomUUID());

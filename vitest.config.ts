@@ -13,15 +13,15 @@ function part(name: string, include: string[], exclude: string[] = [], env: Reco
       name,
       include,
       exclude: [...everywhere, ...exclude],
-      // Receivers of deliveries listen on this machine; by the name they may be reached, by address not.
+      // Receivers of deliveries listen on this machine. They are allowed by name, not by address.
       env: { LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', WEBHOOK_ALLOWED_HOSTS: 'localhost', ...env },
-      // To load the server takes as long as most files do, so a worker keeps it from one file to the next.
+      // Loading the server takes as long as most test files, so a worker keeps it for all its files.
       isolate: false,
       setupFiles: ['test/own-environment.ts'],
-      // A busy machine is no fault of the code.
+      // Generous, because the machine may be busy.
       testTimeout: 30_000,
       hookTimeout: 60_000,
-      // One more than processors that CI has: now and then a test waits.
+      // One more than the processors of CI, because tests wait at times.
       maxWorkers: 3,
     },
   };

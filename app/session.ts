@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { type PortalCaller, portalBridge } from '@/server/api/bridge.ts';
 
-/** Where a password is changed. */
+/** The page that changes the password. */
 export const CHANGE_PASSWORD_PAGE = '/change-password';
 
 /** The session of the signed-in person, or null. Read once for each page. */

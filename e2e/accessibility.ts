@@ -48,9 +48,9 @@ async function lastingObjections(...look: Parameters<typeof objections>): Promis
 }
 
 /**
- * Fails where axe objects to something in either theme. Only colours differ between them, so the theme that the page is
- * not in is asked for these alone; the page stays in it.
- * @param part a selector of the part that is looked at; the whole page by default
+ * Fails where axe finds a violation in either theme. Only colours differ between themes, so the other theme is
+ * checked for colours alone. The page stays in the other theme.
+ * @param part a selector of the checked part; by default the whole page
  */
 export async function expectAccessible(page: Page, look: string, part?: string): Promise<void> {
   const html = page.locator('html');

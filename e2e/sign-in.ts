@@ -104,7 +104,7 @@ type WorkerFixtures = { partner: Partner; api: Api; signedIn: StorageState };
 
 /**
  * Each worker has a sandbox partner of its own; `page` is signed in as its owner and `api` calls `/v1` with its
- * credentials. `test.use({ storageState: undefined })` gives a stranger's page. A flow fails where its pages have
+ * credentials. `test.use({ storageState: undefined })` gives a page without a session. A flow fails where its pages have
  * errors.
  */
 export const test = base.extend<object, WorkerFixtures>({

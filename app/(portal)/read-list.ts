@@ -9,14 +9,14 @@ import type { PortalCaller } from '@/server/api/bridge.ts';
 import { portalCaller, portalSession } from '../session.ts';
 
 /**
- * What a list's page starts with: the answer to what its address asks. What stands in the address may be wrong;
- * there is no answer then, and the table says so in the API's words when it asks for itself.
- * @param list asks the list procedure; the input is whatever the address gave
+ * Reads the first page of a list on the server, by the query of the URL. For an invalid query it returns undefined,
+ * and the table shows the error of the API when it reads the list itself.
+ * @param list calls the list procedure; the input comes from the URL unchecked
  */
 export async function readList<T>(
   definition: ListDefinition,
   searchParams: Promise<SearchParams>,
-  // biome-ignore lint/suspicious/noExplicitAny: the procedure itself checks what the address holds
+  // biome-ignore lint/suspicious/noExplicitAny: the procedure checks the input
   list: (caller: PortalCaller, input: any) => Promise<ListAnswer<T>>,
 ): Promise<InitialList<T> | undefined> {
   const [session, caller] = await Promise.all([portalSession(), portalCaller()]);

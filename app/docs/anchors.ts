@@ -5,7 +5,7 @@ import type { EventType } from '@/server/contract/event-catalogue.ts';
 /** The anchors of the documentation pages. The pages link to each other by these only. */
 export const anchorOf = {
   event: (type: EventType) => type,
-  /** Some errors are sentences, and an id has no blanks. */
+  /** Some errors are sentences, and an id cannot contain spaces. */
   error: (key: ErrorKey) => key.replaceAll(' ', '-'),
   /** Some codes are errors as well. */
   code: (code: Code) => `code-${code}`,

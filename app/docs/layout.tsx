@@ -8,7 +8,7 @@ import { DocsNav } from './docs-nav.tsx';
 
 export const metadata: Metadata = { title: { default: 'Documentation · Demarc', template: '%s · Demarc' } };
 
-/** The documentation's own frame; it asks nobody to sign in. */
+/** The frame of the documentation, which is public. */
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.root}>

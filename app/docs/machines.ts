@@ -14,7 +14,7 @@ import type { Machine } from '@/server/state/define-machine.ts';
 
 type Documented = { machine: Machine; about: string };
 
-/** Every machine there is, the customer's first, then the money, then the rest. */
+/** All machines: those of customers first, then those of money, then the others. */
 export const documentedMachines: Documented[] = [
   { machine: subscriberMachine, about: 'A customer of the provider.' },
   { machine: subscriptionMachine, about: 'A subscriber on a plan at a demarcation point.' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './docs.module.css';
 
 type ReferenceTableProps = {
-  /** Names the table for those who cannot see where it stands. */
+  /** The name of the table for screen readers. */
   label: string;
   columns: string[];
   /** One cell a column; the first one names the row. `id` is its anchor. */

@@ -10,13 +10,13 @@ export type DetailAction = {
   onClick: () => void;
   icon?: ReactNode;
   danger?: boolean;
-  /** Why it cannot be done now; the entry stays visible and says so. */
+  /** Why the action is not possible now. The entry stays visible and shows the reason. */
   disabledBecause?: string;
 };
 
 type ActionsMenuProps = {
   actions: DetailAction[];
-  /** What the button is called, where there are several on a page. */
+  /** The label of the button, where a page has several. */
   label?: string;
   compact?: boolean;
 };

@@ -3,7 +3,7 @@ import { hrefOfResource } from '@/components/shell/navigation.ts';
 import { TextLink } from '../format/text-link.tsx';
 import classes from './change-list.module.css';
 
-/** What time brought about: the rows that were made and moved, by action. */
+/** The effects of due work: the rows that it created and changed, by action. */
 export function AffectedList({ affected }: { affected: Record<string, string[]> }) {
   return (
     <dl className={classes.root}>

@@ -25,7 +25,7 @@ export function ChangeList({ changes }: { changes: Changes }) {
   );
 }
 
-/** The changes that an event tells of: `previous` against `current`. */
+/** The changes of an event: `previous` against `current`. */
 export function changesOf(event: {
   data: { current: Record<string, unknown>; previous?: Record<string, unknown>; changedFields?: string[] };
 }): Changes | null {

@@ -16,20 +16,20 @@ export type DetailHeaderProps = {
   id: string;
   parent: { label: string; href: string };
   status?: string;
-  /** What staff call the status, where it is not its own name. */
+  /** The label of the status, where it differs from its name. */
   statusLabel?: string;
   reason?: string | null;
-  /** Colour of the status where it is not its own, such as that of an overdue invoice. */
+  /** The colour, where it differs from that of the status, such as for an overdue invoice. */
   tone?: Tone;
   /** The one or two most frequent actions, as buttons. */
   primary?: ReactNode;
   /** The other actions, in the menu. */
   actions?: DetailAction[];
-  /** Beside the id: who or what this belongs to. */
+  /** Beside the id: the resources that it belongs to. */
   context?: ReactNode;
 };
 
-/** Head of a detail page: what it is, its state with the reason, its id, and what can be done with it. */
+/** The header of a detail page: title, status with its reason, id and actions. */
 export function DetailHeader(props: DetailHeaderProps) {
   const { title, id, parent, status, statusLabel, reason, tone, primary, actions = [], context } = props;
   return (

@@ -8,7 +8,7 @@ import type { PageTab } from './page-tabs.tsx';
 
 type DetailPageProps = Omit<DetailHeaderProps, 'id' | 'parent'> &
   Pick<DetailTabsProps, 'value' | 'timeline'> & {
-    /** The list that it is in: the way back, and what it is called. */
+    /** The list of the resource, for the link back. */
     list: ListDefinition;
     /** The first tab. */
     overview: () => ReactNode;
@@ -18,7 +18,7 @@ type DetailPageProps = Omit<DetailHeaderProps, 'id' | 'parent'> &
     children?: ReactNode;
   };
 
-/** The page of one resource: what it is, what can be done with it, its facts, its events, its audit and its JSON. */
+/** The page of one resource: header, actions, facts, events, audit entries and JSON. */
 export function DetailPage(props: DetailPageProps) {
   const { list, value, overview, tabs = [], timeline, children, ...header } = props;
   return (

@@ -7,17 +7,17 @@ import { type PageTab, PageTabs } from './page-tabs.tsx';
 import { Panel } from './panel.tsx';
 
 export type DetailTabsProps = {
-  /** What staff call it: "invoice". */
+  /** The name of the resource in texts: "invoice". */
   noun: string;
   /** The resource as the API shows it. */
   value: { id: string };
-  /** The tabs that only this kind of thing has; they come first. */
+  /** The tabs that only this kind of resource has. They come first. */
   tabs: [PageTab, ...PageTab[]];
-  /** The events of more than the resource itself, by their procedure; null for a resource without events. */
+  /** The procedure that lists events of related resources too; null for a resource without events. */
   timeline?: { title: string; events: EventsProcedure } | null;
 };
 
-/** Tabs of a resource's page: its own, and what every resource has: its events, who changed it, and its JSON. */
+/** The tabs of a resource's page: its own, and those of every resource: events, audit trail and JSON. */
 export function DetailTabs({ noun, value, tabs, timeline }: DetailTabsProps) {
   const { id } = value;
   return (

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import Link from 'next/link';
 
-/** Leads to the form of the resource that a page shows. */
+/** A link to the form of the resource. */
 export function EditButton({ href }: { href: string }) {
   return (
     <Button

@@ -5,7 +5,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './json-view.module.css';
 
-/** An object as the API gives it, to read and to copy. */
+/** An object as the API returns it, to read and to copy. */
 export function JsonView({ value, label = 'JSON' }: { value: unknown; label?: string }) {
   const text = JSON.stringify(value, null, 2);
   return (
@@ -34,7 +34,7 @@ export function JsonView({ value, label = 'JSON' }: { value: unknown; label?: st
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
-/** Marks keys, texts, numbers and words; everything else stays plain. */
+/** Marks keys, strings, numbers and literals. All else is plain. */
 function highlight(text: string): ReactNode[] {
   const parts: ReactNode[] = [];
   let last = 0;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 export type PageTab = { key: string; label: string; count?: number; render: () => ReactNode };
 
-/** Tabs of a detail page; the open one stands in the URL as `tab`. Only the open one is rendered. */
+/** The tabs of a detail page. The open tab is `tab` in the URL. Only the open one is rendered. */
 export function PageTabs({ tabs, label }: { tabs: [PageTab, ...PageTab[]]; label: string }) {
   const keys = tabs.map(({ key }) => key);
   const parser = parseAsStringLiteral(keys).withDefault(tabs[0].key).withOptions({ history: 'push' });

@@ -14,16 +14,16 @@ type RelatedListProps<T> = {
   title: string;
   /** The answer of a list procedure, such as the first five subscriptions of a subscriber. */
   query: { data: ListAnswer<T> | undefined; error: unknown; refetch: () => unknown };
-  /** Where a row leads; absent for things without a page of their own. */
+  /** The page of a row; absent for resources without a page. */
   href?: (row: T) => string;
-  /** Left side of a row: what it is. With `href` text only, as it is the link. */
+  /** The left side of a row: its name. With `href` it is text only, because it is the link. */
   primary: (row: T) => ReactNode;
   secondary?: (row: T) => ReactNode;
   /** Right side of a row: status, amount, time. */
   aside?: (row: T) => ReactNode;
   /** Says what is missing and how to get it. */
   empty: ReactNode;
-  /** Where there is more than what is here: the whole list, filtered, or a way to show more of it in place. */
+  /** Where there are more rows: a link to the filtered list, or a button that shows more here. */
   all?: { label: string; href: string };
   onMore?: () => void;
   action?: ReactNode;

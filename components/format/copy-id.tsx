@@ -6,7 +6,7 @@ import classes from './copy-id.module.css';
 
 type CopyIdProps = {
   id: string;
-  /** What is copied, for people who cannot see where it stands. */
+  /** The name of the copied value, for screen readers. */
   what?: string;
   /** Shows the prefix and the last digits only; the whole is copied. */
   short?: boolean;

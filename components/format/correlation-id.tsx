@@ -8,7 +8,7 @@ import classes from './correlation-id.module.css';
 type CorrelationIdProps = {
   id: string;
   short?: boolean;
-  /** Where following it would lose what was typed. */
+  /** Opens the link in a new tab, where leaving the page would lose input. */
   inNewTab?: boolean;
 };
 

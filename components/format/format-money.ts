@@ -10,7 +10,7 @@ export function formatMoney(amount: number, currency: string): string {
   return format.format(amount);
 }
 
-/** Digits behind the point that a currency has. */
+/** The number of decimals of a currency. */
 export function currencyDigits(currency: string): number {
   try {
     const options = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();

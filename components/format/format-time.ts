@@ -19,7 +19,7 @@ export function formatTime(instant: string, timeZone: string, detail: TimeDetail
     formats.set(key, format);
   }
   const part = new Map(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
-  // English names September with four letters, which makes columns jump.
+  // `en-GB` abbreviates September with four letters, which breaks the alignment of columns.
   const month = part.get('month')?.slice(0, 3);
   const day = `${part.get('day')} ${month} ${part.get('year')}`;
   if (detail === 'day') return day;

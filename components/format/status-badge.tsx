@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Tone } from '@/components/theme/colors.ts';
 import classes from './status-badge.module.css';
 
-/** Tone of each state of any resource: green serves, yellow waits, red needs somebody, gray is over. */
+/** The tone of each status: green is in service or complete, yellow waits, red needs attention, gray has ended. */
 const toneOfStatus: Record<string, Tone> = {
   active: 'green',
   available: 'green',
@@ -47,14 +47,14 @@ const toneOfStatus: Record<string, Tone> = {
 type StatusBadgeProps = {
   /** As the API writes it, `ACTIVE` or `active`. */
   status: string;
-  /** Why: a code such as `inactiveReason`, or words that somebody wrote; shown beside the status. */
+  /** The reason, shown beside the status: a code such as `inactiveReason`, or free text. */
   reason?: string | null;
-  /** Overrides the words made from the status. */
+  /** The label, where it differs from the status. */
   label?: ReactNode;
   tone?: Tone;
 };
 
-/** A state in words, with a dot whose colour only repeats them. */
+/** A status as text. The colour of the dot adds no information. */
 export function StatusBadge({ status, reason, label, tone }: StatusBadgeProps) {
   const resolved = tone ?? toneOfStatus[status.toLowerCase()] ?? 'gray';
   return (
@@ -73,7 +73,7 @@ export function StatusBadge({ status, reason, label, tone }: StatusBadgeProps) {
   );
 }
 
-/** `AWAITING_PAYMENT_FOR_UPGRADE` and `suspended` as people write them. */
+/** `AWAITING_PAYMENT_FOR_UPGRADE` and `suspended` as readable text. */
 export function humanize(code: string): string {
   const words = code.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

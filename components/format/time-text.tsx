@@ -11,7 +11,7 @@ type TimeTextProps = {
   empty?: string;
 };
 
-/** A time in the provider's zone; UTC, exact to the millisecond, is one hover away. */
+/** An instant in the provider's zone. The tooltip has it in UTC, to the millisecond. */
 export function TimeText({ value, detail = 'minute', empty = '–' }: TimeTextProps) {
   const { provider } = useSession();
   if (!value) return <span>{empty}</span>;

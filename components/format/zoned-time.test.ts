@@ -33,7 +33,7 @@ describe('instantAt', () => {
     ['2026-11-20 09:30', 'Africa/Nairobi', '2026-11-20T06:30:00.000Z'],
     ['2026-11-20 09:30:15', 'UTC', '2026-11-20T09:30:15.000Z'],
     ['2026-07-01 00:00', 'America/New_York', '2026-07-01T04:00:00.000Z'],
-    // The night clocks go back has two of it, the night they go forward none.
+    // 02:30 occurs twice when clocks go back, and not at all when they go forward.
     ['2026-10-25 02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-03-29 02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
     ['2026-03-29 03:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],

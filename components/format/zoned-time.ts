@@ -12,7 +12,7 @@ export function startOfDay(day: string, timeZone: string, addDays = 0): string |
   const wall = Date.UTC(year, month, date);
   if (new Date(wall).toISOString().slice(0, 10) !== day) return null;
   const wanted = Date.UTC(year, month, date + addDays);
-  // The offset at the first guess may be that of the other side of a change, so it is asked for twice.
+  // The offset at the first guess may be that of the other side of a change, so it is computed twice.
   const guess = wanted - offsetAt(wanted, timeZone);
   return new Date(wanted - offsetAt(guess, timeZone)).toISOString();
 }
@@ -22,15 +22,15 @@ export function dayOf(instant: string, timeZone: string): string {
   return wallParts(new Date(instant), timeZone).slice(0, 3).map(pad).join('-');
 }
 
-/** What clocks on the wall of a time zone show at an instant: `YYYY-MM-DD HH:mm:ss`. */
+/** The local time of an instant in a time zone: `YYYY-MM-DD HH:mm:ss`. */
 export function wallTime(instant: string, timeZone: string): string {
   const [year = 0, month = 0, day = 0, ...time] = wallParts(new Date(instant), timeZone);
   return `${[year, month, day].map(pad).join('-')} ${time.map(pad).join(':')}`;
 }
 
 /**
- * The instant at which clocks on the wall of a time zone show this; of two such instants the first, and for an hour
- * that daylight saving leaves out as much after its beginning.
+ * The instant of a local time in a time zone. Of two such instants it is the first. A local time that daylight saving
+ * skips is moved forward by the length of the gap.
  * @param wall `YYYY-MM-DD HH:mm` with or without seconds
  * @returns ISO 8601 in UTC, or null when it is no time
  */

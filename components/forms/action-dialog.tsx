@@ -24,24 +24,24 @@ type ActionDialogProps = {
   danger?: boolean;
   /** Shown in place of what will follow while the dry run has no input. */
   incomplete?: string;
-  /** False while something has to be given first. */
+  /** False while required input is missing. */
   ready?: boolean;
-  /** Does it; what it throws is shown here and the dialog stays. */
+  /** Performs the action. The dialog shows an error and stays open. */
   onConfirm: (call: CallOptions) => Promise<unknown>;
-  /** Called when it is done. */
+  /** Called after the action succeeded. */
   onDone: () => void;
-  /** What is about to be sent. */
+  /** The request that will be sent. */
   api?: ApiRequest;
-  /** Paths of the inputs in `children`, which get the refusals that belong to them. */
+  /** Paths of the inputs in `children`, which show their own refusals. */
   fields?: string[];
   children?: (errors: Record<string, string>) => ReactNode;
-  /** What has to be typed once one has read what will follow. */
+  /** Fields that come after the preview, such as a confirmation. */
   confirmation?: ReactNode;
 };
 
 /**
- * The dialog before something is done: what will follow, what has to be given, the request. Load it behind
- * `dynamic(…, { ssr: false })` and render it while it is wanted: it starts afresh each time.
+ * The dialog before an action: what will follow, the input, the request. Load it by `lazyPart` and render it
+ * only while it is open, so that each opening has a new state.
  */
 export function ActionDialog(props: ActionDialogProps) {
   const { onClose, title, preview, consequences = [], actionLabel, danger, ready = true } = props;
@@ -79,7 +79,7 @@ export function ActionDialog(props: ActionDialogProps) {
           {confirmation}
           {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
           <Group justify="flex-end">
-            {/* Two buttons that both say Cancel would leave one guessing. */}
+            {/* Two buttons labelled Cancel would be ambiguous. */}
             <Button variant="default" onClick={onClose} disabled={busy}>
               {/^Cancel\b/.test(actionLabel) ? 'Keep it' : 'Cancel'}
             </Button>

@@ -9,7 +9,7 @@ import { type ApiRequest, curlCommand } from './curl-command.ts';
 
 type AsApiRequestProps = { request: ApiRequest; idempotencyKey?: string };
 
-/** Shows what a form is about to do as a curl call. The portal knows no secret: the copy reads it from the shell. */
+/** Shows the request of a form as a curl command. The portal has no secret: the command reads it from the shell. */
 export function AsApiRequest({ request, idempotencyKey }: AsApiRequestProps) {
   const [opened, { toggle }] = useDisclosure(false);
   const id = useId();

@@ -10,16 +10,16 @@ import type { ApiRequest } from './curl-command.ts';
 export type ConfirmByTypingProps = {
   onClose: () => void;
   title: string;
-  /** What has to be typed, for instance the plan's name; the API gets it as `confirm`. */
+  /** The text to type, such as the plan's name. The API gets it as `confirm`. */
   phrase: string;
   /** The dry run of the action: what will follow, or why it would be refused. */
   preview?: DryRunState;
   /** What will follow beyond the dry run, or without one. Each one line. */
   consequences?: ReactNode[];
   actionLabel: string;
-  /** Does it; what it throws is shown here and the dialog stays. */
+  /** Performs the action. The dialog shows an error and stays open. */
   onConfirm: (typed: string, call: CallOptions) => Promise<unknown>;
-  /** Called when it is done. */
+  /** Called after the action succeeded. */
   onDone: () => void;
   api?: (typed: string) => ApiRequest;
 };

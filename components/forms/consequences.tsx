@@ -15,14 +15,14 @@ type ConsequencesProps = {
   title?: string;
   /** Shown while the form is incomplete. */
   incomplete?: string;
-  /** What the answer cannot know, such as a payment outside of the system. */
+  /** Effects that the dry run cannot contain, such as a payment outside of the system. */
   lines?: ReactNode[];
 };
 
 /** How many sentences are shown at once. */
 const MOST_SHOWN = 8;
 
-/** What a change will bring about, from its dry run: the events in sentences, or the refusal. */
+/** The effects of a change, from its dry run: the events as sentences, or the refusal. */
 export function Consequences(props: ConsequencesProps) {
   const { run, title = 'What will follow', incomplete = 'Complete the form to see it.', lines = [] } = props;
   const { answer, problem, isPending, retry } = run;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { reasonsOf } from '@/server/contract/reasons.ts';
 
-/** A schema of the contract, by the little that a form needs of it. */
+/** The part of a schema of the contract that a form uses. */
 export type ContractSchema<Input> = {
   safeParse: (
     value: unknown,
@@ -10,8 +10,8 @@ export type ContractSchema<Input> = {
 };
 
 /**
- * What the API would say to these values before it is asked: one sentence a field, by dot-path. Whatever the
- * contract's schema cannot know (uniqueness, floors, states) is said by the API itself at submission.
+ * The errors that the API would return for these values: one sentence a field, by dot-path. Rules that need the database
+ * (uniqueness, floors, states) are checked by the API at submission.
  */
 export function contractErrors(schema: ContractSchema<unknown>, values: unknown): Record<string, string> {
   const parsed = schema.safeParse(values);

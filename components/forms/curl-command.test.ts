@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { curlCommand } from './curl-command.ts';
 
-/** What a shell hands to curl, one argument a line. */
+/** The arguments that a shell passes to curl, one a line. */
 function argumentsOf(command: string): string[] {
   const script = command.replace(/^curl/, "printf '%s\\0'");
   const env = {

@@ -4,8 +4,8 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect } from 'react';
 
 /**
- * A dialog that is there as long as it is rendered. It gives the focus back to where it came from, which Mantine
- * does only for dialogs that outlive their closing.
+ * A dialog that is open while it is rendered. It returns the focus to the element that had it, which Mantine does only
+ * for dialogs that stay rendered after closing.
  */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useEffect(() => {

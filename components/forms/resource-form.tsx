@@ -21,7 +21,7 @@ type ResourceFormProps<Values extends Record<string, unknown>, Request> = {
   children: ReactNode;
 };
 
-/** The frame of every form: what went wrong on top, the fields, the curl call, and the row of buttons. */
+/** The frame of every form: the error on top, the fields, the curl command and the buttons. */
 export function ResourceForm<Values extends Record<string, unknown>, Request>(
   props: ResourceFormProps<Values, Request>,
 ) {
@@ -35,7 +35,7 @@ export function ResourceForm<Values extends Record<string, unknown>, Request>(
         {!problem && general.length > 0 && (
           <ProblemAlert problem={{ message: 'This cannot be sent yet.', reasons: general }} />
         )}
-        {/* What is typed before the page is alive would be lost, so it waits. */}
+        {/* Input before hydration would be lost, so the fields are disabled until then. */}
         <fieldset disabled={!mounted || isReadOnly} className={classes.fieldset}>
           {children}
         </fieldset>

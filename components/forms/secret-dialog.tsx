@@ -8,12 +8,12 @@ import classes from './secret-dialog.module.css';
 type SecretDialogProps = {
   title: string;
   secrets: { label: string; value: string }[];
-  /** What it is for. */
+  /** The purpose of the secret. */
   note: string;
   onClose: () => void;
 };
 
-/** Shows what is shown once. Neither Escape nor a click beside it closes it. */
+/** Shows a secret that is shown once. Neither Escape nor a click beside the dialog closes it. */
 export function SecretDialog({ title, secrets, note, onClose }: SecretDialogProps) {
   return (
     <Dialog

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-/** A key that stays while the content does. The first one is made in the browser, after the page is shown. */
+/** A key that changes with the content only. The first key is created in the browser, after the page is rendered. */
 export function useIdempotencyKey(content: unknown): string {
   const [seed, setSeed] = useState('');
   const known = useRef<{ content: string; key: string }>({ content: '', key: '' });

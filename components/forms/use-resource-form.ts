@@ -14,12 +14,12 @@ import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 type ResourceFormOptions<Values extends Record<string, unknown>, Request, Result> = {
   /**
-   * The contract's own schema of the request, loaded beside the page as its libraries are heavy:
+   * The contract's own schema of the request, loaded separately because its libraries are large:
    * `() => import('@/server/contract/plan.ts').then((contract) => contract.planCreate)`.
    */
   loadSchema: () => Promise<ContractSchema<Request>>;
   initialValues: Values;
-  /** The values as the API takes them. What is missing is refused by the schema. */
+  /** The request from the values of the form. The schema refuses missing fields. */
   toRequest: (values: Values) => Request;
   submit: (request: Request, call: CallOptions) => Promise<Result>;
   onDone: (result: Result) => void;
@@ -31,20 +31,20 @@ export type ResourceForm<Values extends Record<string, unknown>, Request = unkno
   field: UseFormReturnType<Values>['getInputProps'];
   onSubmit: (event?: React.SyntheticEvent<HTMLFormElement>) => void;
   submitting: boolean;
-  /** The last refusal; its reasons that belong to no field of this form are in `general`. */
+  /** The last refusal. Its reasons without a field of this form are in `general`. */
   problem: ApiProblem | null;
   general: RejectionReason[];
-  /** What would be sent now. */
+  /** The request from the current values. */
   request: Request;
-  /** The same once the contract's schema accepts it; null before. */
+  /** The request, if the contract's schema accepts it; else null. */
   validRequest: Request | null;
   idempotencyKey: string;
 };
 
 /**
- * One form for one request of the API: checked by the contract's schema, refused in the API's words at the fields
- * that caused it. A failure leaves everything that was typed; sending the same again is safe, as the
- * idempotency key changes with the content only.
+ * One form for one request of the API. The contract's schema checks it, and refusals of the API are shown at their
+ * fields. A failure keeps the input. Sending the same content again is safe, because the idempotency key changes with
+ * the content only.
  */
 export function useResourceForm<Values extends Record<string, unknown>, Request, Result>(
   options: ResourceFormOptions<Values, Request, Result>,
@@ -66,7 +66,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   const idempotencyKey = useIdempotencyKey(request);
 
   // Fetched while people type, so that the first check does not wait for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once is enough
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once
   useEffect(() => void loadSchema(), []);
 
   const isDirty = form.isDirty();
@@ -120,7 +120,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   return { form, field, onSubmit, submitting, problem, general, request, validRequest, idempotencyKey };
 }
 
-/** The request as last checked, while the schema accepts it. The schema is loaded, so the check comes a moment later. */
+/** The last checked request; null where the schema refuses it. The check waits until the schema is loaded. */
 function useValidRequest<Request>(
   loadSchema: () => Promise<ContractSchema<Request>>,
   request: Request,

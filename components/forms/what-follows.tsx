@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What a dialog will bring about: dates, money, events. Each one line. */
+/** The effects of a dialog: dates, money, events, each on one line. */
 export function WhatFollows({ lines, title = 'What will follow' }: { lines: ReactNode[]; title?: string }) {
   return (
     <section aria-label={title}>

@@ -1,4 +1,4 @@
-/** Form values as a request: what was left blank is not sent. `null` stays, as it clears a field. */
+/** Form values as a request: blank fields are not sent. `null` is sent, because it clears a field. */
 export function withoutBlanks<T>(values: T): T {
   if (Array.isArray(values)) return values.map(withoutBlanks) as T;
   if (typeof values !== 'object' || values === null) return values;

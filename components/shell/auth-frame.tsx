@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './auth-frame.module.css';
 import { BrandMark } from './brand-mark.tsx';
 
-/** The quiet page around sign-in and its relatives. */
+/** The frame of the pages around sign-in. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.root}>

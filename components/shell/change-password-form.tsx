@@ -6,7 +6,7 @@ import { signOut } from './sign-out.ts';
 
 const visibility = { 'aria-label': 'Show or hide the password' };
 
-/** @param isRequired whether the current password is a generated one, which lets in nowhere else */
+/** @param isRequired whether the current password is a generated one, which gives access to no other page */
 export function ChangePasswordForm({ email, isRequired }: { email: string; isRequired: boolean }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [differs, setDiffers] = useState(false);

@@ -79,8 +79,8 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
 }
 
 /**
- * Enter takes the first entry unless another is chosen. Mantine chooses it when something is typed; what is found
- * comes later and would be without a choice.
+ * Enter opens the first entry unless another is selected. Mantine selects the first entry on input only;
+ * results that arrive later would have no selection.
  */
 function useFirstOf(entries: string): void {
   useEffect(() => {
@@ -130,7 +130,7 @@ function useCommands(onHelp: () => void): Command[] {
   ];
 }
 
-/** Every word that was typed begins or stands somewhere in the label. */
+/** Whether the label contains every word of the query. */
 function matches(label: string, query: string): boolean {
   const haystack = label.toLowerCase();
   return query

@@ -11,7 +11,7 @@ type DeadEndProps = {
   children?: ReactNode;
 };
 
-/** The whole-page answer when there is nothing to show. */
+/** A page without content: not found, or failed. */
 export function DeadEnd({ title, description, action, children }: DeadEndProps) {
   return (
     <Center mih="60vh" p="xl">

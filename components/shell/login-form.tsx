@@ -3,7 +3,7 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 
-/** One answer for an unknown address and a wrong password, so that it tells nobody who works here. */
+/** One answer for an unknown address and a wrong password, so that it does not reveal who has an account. */
 const refused = 'The email address or the password is incorrect.';
 
 export function LoginForm({ next }: { next: string }) {
@@ -23,7 +23,7 @@ export function LoginForm({ next }: { next: string }) {
         password: String(data.get('password')),
       });
       if (!error) {
-        // A fresh document: nothing of an earlier session may linger in any cache.
+        // A full page load, so that no cache keeps data of an earlier session.
         window.location.assign(next);
         return;
       }

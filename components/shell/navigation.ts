@@ -31,7 +31,7 @@ export type NavigationItem = {
   icon: Icon;
   /** Hidden from roles without it. */
   permission?: Permission;
-  /** Makes no sense on live data. */
+  /** Only for sandbox accounts. */
   sandboxOnly?: boolean;
 };
 
@@ -85,7 +85,7 @@ export const navigation: NavigationArea[] = [
   },
 ];
 
-/** What Ctrl+K can start besides going somewhere. */
+/** The commands of Ctrl+K that are not links to a page of the side bar. */
 export const quickActions: NavigationItem[] = [
   { label: 'New subscriber', href: '/subscribers/new', icon: IconUsers, permission: 'subscribers:write' },
   {
@@ -132,12 +132,12 @@ const pageOfType: Record<SearchResult['type'], string> = {
   correlation: '/developers/correlation',
 };
 
-/** Where a resource of the API is shown; null for what has no page. */
+/** The page of a resource of the API; null for a resource without a page. */
 export function hrefOfResource(type: string, id: string): string | null {
   return Object.hasOwn(pageOfType, type) ? hrefOfResult({ type: type as SearchResult['type'], id }) : null;
 }
 
-/** Where a found thing is shown. */
+/** The page of a search result. */
 export function hrefOfResult({ type, id }: Pick<SearchResult, 'type' | 'id'>): string {
   return `${pageOfType[type]}/${id}`;
 }

@@ -9,7 +9,7 @@ import classes from './page-header.module.css';
 type PageHeaderProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** The way up: "Plans". */
+  /** The link to the page above: "Plans". */
   parent?: { label: string; href: string };
   /** Beside the title, for instance a status. */
   badge?: ReactNode;

@@ -25,13 +25,13 @@ const stripeHeight = 26;
 
 export function PortalShell({ session, children }: { session: PortalSession; children: ReactNode }) {
   const [menu, menuControls] = useDisclosure(false);
-  // Both stay mounted once asked for, so that opening them again costs nothing.
+  // Both stay mounted after the first use, so that they open at once the next time.
   const [palette, setPalette] = useState<boolean | null>(null);
   const [help, setHelp] = useState<boolean | null>(null);
   useHotkeys([['mod+K', () => setPalette(true)]], []);
   useHotkeys([['shift+?', () => setHelp(true)]]);
 
-  // Whoever presses Ctrl+K types on at once: it is there before, closed.
+  // It is mounted, closed, before Ctrl+K is pressed, because people type at once.
   useEffect(() => {
     const timer = setTimeout(() => setPalette((asked) => asked ?? false), 1_500);
     return () => clearTimeout(timer);

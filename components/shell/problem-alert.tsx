@@ -13,7 +13,7 @@ type ProblemAlertProps = {
   onRetry?: () => void;
 };
 
-/** A failure in the API's own words, with the correlation id that support asks for. */
+/** An error of the API, with the correlation id for support. */
 export function ProblemAlert({ problem, title, reasons, onRetry }: ProblemAlertProps) {
   const further = (reasons ?? problem.reasons).filter(
     (reason) => reason.message && reason.message !== problem.message,

@@ -9,11 +9,11 @@ import { notify } from './notify.ts';
 import { useSession } from './session-context.tsx';
 import classes from './shell.module.css';
 
-/** Names the provider whose data is shown and, for staff of several, changes to another. */
+/** Shows the name of the provider. Staff of several providers can switch to another. */
 export function ProviderSwitch() {
   const { provider, providers } = useSession();
   const change = trpc.session.switchProvider.useMutation({
-    // A fresh document: nothing of the one provider may linger in any cache.
+    // A full page load, so that no cache keeps data of the other provider.
     onSuccess: () => window.location.assign('/'),
     onError: (error: unknown) => notify({ color: 'red', message: toApiProblem(error).message }),
   });

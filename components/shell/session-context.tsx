@@ -10,14 +10,14 @@ export function SessionProvider({ session, children }: { session: PortalSession;
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The signed-in staff member and the provider they look at. @throws outside of the portal's layout */
+/** The signed-in staff member and the selected provider. @throws outside of the portal's layout */
 export function useSession(): PortalSession {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession is used outside of the portal layout');
   return session;
 }
 
-/** Whether to offer something. The server decides for itself; this only spares people a refusal. */
+/** Whether to offer an action. The server checks the permission itself; this avoids a refusal. */
 export function useCan(permission: Permission): boolean {
   return may(useSession().role, permission);
 }

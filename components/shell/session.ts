@@ -2,7 +2,7 @@ import type { Role } from '@/server/contract/roles.ts';
 
 export type PortalProvider = { id: string; name: string; livemode: boolean; timeZone: string };
 
-/** Who is signed in, as the server's bridge answers it. */
+/** The session, as the server's bridge returns it. */
 export type PortalSession = {
   user: { id: string; name: string; email: string };
   role: Role;

@@ -1,6 +1,6 @@
 import { notify } from './notify.ts';
 
-/** Ends the session and leaves nothing of it in the page. */
+/** Ends the session and removes its data from the page. */
 export async function signOut() {
   const { authClient } = await import('./auth-client.ts');
   const { error } = await authClient.signOut();

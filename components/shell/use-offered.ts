@@ -4,7 +4,7 @@ import { may } from '@/server/contract/roles.ts';
 import type { NavigationItem } from './navigation.ts';
 import { useSession } from './session-context.tsx';
 
-/** Leaves out what the role or the kind of provider has no use for. */
+/** Whether an entry is offered to the role and the kind of provider. */
 export function useOffered(): (item: NavigationItem) => boolean {
   const { role, provider } = useSession();
   return ({ permission, sandboxOnly }) =>

@@ -9,7 +9,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookTrouble } from '@/server/contract/webhook.ts';
 import classes from './webhook-troubles.module.css';
 
-/** Above every page, for those who can do something about it: webhooks that fail for long, or that were disabled. */
+/** A notice above every page about webhooks that fail or were disabled, for staff who may change webhooks. */
 export function WebhookTroubles() {
   const mayAct = useCan('developers:write');
   const { data = [] } = trpc.webhook.troubles.useQuery(undefined, { enabled: mayAct, staleTime: 60_000 });
@@ -44,7 +44,7 @@ export function WebhookTroubles() {
   );
 }
 
-/** Hidden, it comes back when it gets worse. */
+/** A hidden notice appears again when the trouble gets worse. */
 function keyOf({ id, status, warnings }: WebhookTrouble): string {
   return `${id} ${status} ${warnings}`;
 }

@@ -17,10 +17,10 @@ type BulkBarProps<T> = {
   onDone: () => void;
 };
 
-/** Appears while rows are selected; rows of other pages stay selected while one turns them. */
+/** Appears while rows are selected; rows of other pages stay selected. */
 export function BulkBar<T extends { id: string }>({ rows, noun, actions, onClear, onDone }: BulkBarProps<T>) {
   const [running, setRunning] = useState<{ key: string; rows: T[] } | null>(null);
-  // Looked up each time: what an action asks for changes it.
+  // Looked up at each render, because its inputs change it.
   const action = running && actions.find(({ key }) => key === running.key);
   return (
     <>

@@ -23,7 +23,7 @@ type BulkDialogProps<T> = {
   onClose: () => void;
 };
 
-/** Shows what will happen to each row, does it, and shows what did. Rows that failed can be run again. */
+/** Shows the preview of each row, runs the action, and shows the results. Rows that failed can be run again. */
 export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) {
   const { action, rows, noun, onDone, onClose } = props;
   const [results, setResults] = useState<Record<string, Result>>({});

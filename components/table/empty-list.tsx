@@ -6,13 +6,13 @@ import classes from './resource-table.module.css';
 
 export type EmptyListProps = {
   title: string;
-  /** Says what these things are for and how to get the first. */
+  /** What the resources are for, and how to create the first. */
   description: ReactNode;
-  /** The button that makes the first one. */
+  /** The button that creates the first one. */
   action?: ReactNode;
 };
 
-/** Nothing yet. */
+/** Shown for a list without any rows. */
 export function EmptyList({ title, description, action }: EmptyListProps) {
   return (
     <div className={classes.empty}>
@@ -25,7 +25,7 @@ export function EmptyList({ title, description, action }: EmptyListProps) {
   );
 }
 
-/** Things exist, none of them here. */
+/** Shown where no row matches the filters. */
 export function NoMatches({ many, pastTheEnd, onClear, onFirstPage }: NoMatchesProps) {
   return (
     <div className={classes.empty}>

@@ -11,7 +11,7 @@ import type { ListControls } from './use-list-state.ts';
 
 type FilterBarProps = { definition: ListDefinition; list: ListControls };
 
-/** One pill for each filter of a list: dashed while it is off, filled with its value and a way out once on. */
+/** One pill for each filter of a list: dashed while it is off, else with its value and a button that clears it. */
 export function FilterBar({ definition, list }: FilterBarProps) {
   const { state, change, clear, isFiltered } = list;
   const set = (key: string, value: string | null) => change({ filters: { [key]: value ?? '' } });
@@ -97,7 +97,7 @@ function FilterInput({ filter, value, onChange, pill }: FilterInputProps) {
   }
 }
 
-/** The value of a filter in words, or null while it is off. */
+/** The value of a filter as text, or null while it is off. */
 function inWords(filter: ListFilter, value: string | undefined): string | null {
   if (!value) return null;
   switch (filter.kind) {

@@ -43,7 +43,7 @@ type DaysFilterProps = {
   onChange: (from: string | null, to: string | null) => void;
 };
 
-/** Two calendar days of the provider's zone, both inclusive; either may be left open. */
+/** Two calendar days of the provider's zone, both inclusive; each is optional. */
 export function DaysFilter({ pill, from, to, onChange }: DaysFilterProps) {
   const apply = (data: FormData) => {
     const [first, last] = [field(data, 'from'), field(data, 'to')];

@@ -10,7 +10,7 @@ type FilterPillProps = {
   /** Null while the filter is off. */
   value: string | null;
   onRemove: () => void;
-  /** Gets the pill's button, to open its menu or popover from. */
+  /** Renders the menu or popover around the pill's button. */
   renderInput: (button: ReactElement<{ onClick?: () => void }>) => ReactNode;
 };
 

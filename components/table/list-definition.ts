@@ -10,21 +10,21 @@ export type ListFilter =
   | { kind: 'boolean'; key: string; label: string; yes: string; no: string }
   | { kind: 'day'; key: string; label: string; description?: string };
 
-/** What a list offers. Plain data, so that the page (server) and its table (browser) read the same. */
+/** The description of a list. It is plain data, so that the page (server) and its table (browser) share it. */
 export type ListDefinition = {
   /** Its path in the API and in `/api/export/`, for instance `demarcation-points`. */
   resource: string;
-  /** Where its page is, if not at the resource's name: `/developers/events`. */
+  /** The path of its page, if it differs from the name of the resource: `/developers/events`. */
   path?: string;
   /** The heading, if it is not the noun. */
   title?: string;
-  /** What staff call one and many of them. */
+  /** The singular and the plural. */
   noun: { one: string; many: string };
   filters: readonly ListFilter[];
   /** Placeholder of the search field; absent where the list cannot be searched. */
   search?: string;
   defaultSort?: string;
-  /** What having been created is called of these things, if not that. */
+  /** The label of `createdAt`, if it is not "Created". */
   created?: string;
 };
 
@@ -55,10 +55,10 @@ export type ListAnswer<T> = {
   meta: { page: number; limit: number; total: number; totalPages: number };
 };
 
-/** The first page as the server has read it, and the question it answers. */
+/** The first page as the server read it, with its query. */
 export type InitialList<T> = { input: ListInput; answer: ListAnswer<T> };
 
-/** Everything about a list that stands in its URL. `from` and `to` are calendar days, both inclusive. */
+/** The state of a list, which is in its URL. `from` and `to` are calendar days, both inclusive. */
 export type ListState = {
   page: number;
   limit: number;
@@ -72,7 +72,7 @@ export type ListState = {
 
 const filterPrefix = 'f.';
 
-/** nuqs parsers of a list; filters have a prefix, so that none can collide with the list's own state. */
+/** nuqs parsers of a list; filters have a prefix, so that they cannot collide with the other parameters. */
 export function listParsers(definition: ListDefinition) {
   const filters = Object.fromEntries(
     definition.filters.map(({ key }) => [filterPrefix + key, parseAsString]),
@@ -89,7 +89,7 @@ export function listParsers(definition: ListDefinition) {
   };
 }
 
-/** Query string of a list with these filters: how other pages link into it. */
+/** The URL of a list with these filters, for links from other pages. */
 export function listHref(
   definition: ListDefinition,
   state: {
@@ -127,14 +127,14 @@ export function toListState(definition: ListDefinition, raw: Record<string, unkn
   };
 }
 
-/** Keys of a change as they stand in the URL. */
+/** A change of the state as URL parameters. */
 export function toUrlChange(change: Partial<ListState>): Record<string, unknown> {
   const { filters, ...rest } = change;
   const prefixed = Object.entries(filters ?? {}).map(([key, value]) => [filterPrefix + key, value || null]);
   return { ...rest, ...Object.fromEntries(prefixed) };
 }
 
-/** What the list procedure is asked for. Days become instants of the provider's zone. */
+/** The input of the list procedure. Days become instants in the provider's zone. */
 export function toListInput(definition: ListDefinition, state: ListState, timeZone: string): ListInput {
   const input: ListInput = { page: state.page, limit: state.limit, sort: state.sort };
   if (state.q.trim()) input.q = state.q.trim();
@@ -167,7 +167,7 @@ function filterValue(
   }
 }
 
-/** For a page on the server: the same question that its table will ask in the browser. */
+/** The input of the list procedure from the URL, for a page on the server. */
 export async function readListInput(
   definition: ListDefinition,
   searchParams: Promise<SearchParams>,
@@ -177,7 +177,7 @@ export async function readListInput(
   return toListInput(definition, toListState(definition, raw), timeZone);
 }
 
-/** Address of the CSV with everything that the present filters match. */
+/** The URL of the CSV with all rows that match the current filters. */
 export function exportHref(definition: ListDefinition, input: ListInput): string {
   const { page: _page, limit: _limit, ...rest } = input;
   const query = new URLSearchParams();

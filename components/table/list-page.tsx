@@ -13,18 +13,18 @@ import { ResourceTable } from './resource-table.tsx';
 import type { ResourceTableProps } from './resource-table-props.ts';
 
 type ListPageProps<T> = Omit<ResourceTableProps<T>, 'empty'> & {
-  /** What making and changing these things demands; others get neither the button nor bulk actions. */
+  /** The permission to create and change rows. Without it there is neither the button nor bulk actions. */
   permission: Permission;
-  /** How the next one is made: on a page of its own, or in a dialog that the click opens. */
+  /** How a new one is created: on a page of its own, or in a dialog. */
   create?: { label: string } & ({ href: string } | { onClick: () => void });
-  /** Besides the button for the next one, for everybody. */
+  /** Further buttons, which need no permission. */
   actions?: ReactNode;
-  /** Between the head and the table, such as `<QuickViews>`. */
+  /** Between the header and the table, such as `<QuickViews>`. */
   views?: ReactNode;
   empty: Omit<EmptyListProps, 'action'>;
 };
 
-/** The page of a list: its head, the button that makes the next one, and the table. */
+/** The page of a list: the header, the button that creates a new one, and the table. */
 export function ListPage<T extends { id: string }>(props: ListPageProps<T>) {
   const { permission, create, actions, views, empty, bulkActions, ...table } = props;
   const mayWrite = useCan(permission);

@@ -10,7 +10,7 @@ export type ResourceTableProps<T> = {
   columns: TableColumn<T>[];
   /** The first page from the server component, see `readListInput`. */
   initial?: InitialList<T>;
-  /** Reads one page: `listOf(trpc.plan.list)`. A hook, always the same. */
+  /** Reads one page: `listOf(trpc.plan.list)`. A hook, which must not change between renders. */
   useList: UseList<T>;
   rowHref: (row: T) => string;
   empty: EmptyListProps;

@@ -78,7 +78,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
           {query.isFetching && rows && <div className={classes.progress} />}
           <DataTable<T>
             className={classes.table}
-            // The columns of a skeleton read nothing of a row but its id.
+            // The columns of a skeleton use only the id of a row.
             records={rows ?? (skeletonRows as T[])}
             columns={rows ? tableColumns : tableColumns.map(skeletonColumn)}
             idAccessor="id"
@@ -91,7 +91,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
               direction: state.sort.startsWith('-') ? 'desc' : 'asc',
             }}
             onSortStatusChange={({ columnAccessor, direction }) => {
-              // Another column starts from its beginning, whichever way the last one was sorted.
+              // A newly chosen column is sorted ascending, whatever the order of the last one.
               const same = columnAccessor === state.sort.replace(/^-/, '');
               change({ sort: `${same && direction === 'desc' ? '-' : ''}${String(columnAccessor)}` });
             }}

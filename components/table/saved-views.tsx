@@ -11,7 +11,7 @@ const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'), 'SaveVie
 
 type SavedView = { name: string; query: string };
 
-/** Named views of a list. A view is the list's query string; the names live in this browser, for each person. */
+/** Named views of a list. A view is the list's query string; the names are stored in this browser, for each person. */
 export function SavedViews({ resource }: { resource: string }) {
   const { user } = useSession();
   const [views, setViews] = useLocalStorage<SavedView[]>({
@@ -72,7 +72,7 @@ export function SavedViews({ resource }: { resource: string }) {
   );
 }
 
-/** The query string without the page, which is a place in a view and no part of it. */
+/** The query string without the page number, which is not part of a view. */
 function viewOf(query: URLSearchParams): string {
   const view = new URLSearchParams(query);
   view.delete('page');

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
  * (no buttons, no links).
  */
 export type TableColumn<T> = {
-  /** Stands in the URL; with `sortable`, the API's name of the field too. */
+  /** Used in the URL. With `sortable` it is the field of the API. */
   key: string;
   title: string;
   render: (row: T) => ReactNode;
   sortable?: boolean;
   /** False pins it: the column chooser does not offer it. */
   hideable?: boolean;
-  /** False: offered by the column chooser, not shown at first. */
+  /** False: hidden at first, but offered by the column chooser. */
   defaultVisible?: boolean;
   align?: 'left' | 'right';
   width?: number | string;

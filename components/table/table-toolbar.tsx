@@ -59,7 +59,7 @@ export function TableToolbar<T>({ definition, columns, list, searchRef }: TableT
 
 type SortSelectProps<T> = { columns: TableColumn<T>[]; sort: string; onChange: (sort: string) => void };
 
-/** Cards have no headings to press, so a phone gets the order as a field. */
+/** Cards have no headings, so a phone shows a field for the order. */
 function SortSelect<T>({ columns, sort, onChange }: SortSelectProps<T>) {
   const sortable = columns.filter((column) => column.sortable);
   if (sortable.length === 0) return null;
@@ -67,7 +67,7 @@ function SortSelect<T>({ columns, sort, onChange }: SortSelectProps<T>) {
     { value: key, label: `${title} ↑` },
     { value: `-${key}`, label: `${title} ↓` },
   ]);
-  // A list may come in an order that none of its columns shows.
+  // A list may have an order that is not one of its columns.
   if (!orders.some(({ value }) => value === sort)) orders.unshift({ value: sort, label: 'Newest first' });
   return (
     <NativeSelect
@@ -90,7 +90,7 @@ type SearchFieldProps = {
   inputRef: RefObject<HTMLInputElement | null>;
 };
 
-/** Types at once, asks once typing pauses; follows the URL when that changes by other means. */
+/** The search field. It searches once typing pauses, and shows the search of the URL when that changes. */
 function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const ask = useDebouncedCallback(onChange, 250);
@@ -115,7 +115,7 @@ function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProp
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // A browser would empty the field; Escape leaves it and keeps what was searched.
+        // A browser would empty the field. Here Escape leaves the field and keeps the search.
         event.preventDefault();
         event.currentTarget.blur();
       }}

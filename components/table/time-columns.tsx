@@ -1,7 +1,7 @@
 import { TimeText } from '../format/time-text.tsx';
 import type { TableColumn } from './table-column.ts';
 
-/** The day a row was made, as most lists show it. */
+/** The day on which a row was created, as most lists show it. */
 export const createdColumn: TableColumn<{ createdAt: string }> = {
   key: 'createdAt',
   title: 'Created',

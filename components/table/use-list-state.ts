@@ -12,7 +12,7 @@ import {
   toUrlChange,
 } from './list-definition.ts';
 
-/** The state of a list, which lives in the URL alone. Any change but that of the page goes back to page 1. */
+/** The state of a list, which is stored in the URL alone. Any change except that of the page returns to page 1. */
 export function useListState(definition: ListDefinition) {
   const { provider } = useSession();
   const parsers = useMemo(() => listParsers(definition), [definition]);

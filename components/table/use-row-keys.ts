@@ -10,7 +10,7 @@ type RowKeys = {
   onToggle?: (index: number) => void;
 };
 
-/** `j` and `k` walk over the rows' own links, so that Enter and a middle click are the browser's. */
+/** `j` and `k` move the focus between the links of the rows, so that Enter and a middle click work as usual. */
 export function useRowKeys({ rootRef, searchRef, onToggle }: RowKeys) {
   const links = () => [...(rootRef.current?.querySelectorAll<HTMLElement>('a[data-row-link]') ?? [])];
   const present = () => links().findIndex((link) => rowOf(link)?.contains(document.activeElement));
@@ -37,7 +37,7 @@ export function useRowKeys({ rootRef, searchRef, onToggle }: RowKeys) {
   ]);
 }
 
-/** The row of a table or the card of a board that a link leads from. */
+/** The row of a table or the card of a board that contains a link. */
 function rowOf(link: HTMLElement): HTMLElement | null {
   return link.closest<HTMLElement>('tr, li');
 }

@@ -1,6 +1,6 @@
 /**
- * Every colour of the portal, once. The CSS variables of components/theme/theme.ts are made from this table,
- * so a page never names a colour of its own. Each `fg` on its `bg`, and white on each `filled`, has a contrast
+ * All colours of the portal. The CSS variables of components/theme/theme.ts are generated from this table, and pages use
+ * only these. Each `fg` on its `bg`, and white on each `filled`, has a contrast
  * of at least 4.5 : 1 (WCAG 2.2 AA).
  */
 export type Tone = 'brand' | 'green' | 'yellow' | 'red' | 'blue' | 'violet' | 'gray';
@@ -45,8 +45,8 @@ export const tones: Record<Tone, { light: ToneColors; dark: ToneColors }> = {
   },
 };
 
-/** Surfaces, text and lines; `line` decorates, `edge` frames what has words of its own, `control` outlines
- * what only its outline shows, such as a field (at least 3 : 1). */
+/** Surfaces, text and lines; `line` decorates, `edge` frames content with text, `control` outlines elements
+ * that only their outline shows, such as a field (at least 3 : 1). */
 export const surfaces = {
   light: {
     body: '#ffffff',

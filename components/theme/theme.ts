@@ -93,7 +93,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },
     Modal: {
       defaultProps: { ...dialog, centered: true, radius: 'md' },
-      // In the dark theme neither shadow nor surface tells it from the page.
+      // In the dark theme neither shadow nor surface separates it from the page.
       styles: { content: { border: '1px solid var(--line)' } },
     },
     Drawer: { defaultProps: dialog },

@@ -1,6 +1,6 @@
 export type RejectionReason = { field: string; code: string; message: string };
 
-/** What went wrong in the API's own words, for a form, a table or a toast. */
+/** An error of the API, for a form, a table or a message. */
 export type ApiProblem = {
   message: string;
   reasons: RejectionReason[];
@@ -11,7 +11,7 @@ export type ApiProblem = {
   status?: number;
 };
 
-/** Reads the API's envelope out of whatever a call threw. */
+/** Reads the API's envelope from the error of a call. */
 export function toApiProblem(error: unknown): ApiProblem {
   const data = record(record(error)?.data);
   const envelope = record(data?.envelope);
@@ -45,7 +45,7 @@ export function splitReasons(problem: ApiProblem, fields: (path: string) => bool
   return { byField, general };
 }
 
-/** Summaries such as VALIDATION_FAILED are for machines; people read the reason beside them. */
+/** Codes such as VALIDATION_FAILED are for programs. People read the reason beside them. */
 function sentence(summary: string | undefined, reasons: RejectionReason[]): string {
   if (summary && !/^[A-Z][A-Z_]+$/.test(summary)) return summary;
   if (reasons.length > 1) return 'Some fields need another look.';

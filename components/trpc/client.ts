@@ -8,7 +8,7 @@ import { toApiProblem } from './api-problem.ts';
 const url = '/api/trpc';
 
 /**
- * The typed client of all pages. Reads travel in batches; each change travels alone, so that its status,
+ * The typed client of all pages. Reads are sent in batches. Each change is sent alone, so that its status,
  * correlation id and `Idempotency-Key` (from `trpc: { context: { idempotencyKey } }`) are its own.
  */
 export const trpc = createTRPCNext<AppRouter>({
@@ -42,7 +42,7 @@ export const trpc = createTRPCNext<AppRouter>({
   }),
 });
 
-/** A refusal stays a refusal; only an unreachable or failing server is asked again. */
+/** A refusal stays a refusal; only an unreachable or failing server is called again. */
 function isWorthRetrying(error: unknown): boolean {
   const { status } = toApiProblem(error);
   return status === undefined || status >= 500;

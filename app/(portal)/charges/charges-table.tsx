@@ -87,7 +87,7 @@ export function ChargesTable({ initial, initialPending }: ChargesTableProps) {
 
 const over = ['PAID', 'WAIVED', 'REFUNDED', 'CANCELLED'] as const;
 
-/** All charges, those still to be paid with what they come to, and what became of the others. */
+/** The charges: those that are pending with their sums, and the others by their outcome. */
 function ChargeViews({ initialPending }: { initialPending: Pending }) {
   const { data: sums } = trpc.charge.pending.useQuery({}, { initialData: initialPending });
   return (

@@ -22,7 +22,7 @@ const currencies = Intl.supportedValuesOf('currency');
 
 type Chosen = { subscriberId: string; subscriptionId: string };
 
-/** A charge against whoever was chosen before, or is here. */
+/** The form of a new charge. The page that leads here may have chosen the subscriber and the subscription. */
 export function CreateChargeForm(chosen: Chosen) {
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -36,7 +36,7 @@ export function CreateChargeForm(chosen: Chosen) {
       description: values.description,
       amount: amount as number,
       currency,
-      // The day itself counts: it can be paid until the next one begins where the provider is.
+      // The last day is included: the charge expires when the next day begins in the provider's time zone.
       ...(lastDay && { expiresAt: startOfDay(lastDay, provider.timeZone, 1) ?? lastDay }),
     }),
     submit: (request, call) => utils.client.charge.create.mutate(request, call),
@@ -54,7 +54,7 @@ export function CreateChargeForm(chosen: Chosen) {
     { enabled: subscriberId !== '' },
   );
   const usual = theirs.data?.data[0]?.price.currency;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: theirs is offered once, and not over a choice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, and only where no currency is chosen
   useEffect(() => {
     if (usual && !form.values.currency) form.setFieldValue('currency', usual);
   }, [usual]);

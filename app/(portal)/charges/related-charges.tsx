@@ -12,9 +12,9 @@ import { trpc } from '@/components/trpc/client.ts';
 import { chargeList } from './list.ts';
 
 type RelatedChargesProps = {
-  /** Whose, or of which subscription of theirs; the whole list is filtered by the same. */
+  /** The subscriber, and optionally one of its subscriptions. The linked list has the same filters. */
   filters: { subscriberId: string; subscriptionId?: string };
-  /** Whether another may be made: nobody charges somebody who is terminated. */
+  /** Whether a new charge can be created. A terminated subscriber cannot be charged. */
   open: boolean;
   limit?: number;
 };

@@ -8,7 +8,7 @@ import type { OfSubscriber } from '../subscribers/subscriber-name.ts';
 
 type Row = OfSubscriber<ChargeSnapshot>;
 
-/** What can be done to several charges at once. */
+/** The bulk actions of the list of charges. */
 export function useBulkActions(): BulkAction<Row>[] {
   const { client } = trpc.useUtils();
   return useMemo(

@@ -92,7 +92,7 @@ function Facts({ point }: { point: DemarcationPointSnapshot }) {
   );
 }
 
-/** Opens in whatever the device has for maps. */
+/** A link that the device opens in its map application. */
 function Position({ latitude, longitude }: Pick<DemarcationPointSnapshot, 'latitude' | 'longitude'>) {
   if (latitude === null || longitude === null) return '–';
   const at = `${latitude},${longitude}`;

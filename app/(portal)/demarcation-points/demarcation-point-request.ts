@@ -2,7 +2,7 @@ import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 import type { DemarcationPointValues } from './demarcation-point-fields.tsx';
 
-/** What is left blank is not sent. The API says what is missing, so the type is what a whole form gives. */
+/** Blank fields are not sent. The API reports what is missing, so the type is that of a complete form. */
 export function createRequest(values: DemarcationPointValues) {
   const given = Object.entries(withoutBlanks(values)).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as Complete;
@@ -21,7 +21,7 @@ type Complete = {
   longitude?: number;
 };
 
-/** What differs from the demarcation point as it is. What was blanked is cleared by `null`; a name cannot be. */
+/** The fields that differ from the demarcation point. A field that was emptied is sent as `null`, except the name. */
 export function updateRequest(before: DemarcationPointSnapshot, values: DemarcationPointValues) {
   const changed = Object.entries(values)
     .map(([key, value]) => [key, typeof value === 'string' ? value.trim() || cleared(key) : value] as const)

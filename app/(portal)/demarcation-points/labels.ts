@@ -1,6 +1,6 @@
 import type { accessTypes } from '@/server/contract/enums.ts';
 
-/** How people call the kinds of access. */
+/** The labels of the access types. */
 export const accessTypeNames: Record<(typeof accessTypes)[number], string> = {
   FIBER: 'Fibre',
   WIRELESS: 'Wireless',

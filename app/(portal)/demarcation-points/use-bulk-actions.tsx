@@ -4,7 +4,7 @@ import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
 
-/** What can be done to several demarcation points at once. */
+/** The bulk actions of the list of demarcation points. */
 export function useBulkActions(): BulkAction<DemarcationPointSnapshot>[] {
   const { client } = trpc.useUtils();
   return useMemo(

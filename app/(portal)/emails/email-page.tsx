@@ -19,7 +19,7 @@ import { emailList } from './list.ts';
 
 const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'), 'ResendDialog');
 
-/** The page of what an email is about. A billing cycle has no page. */
+/** The page of the resource of an email. A billing cycle has no page. */
 const pageOfFact: Record<EmailSnapshot['kind'], string | null> = {
   INVOICE: '/invoices',
   RECEIPT: '/payments',

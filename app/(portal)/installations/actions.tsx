@@ -10,7 +10,7 @@ export type InstallationAction = 'schedule' | 'assign' | 'done' | 'waive' | 'can
 /** The properties of every dialog about an installation. */
 export type InstallationDialogProps = { installation: InstallationSnapshot; onClose: () => void };
 
-/** What can be done with an installation as it stands; what cannot says why. */
+/** The actions of an installation in its state. An action that is not possible has the reason. */
 export function actionsOf(
   installation: InstallationSnapshot,
   open: (action: InstallationAction) => void,

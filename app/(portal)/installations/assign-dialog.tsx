@@ -13,7 +13,7 @@ import { changedOrNull, useAfterChange } from './use-after-change.ts';
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
 
-/** Who goes there, and what they should know. */
+/** The technician of an installation, and the notes. */
 export function AssignDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
   const { client, keep, finish } = useAfterChange(id);

@@ -16,11 +16,11 @@ type BoardCardProps = {
   installation: NamedInstallation;
   /** The provider's time. */
   now: string;
-  /** Absent for those who may not change anything. */
+  /** Absent without the permission to write. */
   onAction?: (action: InstallationAction) => void;
 };
 
-/** One installation at a glance: who, where, what, when and by whom; all of it leads to its page. */
+/** One installation: subscriber, place, plan, appointment and technician. The whole card is a link to its page. */
 export function BoardCard({ installation, now, onAction }: BoardCardProps) {
   const { id, subscriberId, subscriberName, placeName, address, kind, technician } = installation;
   const { status, scheduledAt, windowEndsAt, installedAt, feeAmount, currency } = installation;

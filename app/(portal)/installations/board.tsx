@@ -118,7 +118,7 @@ function listOf(status: string): string {
   return `${listHref(installationList, { filters: { status } })}&view=list`;
 }
 
-/** The states that are over, collapsed, each with its count. */
+/** The final states, collapsed, each with its count. */
 function Ended({ now }: { now: string }) {
   const [opened, setOpened] = useState<string | null>(null);
   const counts = trpc.useQueries((t) =>

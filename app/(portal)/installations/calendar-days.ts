@@ -1,10 +1,10 @@
-/** Calendar days as `YYYY-MM-DD`, reckoned without any time zone. */
+/** Calendar days as `YYYY-MM-DD`, computed without a time zone. */
 
 export type CalendarMode = 'month' | 'week';
 
 const DAY_MS = 86_400_000;
 
-/** The days a calendar shows around one of them: whole weeks from Monday to Sunday. */
+/** The days that a calendar shows around a day: whole weeks from Monday to Sunday. */
 export function daysShown(mode: CalendarMode, day: string): string[] {
   const first = mode === 'week' ? mondayOf(day) : mondayOf(`${day.slice(0, 8)}01`);
   const last = mode === 'week' ? first : mondayOf(addDays(addMonths(`${day.slice(0, 8)}01`, 1), -1));
@@ -12,7 +12,7 @@ export function daysShown(mode: CalendarMode, day: string): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** A day in the month or week that comes `step` after; the first of a month, since not all have a 31st. */
+/** A day in the month or week that is `step` later; for a month its first day, because not all months have a 31st. */
 export function turn(mode: CalendarMode, day: string, step: 1 | -1): string {
   return mode === 'week' ? addDays(day, 7 * step) : addMonths(`${day.slice(0, 8)}01`, step);
 }
@@ -29,17 +29,17 @@ export function titleOf(mode: CalendarMode, day: string): string {
   return `${start} – ${format(last, { day: 'numeric', month: 'short', year: 'numeric' })}`;
 }
 
-/** `Mon`, and for those who listen `Monday`. */
+/** `Mon`, and `Monday` for screen readers. */
 export function weekdayOf(day: string, width: 'short' | 'long'): string {
   return format(day, { weekday: width });
 }
 
-/** `16 November`: what a day is called in full. */
+/** `16 November`: the full name of a day. */
 export function nameOf(day: string): string {
   return format(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 }
 
-/** Whether a text from an address is a calendar day. */
+/** Whether a text from a URL is a calendar day. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toMs(text)) && fromMs(toMs(text)) === text;
 }
@@ -52,7 +52,7 @@ function addDays(day: string, days: number): string {
   return fromMs(toMs(day) + days * DAY_MS);
 }
 
-/** The same day of another month; of a first of a month only. */
+/** The first day of another month. The given day must be the first of its month. */
 function addMonths(first: string, months: number): string {
   const [year = 0, month = 1] = first.split('-').map(Number);
   return fromMs(Date.UTC(year, month - 1 + months, 1));

@@ -10,7 +10,7 @@ import { type CalendarMode, nameOf, weekdayOf } from './calendar-days.ts';
 import { kindNames, urgencyOf } from './labels.ts';
 import type { NamedInstallation } from './named-installation.ts';
 
-/** How many appointments a day of a month has room for. */
+/** The appointments that fit into a day of the month view. */
 const PER_DAY = 4;
 
 type CalendarGridProps = {
@@ -25,7 +25,7 @@ type CalendarGridProps = {
   weekHref: (day: string) => string;
 };
 
-/** Days as cells, a week a row; one under the other on a phone, those with appointments alone. */
+/** Days as cells, one row a week. A phone shows a list of the days with appointments. */
 export function CalendarGrid(props: CalendarGridProps) {
   const { mode, days, month, today, now, byDay, isFetching, weekHref } = props;
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7));

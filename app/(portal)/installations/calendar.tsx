@@ -21,7 +21,7 @@ const parsers = {
   day: parseAsString,
 };
 
-/** Appointments on the days of the provider's zone, by month or week; what has none stands beside. */
+/** Appointments on the days of the provider's zone, by month or week, with unscheduled installations beside them. */
 export function Calendar({ now }: { now: string }) {
   const { timeZone } = useSession().provider;
   const [{ cal: mode, day: asked }, set] = useQueryStates(parsers, { history: 'push' });

@@ -41,7 +41,7 @@ function toRequest({ subscriptionId, kind, feeAmount, feeWaived, scheduledAt }: 
   };
 }
 
-/** Orders work at a subscription's place: whose, what, for how much, when. */
+/** The form of a new installation. */
 export function CreateInstallationForm({ subscriberId: known, subscriptionId }: Chosen) {
   const router = useRouter();
   const utils = trpc.useUtils();

@@ -18,7 +18,7 @@ const dialogs = {
   cancel: CancelDialog,
 };
 
-/** The dialog of the action that was chosen. */
+/** The dialog of the chosen action. */
 export function InstallationDialogs({
   action,
   ...props
@@ -36,7 +36,7 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
   const waits = isUnpaid && how === 'wait';
   const body = {
     ...(installedAt && { installedAt }),
-    // Without a time it is the moment it is marked; a time alone activates what has no fee left to settle.
+    // Without `installedAt` the API takes the current instant. `installedAt` alone activates where no fee is unpaid.
     ...(!waits && (isUnpaid || !installedAt) && { status: 'ACTIVATED' as const }),
   };
   const isReady = !waits || installedAt !== '';

@@ -23,7 +23,7 @@ type InstallationOverviewProps = {
   address: string | null;
 };
 
-/** When and by whom, what it costs, and what it belongs to. */
+/** The appointment, the technician, the fee and the related resources. */
 export function InstallationOverview(props: InstallationOverviewProps) {
   const { installation, fee, subscriberName, subscriptionName, placeName, address } = props;
   const { kind, scheduledAt, windowEndsAt, installedAt, technician, notes, chargeId } = installation;
@@ -102,7 +102,7 @@ export function InstallationOverview(props: InstallationOverviewProps) {
   );
 }
 
-/** Text as it was typed. */
+/** Text with its line breaks. */
 function Prose({ children }: { children: ReactNode }) {
   return <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{children}</span>;
 }

@@ -18,7 +18,7 @@ const Calendar = lazyPart(() => import('./calendar.tsx'), 'Calendar', <Skeleton 
 type InstallationsPageProps = {
   /** The provider's time. */
   now: string;
-  /** What the server has read for the view it was asked for. */
+  /** The data that the server read for the requested view. */
   board?: BoardData;
   list?: InitialList<NamedInstallation>;
 };

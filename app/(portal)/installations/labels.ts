@@ -11,7 +11,7 @@ export const kindNames: Record<(typeof installationKinds)[number], string> = {
 
 type Fee = Pick<ChargeSnapshot, 'status' | 'reason'>;
 
-/** Why an installation is in its state, in a few words; null where the state says all. `fee` is its charge. */
+/** Why an installation is in its state, in a few words; null where the state is enough. `fee` is its charge. */
 export function reasonOf(installation: InstallationSnapshot, fee: Fee | null | undefined): string | null {
   switch (installation.status) {
     case 'PENDING_PAYMENT':

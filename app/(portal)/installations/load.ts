@@ -4,7 +4,7 @@ import { portalCaller } from '../../session.ts';
 import { boardColumns, columnInput } from './board-columns.ts';
 import { type NamedInstallation, namedIn, withNames } from './named-installation.ts';
 
-/** Installations with the words for what they refer to. */
+/** Installations with the names of the resources that they refer to. */
 export async function nameAll(
   caller: PortalCaller,
   rows: InstallationSnapshot[],
@@ -18,7 +18,7 @@ export async function nameAll(
   return withNames(rows, { names, addresses });
 }
 
-/** The open columns of the board, as their own questions in the browser will ask for them. */
+/** The open columns of the board, by the queries that the browser repeats. */
 export async function readBoard() {
   const caller = await portalCaller();
   const columns = await Promise.all(

@@ -14,9 +14,9 @@ import { installationList } from './list.ts';
 import { useNamed } from './use-named-installations.ts';
 
 type RelatedInstallationsProps = {
-  /** Whose, or of which subscription; the whole list is filtered by the same. */
+  /** The subscriber or the subscription. The linked list has the same filters. */
   filters: { subscriberId: string } | { subscriptionId: string };
-  /** Whether another can be made; a subscription has one at a time. */
+  /** Whether a new one can be created. A subscription has one installation at a time. */
   open: boolean;
   limit?: number;
 };

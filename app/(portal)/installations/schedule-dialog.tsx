@@ -16,7 +16,7 @@ const WINDOW_MS = INSTALLATION_WINDOW_DAYS * 86_400_000;
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
 
-/** When and by whom it is done; an appointment beyond the window takes the window along. */
+/** The appointment and the technician. An appointment after the window extends the window. */
 export function ScheduleDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
   const { client, keep, finish } = useAfterChange(id);
@@ -28,7 +28,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
   const resource = useResourceForm({
     loadSchema: loadUpdate,
     initialValues: before,
-    // Only what changed is sent; what was emptied is taken away.
+    // Only changed fields are sent. A field that was emptied is cleared.
     toRequest: ({ scheduledAt, windowEndsAt, technician }) => ({
       id,
       ...(scheduledAt !== before.scheduledAt && { scheduledAt: scheduledAt || null }),

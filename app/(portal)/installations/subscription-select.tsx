@@ -6,7 +6,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { hasEnded } from '@/server/contract/subscription-rules.ts';
 
 type SubscriptionSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  /** Whose subscriptions are offered, `''` while nobody is chosen. */
+  /** The subscriber whose subscriptions are offered; `''` while none is chosen. */
   subscriberId: string;
   value: string;
   onChange: (id: string) => void;

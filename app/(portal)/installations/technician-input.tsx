@@ -3,7 +3,7 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core';
 import { trpc } from '@/components/trpc/client.ts';
 
-/** A technician's name; those who were last sent out are offered. */
+/** A technician's name. The names of recent installations are suggested. */
 export function TechnicianInput(props: Omit<AutocompleteProps, 'data'>) {
   const { data } = trpc.installation.list.useQuery({ sort: '-updatedAt', limit: 100 });
   const known = new Set((data?.data ?? []).flatMap(({ technician }) => technician ?? []));

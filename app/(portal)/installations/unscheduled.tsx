@@ -9,7 +9,7 @@ import { installationList } from './list.ts';
 import classes from './unscheduled.module.css';
 import { useNamed } from './use-named-installations.ts';
 
-/** What waits to be installed or for its fee and has no appointment; the nearest deadline on top. */
+/** Open installations without an appointment, the nearest deadline on top. */
 export function Unscheduled() {
   return (
     <div className={classes.root}>

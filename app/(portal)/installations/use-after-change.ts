@@ -4,7 +4,7 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 
-/** Takes a changed installation over into the page, and what may follow from it is asked for again. */
+/** Updates the page with a changed installation and reloads what may depend on it. */
 export function useAfterChange(id: string) {
   const utils = trpc.useUtils();
   return {
@@ -17,7 +17,7 @@ export function useAfterChange(id: string) {
   };
 }
 
-/** A request that names something besides the installation; null while nothing differs. */
+/** A request with at least one field besides the id; null while nothing differs. */
 export function changedOrNull<R extends object>(request: R | null): R | null {
   return request && Object.keys(request).length > 1 ? request : null;
 }

@@ -8,10 +8,10 @@ import type { NamedInstallation } from './named-installation.ts';
 import { useNamed } from './use-named-installations.ts';
 
 const PAGE = 100;
-/** More than a page of a calendar can be read on. */
+/** More appointments than a calendar page can show legibly. */
 const MOST_PAGES = 8;
 
-/** Appointments on these days of the provider's zone, by day; of what ended undone there are none. */
+/** Appointments on these days of the provider's zone, by day, without cancelled, abandoned and archived ones. */
 export function useAppointments(days: string[]) {
   const { timeZone } = useSession().provider;
   const range = {

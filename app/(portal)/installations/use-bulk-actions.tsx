@@ -16,7 +16,7 @@ import type { NamedInstallation } from './named-installation.ts';
 const InstantInput = lazyPart(() => import('@/components/forms/instant-input.tsx'), 'InstantInput');
 const TechnicianInput = lazyPart(() => import('./technician-input.tsx'), 'TechnicianInput');
 
-/** What can be done to several installations at once. */
+/** The bulk actions of the list of installations. */
 export function useBulkActions(): BulkAction<NamedInstallation>[] {
   const { client } = trpc.useUtils();
   const { timeZone } = useSession().provider;

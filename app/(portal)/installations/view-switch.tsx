@@ -5,7 +5,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 
 const views = ['board', 'list', 'calendar'] as const;
 
-/** How the installations are shown, as the URL says. */
+/** The view of the installations, from the URL. */
 export function useView() {
   return useQueryState(
     'view',

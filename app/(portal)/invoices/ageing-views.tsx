@@ -8,7 +8,7 @@ import type { InvoiceAgeing } from '@/server/contract/invoice.ts';
 import { ageingNames } from './labels.ts';
 import { invoiceList } from './list.ts';
 
-/** All invoices, and those still owed by how long they have been due, with what they come to. */
+/** Quick views: all invoices, and the open ones by age, with their sums. */
 export function AgeingViews({ initial }: { initial: InvoiceAgeing }) {
   const { data: sums } = trpc.invoice.ageing.useQuery({}, { initialData: initial });
   return (
@@ -30,7 +30,7 @@ export function AgeingViews({ initial }: { initial: InvoiceAgeing }) {
   );
 }
 
-/** How many there are and what they come to, in each currency by itself. */
+/** Their count, and their sum in each currency. */
 function inAll(sums: InvoiceAgeing) {
   const byCurrency = new Map<string, number>();
   for (const { currency, amountDue } of sums) {

@@ -26,7 +26,7 @@ type InvoicePageProps = {
   initialAccount: InvoiceAccount;
   recipient: SubscriberSnapshot;
   planName: string;
-  /** The provider's time when the page was made. */
+  /** The provider's time when the page was rendered. */
   now: string;
 };
 

@@ -16,7 +16,7 @@ type InvoiceSheetProps = {
   taxRate: number;
 };
 
-/** The invoice as the customer gets it, and nothing but that when the page is printed. */
+/** The invoice as the customer gets it. A print of the page contains nothing else. */
 export function InvoiceSheet({ invoice, recipient, issuer, taxRate }: InvoiceSheetProps) {
   const { number, issuedAt, dueAt, paidAt, status, currency } = invoice;
   return (
@@ -101,7 +101,7 @@ export function InvoiceSheet({ invoice, recipient, issuer, taxRate }: InvoiceShe
   );
 }
 
-/** How to pay, where that is still asked, and whom to ask. */
+/** How to pay, where the invoice is open, and whom to contact. */
 function Foot({ issuer, asks }: { issuer: InvoiceAccount['issuer']; asks: boolean }) {
   const { paymentInstructions, email, phone, website } = issuer;
   const contact = [email, phone, website].filter(Boolean).join(' · ');

@@ -26,7 +26,7 @@ const useList = namedListOf(trpc.invoice.listAll, naming);
 type InvoicesTableProps = {
   initial?: InitialList<NamedInvoice>;
   initialAgeing: InvoiceAgeing;
-  /** The provider's time when the page was made; what is overdue is so by that. */
+  /** The provider's time when the page was rendered. It decides what is overdue. */
   now: string;
 };
 

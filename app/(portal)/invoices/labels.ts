@@ -32,7 +32,7 @@ export const voidWords: Record<(typeof voidReasons)[number], string> = {
 
 type Owed = Pick<InvoiceSnapshot, 'status' | 'dueAt'>;
 
-/** What a list says beside the status of an invoice whose due time has come. */
+/** The text beside the status of an invoice that is due. */
 export function dueWords({ status, dueAt }: Owed, now: string): { text: string; isOverdue: boolean } | null {
   if (status !== 'OPEN' || Date.parse(now) < Date.parse(dueAt)) return null;
   const days = daysOverdue(new Date(dueAt), new Date(now));

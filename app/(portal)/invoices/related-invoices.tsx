@@ -11,11 +11,11 @@ import { dueWords, kindNames } from './labels.ts';
 import { invoiceList } from './list.ts';
 
 type RelatedInvoicesProps = {
-  /** Whose, or for which subscription; the whole list is filtered by the same. */
+  /** The subscriber or the subscription. The linked list has the same filters. */
   filters: { subscriberId: string } | { subscriptionId: string };
-  /** How a subscription is called, where rows are of several. */
+  /** The name of a subscription, where rows are of several. */
   nameOf?: (subscriptionId: string) => string;
-  /** The provider's time; what is overdue is so by that. */
+  /** The provider's time, which decides what is overdue. */
   now: string;
   limit?: number;
 };

@@ -8,7 +8,7 @@ import type { OfSubscriber } from '../subscribers/subscriber-name.ts';
 
 type Row = OfSubscriber<InvoiceSnapshot>;
 
-/** What can be done to several invoices at once. */
+/** The bulk actions of the list of invoices. */
 export function useBulkActions(): BulkAction<Row>[] {
   const { client } = trpc.useUtils();
   return useMemo(
@@ -27,7 +27,7 @@ export function useBulkActions(): BulkAction<Row>[] {
   );
 }
 
-/** The request states the sum that is shown, so one that changed meanwhile is refused. A paid invoice has none. */
+/** The request states the amount that is shown, so a changed amount is refused. A paid invoice has no request. */
 function paymentOf({ id, amountDue, currency }: Row) {
   return { invoiceId: id, ...(amountDue > 0 && { amount: amountDue }), currency, rail: 'manual' as const };
 }

@@ -46,7 +46,7 @@ export function PaymentsMade({ title = 'Payments', ...list }: PaymentsMadeProps)
   );
 }
 
-/** What was refunded of them. */
+/** The refunds of these payments. */
 export function RefundsIssued({ query }: { query: Query<RefundSnapshot> }) {
   return (
     <RelatedList
@@ -66,7 +66,7 @@ export function RefundsIssued({ query }: { query: Query<RefundSnapshot> }) {
   );
 }
 
-/** All there are, in the shape of a query for a list. */
+/** A complete list in the shape of a query. */
 export function allOf<T>(data: T[]) {
   const meta = { page: 1, limit: data.length, total: data.length, totalPages: 1 };
   return { data: { data, meta }, error: null, refetch: () => undefined };

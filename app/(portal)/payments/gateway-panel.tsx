@@ -15,7 +15,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { PaymentGateway } from '@/server/contract/payment-gateway.ts';
 
-/** How a payment stands with its gateway. Nothing at all for a payment that has none. */
+/** The state of a payment at its gateway. A payment without a gateway has no panel. */
 export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
   const { data } = trpc.payment.gateway.useQuery(
     { id: payment.id },

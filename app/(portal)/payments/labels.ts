@@ -5,7 +5,7 @@ import { isLatePayment, isRefundable } from '@/server/contract/payment-rules.ts'
 
 type Badge = { status: string; reason: string | null; tone?: Tone };
 
-/** The state of a payment with what there is to say of it: why it failed, what was refunded, what has to be. */
+/** The status of a payment with its reason: why it failed, what was refunded, what has to be refunded. */
 export function badgeOf(payment: PaymentSnapshot): Badge {
   const { status, failureReason, refundDue, refundedAmount, amount } = payment;
   if (refundDue) return { status, reason: 'refund due', tone: 'red' };
@@ -15,26 +15,26 @@ export function badgeOf(payment: PaymentSnapshot): Badge {
   return { status, reason: failureReason };
 }
 
-/** What is left to refund of a payment, in major units. Stripe gets the refund of late money by itself. */
+/** The amount that can still be refunded, in major units. Late money on Stripe is refunded automatically. */
 export function refundable(payment: PaymentSnapshot): number {
   const { rail, amount, refundedAmount } = payment;
   const isReturnedByGateway = isLatePayment(payment) && rail === 'stripe';
   return isRefundable(payment) && !isReturnedByGateway ? subtractMajor(amount, refundedAmount) : 0;
 }
 
-/** What kind of thing a payment is for. */
+/** The kind of resource that a payment is for. */
 export function targetName({ installationId, chargeId, invoiceId }: PaymentSnapshot): string {
   if (installationId) return 'Installation fee';
   if (chargeId) return 'Charge';
   return invoiceId ? 'Invoice' : 'First invoice';
 }
 
-/** Whether its gateway can be played: it waits, or a late word of it may still come. */
+/** Whether an outcome can be simulated: the payment is pending, or late money may still arrive. */
 export function canSimulate({ rail, status }: PaymentSnapshot): boolean {
   return rail === 'simulated' && ['PENDING', 'PROCESSING', 'EXPIRED'].includes(status);
 }
 
-/** How the money of a refund gets back, by rail. */
+/** How a refund is paid out, by rail. */
 export const refundWays: Record<PaymentSnapshot['rail'], string> = {
   manual: 'Return the money yourself: Demarc records cash and transfers, it does not send them.',
   simulated: 'The simulated gateway moves no money.',

@@ -1,7 +1,7 @@
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { portalCaller } from '../../session.ts';
 
-/** What a payment is for, in words. */
+/** The names of the resources that a payment is for. */
 export type Target = {
   subscriberName: string;
   /** The plan of its subscription. */

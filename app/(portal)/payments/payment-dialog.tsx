@@ -14,22 +14,22 @@ import { SimulateOutcome } from './simulate-outcome.tsx';
 type Owed = { owed: object | null; waiting: PaymentSnapshot | null };
 
 type PaymentDialogProps<P extends Owed> = {
-  /** What is owed, and the payment that is not settled yet. */
+  /** The debt, and the payment that is not settled yet. */
   query: { data: P | undefined; error: unknown; refetch: () => unknown };
-  /** Said where nothing is owed. */
+  /** The text where nothing is owed. */
   nothing: string;
-  /** Said once the money is there. */
+  /** The text once the payment is complete. */
   received: string;
   onClose: () => void;
   /** The form, where something is owed. */
   children: (debt: P, onDone: (payment: PaymentSnapshot) => void) => ReactNode;
 };
 
-/** The frame of paying for anything: what is owed, an unsettled payment, the form, and in sandbox the gateway. */
+/** The dialog of a payment: the debt, an unsettled payment, the form, and in a sandbox the simulated gateway. */
 export function PaymentDialog<P extends Owed>(props: PaymentDialogProps<P>) {
   const { query, nothing, received, onClose, children } = props;
   const utils = trpc.useUtils();
-  /** A payment that was made and waits for its gateway. */
+  /** A payment that was created and waits for its gateway. */
   const [awaited, setAwaited] = useState<PaymentSnapshot | null>(null);
   const { data: debt } = query;
 
@@ -76,7 +76,7 @@ export function PaymentDialog<P extends Owed>(props: PaymentDialogProps<P>) {
   );
 }
 
-/** There is an unsettled payment for the same thing: the new one would replace it. */
+/** The notice about an unsettled payment for the same debt, which a new payment would replace. */
 function Waiting({ payment, onShow }: { payment: PaymentSnapshot; onShow: () => void }) {
   return (
     <Alert variant="light" color="yellow" title={`${payment.reference} is not settled yet`}>

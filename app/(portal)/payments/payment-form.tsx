@@ -12,12 +12,12 @@ import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 
 type PaymentFormProps = {
   target: { subscriptionId: string } | { invoiceId: string } | { chargeId: string };
-  /** The sum that is shown. */
+  /** The amount that is shown. */
   owed: { total: number; currency: string } | null;
   rails: SubscriptionOwed['rails'];
   onDone: (payment: PaymentSnapshot) => void;
   onCancel: () => void;
-  /** The sum. */
+  /** The amount. */
   children: ReactNode;
 };
 
@@ -25,7 +25,7 @@ type Beginning = SubscriptionOwed['rails'][number]['begins'];
 
 const loadSchema = () => import('@/server/contract/payment.ts').then((contract) => contract.paymentCreate);
 
-/** How each rail is put to people who have to choose. */
+/** The label and the description of each rail. */
 const hints: Record<Beginning, string> = {
   received: 'You have received the money. The payment is completed at once.',
   awaited: 'You choose the outcome. No money moves.',
@@ -38,7 +38,7 @@ const submitLabels: Record<Beginning, string> = {
   hosted: 'Create checkout link',
 };
 
-/** The request states the sum that is shown, so a price that changed meanwhile is refused. */
+/** The request states the amount that is shown, so a price that changed meanwhile is refused. */
 export function PaymentForm({ target, owed, rails, onDone, onCancel, children }: PaymentFormProps) {
   const { client } = trpc.useUtils();
   const resource = useResourceForm({

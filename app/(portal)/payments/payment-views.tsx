@@ -12,7 +12,7 @@ const wanted = [
   { label: 'Completed', filters: { status: 'COMPLETED' }, input: { status: 'COMPLETED' } },
 ] as const;
 
-/** Payments by what has to be done about them, with how many there are. */
+/** Quick views: payments by the work that is left, with their counts. */
 export function PaymentViews() {
   const counts = trpc.useQueries((t) => wanted.map(({ input }) => t.payment.list({ ...input, limit: 1 })));
   return (

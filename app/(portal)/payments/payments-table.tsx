@@ -73,7 +73,7 @@ const columns: TableColumn<NamedPayment>[] = [
 ];
 
 export function PaymentsTable({ initial }: { initial?: InitialList<NamedPayment> }) {
-  // In the address, so that a command or a subscriber's page can lead right to it: `1`, or whose payment it is.
+  // In the URL, so that a command or a subscriber's page can link to the dialog: `1`, or the id of the subscriber.
   const [recording, setRecording] = useQueryState('record', parseAsString);
   return (
     <>

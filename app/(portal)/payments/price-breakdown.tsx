@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './price-breakdown.module.css';
 
-/** Lines that add up to what is to be paid. */
+/** The lines of an amount that is to be paid. */
 export function PriceBreakdown({ children }: { children: ReactNode }) {
   return <dl className={classes.root}>{children}</dl>;
 }

@@ -18,7 +18,7 @@ import classes from './record-payment-dialog.module.css';
 
 type RecordPaymentDialogProps = { subscriberId: string; onClose: () => void };
 
-/** From a person with money in hand to the payment: who, which of their debts, and what follows. */
+/** Records a payment that was received: the subscriber, the debt, and what follows. */
 export function RecordPaymentDialog({ subscriberId: known, onClose }: RecordPaymentDialogProps) {
   const [subscriberId, setSubscriberId] = useState(known);
   const [chosen, setChosen] = useState<Debt | null>(null);
@@ -86,7 +86,7 @@ function debtWords({ kind, name }: Debt): string {
   return `${kind ? kindNames[kind] : 'Invoice'}${name ? `, invoice ${name}` : ', invoice issued with the payment'}`;
 }
 
-/** The plans of somebody's subscriptions, by id of the subscription. */
+/** The plans of a subscriber's subscriptions, by id of the subscription. */
 function usePlansOf(subscriberId: string): Record<string, string> {
   const rows = trpc.subscription.list.useQuery({ subscriberId, limit: 100 }).data?.data ?? [];
   const ids = [...new Set(rows.map(({ planId }) => planId))].sort();

@@ -19,7 +19,7 @@ const loadSchema = () => import('@/server/contract/refund.ts').then((contract) =
 
 type RefundDialogProps = { payment: PaymentSnapshot; onClose: () => void };
 
-/** Gives back a payment or part of it; the figure that is shown is stated, so that it cannot be another. */
+/** Refunds a payment or a part of it. The request states the amount that is shown, so no other amount is refunded. */
 export function RefundDialog({ payment, onClose }: RefundDialogProps) {
   const { id, currency, rail } = payment;
   const utils = trpc.useUtils();
@@ -33,7 +33,7 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
     },
     toRequest: ({ amount, reason, note }) => ({
       id,
-      // A blank amount is sent as what it is: nothing, which the contract refuses.
+      // A blank amount is sent as 0, which the contract refuses.
       amount: amount === '' ? 0 : amount,
       reason,
       ...(note.trim() && { note: note.trim() }),

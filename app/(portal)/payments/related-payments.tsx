@@ -8,7 +8,7 @@ import { paymentList } from './list.ts';
 
 type RelatedPaymentsProps = {
   title?: string;
-  /** Whose or what for; the whole list is filtered by the same. */
+  /** The subscriber or the debt. The linked list has the same filters. */
   filters: Partial<Record<'subscriberId' | 'subscriptionId' | 'chargeId' | 'invoiceId', string>>;
   empty: string;
   limit?: number;

@@ -2,12 +2,12 @@ import { type FloorTier, floorFor } from '@/server/contract/floors.ts';
 import { subtractMajor } from '@/server/contract/major-units.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 
-/** The state of a plan in the machine's word and in ours. */
+/** The status of a plan, and its label. */
 export function saleOf({ disabledAt }: Pick<PlanSnapshot, 'disabledAt'>): { status: string; label: string } {
   return disabledAt ? { status: 'disabled', label: 'Off sale' } : { status: 'enabled', label: 'On sale' };
 }
 
-/** `20 / 5 Mbps`: down, then up. */
+/** `20 / 5 Mbps`: download, then upload. */
 export function speedsOf(plan: { downloadSpeedMbps: number; uploadSpeedMbps: number }): string {
   return `${plan.downloadSpeedMbps} / ${plan.uploadSpeedMbps} Mbps`;
 }
@@ -16,7 +16,7 @@ export function daysOf(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** Megabytes as people say them; decimal, like the cap itself. */
+/** Megabytes in decimal units, like data caps. */
 export function capOf(dataCapMb: number | null): string {
   if (dataCapMb === null) return 'No cap';
   const [amount, unit] = dataCapMb >= 1_000 ? [dataCapMb / 1_000, 'GB'] : [dataCapMb, 'MB'];

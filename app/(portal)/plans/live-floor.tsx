@@ -11,7 +11,7 @@ type LiveFloorProps = {
   price: number | '' | string;
 };
 
-/** The Schedule D floor for what is being typed, beside the price it limits. */
+/** The Schedule D floor for the values of the form, beside the price. */
 export function LiveFloor({ id, floors, currency, downloadSpeedMbps, price }: LiveFloorProps) {
   const { tone, words } = judge(
     floors,

@@ -3,7 +3,7 @@ import { type FloorTier, inForce, PLAN_TYPE } from '@/server/contract/floors.ts'
 import { portalCaller } from '../../session.ts';
 import { readNow } from '../provider-now.ts';
 
-/** Schedule D as it stands at the provider's time, the newest rows first. */
+/** Schedule D at the provider's time, the newest rows first. */
 export const readFloors = cache(async (): Promise<FloorTier[]> => {
   const [caller, now] = await Promise.all([portalCaller(), readNow()]);
   const page = (n: number) =>

@@ -37,7 +37,7 @@ export function planValues(from?: PlanSnapshot): PlanValues {
   };
 }
 
-/** What is blank and needed is left out, so that the contract asks for it; a blank cap is none. */
+/** Blank required fields are not sent, so that the contract reports them as missing. A blank data cap means no cap. */
 export function planRequest(values: PlanValues) {
   const { dataCapMb, ...needed } = values;
   const given = Object.fromEntries(Object.entries(needed).filter(([, value]) => value !== ''));

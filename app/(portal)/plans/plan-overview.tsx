@@ -10,7 +10,7 @@ import { RelatedSubscriptions } from '../subscriptions/related-subscriptions.tsx
 import { capOf, daysOf } from './labels.ts';
 import { PriceAgainstFloor } from './price-against-floor.tsx';
 
-/** Terms of a plan, its price against the floor, and who is on it. */
+/** The terms of a plan, its price against the floor, and its subscriptions. */
 export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: FloorTier[] }) {
   return (
     <>

@@ -10,7 +10,7 @@ type PriceAgainstFloorProps = {
   speed: number;
 };
 
-/** Where a price stands against the lowest one Schedule D allows today. */
+/** A price beside the floor that Schedule D sets today. */
 export function PriceAgainstFloor({ price, floor, currency, speed }: PriceAgainstFloorProps) {
   if (floor === null) {
     return <p className={classes.words}>{`Schedule D has no floor for ${speed} Mbps in ${currency}.`}</p>;

@@ -5,7 +5,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { dryRunOf } from '@/components/trpc/use-dry-runs.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 
-/** What can be done to several plans at once. */
+/** The bulk actions of the list of plans. */
 export function useBulkActions(): BulkAction<PlanSnapshot>[] {
   const { client } = trpc.useUtils();
   return useMemo(
@@ -18,7 +18,7 @@ export function useBulkActions(): BulkAction<PlanSnapshot>[] {
         typeToConfirm: 'off sale',
         describe: (row) => row.planName,
         preview: ({ id, planName }) => ({ dryRun: dryRunOf('plan.disable', { id, confirm: planName }) }),
-        // What was typed stands for each of them; the API wants each one's name.
+        // One confirmation is typed for all plans. The API requires the name of each plan.
         run: (row, call) => client.plan.disable.mutate({ id: row.id, confirm: row.planName }, call),
       },
       {

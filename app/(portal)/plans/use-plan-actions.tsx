@@ -9,7 +9,7 @@ import type { PlanSnapshot } from '@/server/contract/plan.ts';
 
 export type PlanDialog = 'duplicate' | 'disable' | 'delete';
 
-/** What can be done with a plan, each refused here for the reason the API would give. */
+/** The actions of a plan. An action that is not possible has the reason of the API. */
 export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) => void): DetailAction[] {
   const utils = trpc.useUtils();
   const enable = async () => {

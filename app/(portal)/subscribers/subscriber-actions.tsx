@@ -27,7 +27,7 @@ type DialogProps = Pick<SubscriberActionsProps, 'subscriber' | 'subscriptions' |
   done: () => void;
 };
 
-/** The dialog of the action that was chosen. */
+/** The dialog of the chosen action. */
 export function SubscriberActions(props: SubscriberActionsProps) {
   const { action, subscriber, subscriptions, nameOf, onClose } = props;
   const utils = trpc.useUtils();

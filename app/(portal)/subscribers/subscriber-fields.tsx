@@ -36,7 +36,7 @@ export function subscriberValues(from?: SubscriberSnapshot): SubscriberValues {
   };
 }
 
-/** What is left blank is not sent: on creation it is unset, on replacement it is cleared. */
+/** Blank fields are not sent. A creation leaves them unset, a replacement clears them. */
 export function subscriberRequest({ country, ...texts }: SubscriberValues) {
   return { ...withoutBlanks(texts), ...(country && { country }) };
 }

@@ -8,13 +8,13 @@ export function fullName({
   return `${firstName} ${lastName}`;
 }
 
-/** A row and the name of the subscriber it belongs to; missing while it is not known. */
+/** A row and the name of its subscriber, which is missing until it is loaded. */
 export type OfSubscriber<T> = T & { subscriberName?: string };
 
-/** What belongs to nobody, as an email to staff, has null. */
+/** Null for a row without a subscriber, such as an email to staff. */
 type Row = { subscriberId: string | null };
 
-/** The ids a list of what belongs to subscribers shows by name. */
+/** The ids of the subscribers that a list shows by name. */
 export function subscribersIn(rows: Row[]): string[] {
   return [...new Set(rows.flatMap(({ subscriberId }) => subscriberId ?? []))].sort();
 }
@@ -26,7 +26,7 @@ export function withSubscribers<T extends Row>(
   return rows.map((row) => ({ ...row, subscriberName: names?.[row.subscriberId ?? ''] }));
 }
 
-/** How the rows of such a list get their subscribers' names. */
+/** Adds the names of the subscribers to the rows of a list. */
 export function namedBySubscriber<T extends Row>(): Naming<T, OfSubscriber<T>> {
   return {
     idsIn: subscribersIn,

@@ -4,7 +4,7 @@ import { isInService, lifecyclePhase } from '@/server/contract/subscription-rule
 
 type Badge = { status: string; reason: string | null; tone?: Tone };
 
-/** Its state with what there is to say of it: why it is out of service, that it is overdue, or that it is to end. */
+/** The status of a subscription with its reason: out of service, overdue, or about to end. */
 export function badgeOf(subscription: SubscriptionSnapshot): Badge {
   const { status, inactiveReason, cancelAt, planRemovalAt } = subscription;
   if (!isInService(status)) return { status, reason: inactiveReason };

@@ -11,7 +11,7 @@ import type { DialogProps } from './dialog-props.ts';
 import { PlanSelect } from './record-select.tsx';
 import { useAfterChange } from './use-after-change.ts';
 
-/** Another plan; the current one withdraws a pending change. */
+/** Requests another plan. The current plan withdraws a pending change. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {
   const { id, planId, nextPlanId, planRemovalAt, pendingUpgrade, price } = subscription;
   const [chosen, setChosen] = useState('');
@@ -53,7 +53,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
     >
       {(errors) => (
         <Stack gap="xs" align="flex-start">
-          {/* Above the field, whose list drops over what is below. */}
+          {/* Above the field, because the list of the field covers what is below. */}
           {isPending && !staysOn && (
             <Button size="compact-sm" variant="default" onClick={() => setChosen(planId)}>
               Keep {names[planId] ?? 'the current plan'}

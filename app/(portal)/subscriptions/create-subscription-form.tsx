@@ -27,7 +27,7 @@ const blank = {
 
 type Values = typeof blank;
 
-/** What was left blank is not sent; half a speed is, so that the contract asks for the other half. */
+/** Blank fields are not sent. Half a speed is sent, so that the contract refuses it. */
 function toRequest({ speedOverride, ...values }: Values) {
   const speed = withoutBlanks(speedOverride);
   type Filled<T> = { [K in keyof T]: Exclude<T[K], ''> };

@@ -11,7 +11,7 @@ type CycleBarProps = {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A cycle from its start over its end to the end of its grace, and where today stands in it. */
+/** A cycle from its start to the end of its grace, with a mark for today. */
 export function CycleBar({ cycle, now }: CycleBarProps) {
   const [start, end, grace, today] = [cycle.startsAt, cycle.expiresAt, cycle.graceEndsAt, now].map(
     Date.parse,
@@ -54,7 +54,7 @@ function inWords(start: number, end: number, grace: number, today: number): stri
   return `The cycle and its grace period are over.`;
 }
 
-/** Whole days, or hours once it is less than one. */
+/** Whole days, or hours for less than one day. */
 function lengthOf(ms: number): string {
   const [count, unit] = ms >= dayMs ? [Math.floor(ms / dayMs), 'day'] : [Math.ceil(ms / hourMs), 'hour'];
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;

@@ -1,9 +1,9 @@
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 
-/** What every dialog of a subscription's page is given. */
+/** The properties of every dialog of a subscription's page. */
 export type DialogProps = {
   subscription: SubscriptionSnapshot;
-  /** Names by id of what it refers to. */
+  /** The names of the resources that it refers to, by id. */
   names: Record<string, string>;
   onClose: () => void;
 };

@@ -80,7 +80,7 @@ export function MigrateOutDialog({ subscription, names, onClose }: DialogProps) 
 export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
   const { id } = subscription;
   const { client, keep, finish } = useAfterChange(id);
-  // What ends service at once is never chosen in advance.
+  // An option that ends service at once is never selected by default.
   const [when, setWhen] = useState<'cycle_end' | 'immediately' | null>(
     lifecyclePhase(subscription) === 'paid' ? 'cycle_end' : null,
   );

@@ -3,7 +3,7 @@ import type { Explanation } from '@/server/contract/explanation.ts';
 import { SentenceText } from '../../../components/format/sentence-text.tsx';
 import classes from './explain-panel.module.css';
 
-/** What will happen next to a subscription and why, in words; the server makes them from what is true now. */
+/** What happens next to a subscription and why. The server derives the sentences from the current state. */
 export function ExplainPanel({ explanation }: { explanation: Explanation }) {
   return (
     <Panel title="What happens next">

@@ -1,9 +1,9 @@
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 
-/** A subscription and the names of what it refers to; a name is missing while it is not known. */
+/** A subscription with the names of the resources that it refers to. A name is missing until it is loaded. */
 export type NamedSubscription = SubscriptionSnapshot & { subscriberName?: string; planName?: string };
 
-/** The ids a list of subscriptions shows by name. */
+/** The ids that a list of subscriptions shows by name. */
 export function namedIn(rows: SubscriptionSnapshot[]): string[] {
   return [...new Set(rows.flatMap(({ subscriberId, planId }) => [subscriberId, planId]))].sort();
 }

@@ -17,7 +17,7 @@ type Values = { priceOverride: Typed; speedOverride: Speed; durationOverride: Ty
 
 const noSpeed: Speed = { downloadSpeedMbps: '', uploadSpeedMbps: '' };
 
-/** Only what changed is sent; what was emptied is cleared; half a speed is sent for the contract to ask for the rest. */
+/** Only changed fields are sent. An emptied field is cleared. Half a speed is sent, so that the contract refuses it. */
 function changedOverrides(before: Values, values: Values) {
   const { downloadSpeedMbps: down, uploadSpeedMbps: up } = values.speedOverride;
   const isSame =
@@ -40,7 +40,7 @@ function changedOverrides(before: Values, values: Values) {
 const loadSchema = () =>
   import('@/server/contract/subscription.ts').then((contract) => contract.subscriptionUpdate);
 
-/** Price, speed and cycle length of the subscription's own. The fields show pending ones. */
+/** The overrides of price, speed and duration. The fields show pending overrides. */
 export function OverridesDialog({ subscription, onClose }: DialogProps) {
   const { id, planId, nextPlanId, price, pendingOverrides } = subscription;
   const coming = { ...subscription, ...pendingOverrides };

@@ -6,12 +6,12 @@ import { PayForm } from './pay-form.tsx';
 
 type PayDialogProps = {
   subscriptionId: string;
-  /** One of its invoices; absent, what is owed first. */
+  /** One of its invoices; by default the first debt. */
   invoiceId?: string;
   onClose: () => void;
 };
 
-/** Paying for a subscription: what is owed, what follows, how the money comes, and in sandbox what the gateway says. */
+/** The payment of a subscription: the debt, what follows, the rail, and in a sandbox the simulated outcome. */
 export function PayDialog({ subscriptionId, invoiceId, onClose }: PayDialogProps) {
   const query = trpc.payment.owed.useQuery({ subscriptionId, invoiceId }, { staleTime: 0, gcTime: 0 });
   return (

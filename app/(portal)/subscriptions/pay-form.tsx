@@ -16,7 +16,7 @@ type PayFormProps = {
   onCancel: () => void;
 };
 
-/** What is owed on a subscription, above the form of every payment. */
+/** The debt of a subscription, above the form of the payment. */
 export function PayForm({ target, debt, onDone, onCancel }: PayFormProps) {
   const { owed, rails } = debt;
   return (

@@ -11,14 +11,14 @@ type Option = { value: string; label: string; description?: string };
 type Found = { options: Option[]; isFetching: boolean };
 
 type RecordSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  /** Offers plans of this currency alone. */
+  /** Offers only plans of this currency. */
   currency?: string;
   /** The chosen id, `''` for none. */
   value: string;
   onChange: (id: string) => void;
 };
 
-/** `useFound` is a hook, always the same for one field. */
+/** `useFound` is a hook and must not change between renders. */
 type SearchedSelectProps = RecordSelectProps & {
   useFound: (q: string | undefined, currency?: string) => Found;
 };
@@ -35,7 +35,7 @@ export function DemarcationPointSelect(props: RecordSelectProps) {
   return <RecordSelect useFound={useDemarcationPoints} {...props} />;
 }
 
-/** Chooses one of many by typing part of its name; the server searches. */
+/** Chooses a resource by a part of its name, which the server searches. */
 function RecordSelect({ useFound, value, onChange, currency, ...props }: SearchedSelectProps) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Option | null>(null);

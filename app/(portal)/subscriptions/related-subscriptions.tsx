@@ -11,12 +11,12 @@ import { subscriptionList } from './list.ts';
 
 type RelatedSubscriptionsProps = {
   title: string;
-  /** What they have in common, as the list filters by it. */
+  /** The filter that the linked list has too. */
   of: { planId: string } | { demarcationPointId: string };
   empty: string;
 };
 
-/** The newest subscriptions of a plan or a place, by who has them. */
+/** The newest subscriptions of a plan or a demarcation point, by subscriber. */
 export function RelatedSubscriptions({ title, of, empty }: RelatedSubscriptionsProps) {
   const query = trpc.subscription.list.useQuery({ ...of, limit: 5 });
   const ids = query.data?.data.map(({ subscriberId }) => subscriberId) ?? [];

@@ -32,7 +32,7 @@ export function ActivateDialog({ subscription, onClose }: DialogProps) {
   );
 }
 
-/** The new password is kept nowhere in the page: it is gone when the dialog is closed. */
+/** The page does not keep the new password after the dialog is closed. */
 export function RotatePasswordDialog({ subscription, onClose }: DialogProps) {
   const { id } = subscription;
   const { client, finish } = useAfterChange(id);

@@ -17,7 +17,7 @@ import type { DialogKey } from './subscription-dialogs.tsx';
 
 const over = 'Already ended';
 
-/** What can be done with a subscription as it stands; what cannot says why. */
+/** The actions of a subscription in its state. An action that is not possible has the reason. */
 export function actionsOf(
   subscription: SubscriptionSnapshot,
   open: (dialog: DialogKey) => void,

@@ -50,7 +50,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
   const { form, field, ...resource } = useResourceForm({
     loadSchema: loadUpdate,
     initialValues: before,
-    // Only what changed is sent; a reference that was emptied is taken away.
+    // Only changed fields are sent. A reference that was emptied is cleared.
     toRequest: (values) => ({
       id,
       ...(values.demarcationPointId !== before.demarcationPointId && {

@@ -19,7 +19,7 @@ type SubscriptionOverviewProps = {
   explanation: Explanation;
 };
 
-/** What comes next, the cycle, and what the subscription is made of. */
+/** What happens next, the cycle, and the facts about the subscription. */
 export function SubscriptionOverview({ subscription, names, explanation }: SubscriptionOverviewProps) {
   const { currentCycle, price, planId, subscriberId, demarcationPointId } = subscription;
   const { priceOverride, speedOverride, durationOverride, nextPlanId, pendingOverrides } = subscription;
@@ -111,7 +111,7 @@ function upgradeProperties(upgrade: SubscriptionSnapshot['pendingUpgrade'], name
   ];
 }
 
-/** What of the overrides waits; null is the plan's again. */
+/** The pending overrides; null restores the value of the plan. */
 function pendingProperties(pending: SubscriptionSnapshot['pendingOverrides'], currency: string) {
   const { priceOverride, speedOverride, durationOverride } = pending ?? {};
   const again = "The plan's";

@@ -23,12 +23,12 @@ const Dialogs = lazyPart(() => import('./subscription-dialogs.tsx'), 'Subscripti
 
 type SubscriptionPageProps = {
   initial: SubscriptionSnapshot;
-  /** Names by id of what it refers to. */
+  /** The names of the resources that it refers to, by id. */
   initialNames: Record<string, string>;
   initialExplanation: Explanation;
 };
 
-/** One subscription: where it stands in its cycle, what comes next, its money, and what can be done with it. */
+/** One subscription: its cycle, what happens next, its billing and its actions. */
 export function SubscriptionPage({ initial, initialNames, initialExplanation }: SubscriptionPageProps) {
   const { id } = initial;
   const { data: subscription } = trpc.subscription.get.useQuery({ id }, { initialData: initial });

@@ -5,7 +5,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import { dryRunOf } from '@/components/trpc/use-dry-runs.ts';
 import type { NamedSubscription } from './named-subscription.ts';
 
-/** What can be done to several subscriptions at once. */
+/** The bulk actions of the list of subscriptions. */
 export function useBulkActions(): BulkAction<NamedSubscription>[] {
   const { client } = trpc.useUtils();
   return useMemo(

@@ -117,7 +117,7 @@ export default function ErrorsPage() {
   );
 }
 
-/** Read off a refusal as a caller would get it, so that the page cannot say otherwise. */
+/** Taken from a refusal as a caller would get it, so the page cannot differ from the API. */
 function errorRow(key: ErrorKey) {
   const { status, body } = refuse(key);
   const says = body.errorCode ?? body.error;

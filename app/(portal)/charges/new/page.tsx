@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'New charge' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `?subscriberId=` and `?subscriptionId=` choose beforehand: how other pages lead here. */
+/** `?subscriberId=` and `?subscriptionId=` choose in advance. Other pages link here with them. */
 export default async function NewChargePage({ searchParams }: Props) {
   const query = await searchParams;
   const chosen = (key: string) => (typeof query[key] === 'string' ? query[key] : '');

@@ -10,7 +10,7 @@ import classes from './clock.module.css';
 
 type CausedEventProps = { entry: ClockEvent; names: Names; onOnly: (subscriberId: string) => void };
 
-/** One event: what, whose, what it changed, and the way to the thing itself. */
+/** One event: its sentence, its subscriber, its changes and a link to its resource. */
 export function CausedEvent({ entry, names, onOnly }: CausedEventProps) {
   const { event, subscriber } = entry;
   const href = hrefOf(entry);
@@ -49,7 +49,7 @@ export function CausedEvent({ entry, names, onOnly }: CausedEventProps) {
   );
 }
 
-/** Whose pages are found by the id of what an event is about. */
+/** The pages of the resources, by the object of an event. The id of the object completes the path. */
 const pageOf: Partial<Record<ClockEvent['event']['data']['object'], string>> = {
   plan: '/plans',
   subscription: '/subscriptions',
@@ -59,7 +59,7 @@ const pageOf: Partial<Record<ClockEvent['event']['data']['object'], string>> = {
   installation: '/installations',
 };
 
-/** Where the thing that an event is about is shown; the subscriber has a link of their own beside it. */
+/** The page of the resource of an event. The subscriber has a separate link beside it. */
 function hrefOf({ event, subscriptionId, subscriber }: ClockEvent): string | null {
   const { object, current } = event.data;
   const page = pageOf[object];

@@ -19,12 +19,12 @@ type CausedInput = Parameters<typeof trpc.testClock.caused.useQuery>[0];
 
 const POLL_MS = 700;
 const PAGE_SIZE = 50;
-/** An advance says how far it is from its first moment on; one that is silent for so long is none. */
+/** A running advance reports progress from the start. After this many responses without progress it does not exist. */
 const PATIENCE = 6;
 
 type CausedProps = { id: string; watched: Watched; now: string };
 
-/** One advance: how far it has come, then what it caused, in order. */
+/** One advance: its progress while it runs, then its events in order. */
 export function Caused({ id, watched, now }: CausedProps) {
   const query = trpc.testClock.progress.useQuery(
     { correlationId: id },
@@ -32,7 +32,7 @@ export function Caused({ id, watched, now }: CausedProps) {
   );
   const { data, dataUpdatedAt } = query;
   const silent = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, the same one again too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, an unchanged one too
   useEffect(() => {
     silent.current = data?.advance || data?.reached ? 0 : silent.current + 1;
   }, [dataUpdatedAt]);
@@ -48,7 +48,7 @@ export function Caused({ id, watched, now }: CausedProps) {
   return <UnderWay from={now} to={watched.target} reached={data?.reached ?? null} />;
 }
 
-/** The clock itself stands still until an advance is done. */
+/** The progress of an advance. The clock of the provider changes when the advance is complete. */
 function UnderWay({ from, to, reached }: { from: string; to: string | null; reached: string | null }) {
   const share =
     reached && to ? (Date.parse(reached) - Date.parse(from)) / (Date.parse(to) - Date.parse(from)) : 0;

@@ -47,7 +47,7 @@ export function ClockPage({ initial }: ClockPageProps) {
               />
             )}
             {watched.id && <Caused key={watched.id} id={watched.id} watched={watched} now={clock.data.now} />}
-            {/* Below all else where there is one column. */}
+            {/* On a narrow screen this is at the end. */}
             <Box hiddenFrom="md" mt="md">
               <EarlierAdvances advances={advances.data} watched={watched} />
             </Box>

@@ -5,7 +5,7 @@ import { DateTimePicker } from '@mantine/dates';
 import { instantAt, wallTime } from '@/components/format/zoned-time.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 
-/** The most that the contract allows in one call. Its schemas are too large for a page to load. */
+/** The limit of the contract for one call. The schemas of the contract are too large for a page to load. */
 const MAX_ADVANCE_DAYS = 400;
 
 type DateFieldProps = {
@@ -15,7 +15,7 @@ type DateFieldProps = {
   onChange: (instant: string | null) => void;
 };
 
-/** A date and time of day in the provider's zone, from now on for as far as one call may go. */
+/** A date and time of day in the provider's zone, from now to the limit of one call. */
 export function DateField({ now, value, onChange }: DateFieldProps) {
   const { timeZone } = useSession().provider;
   const latest = new Date(Date.parse(now) + MAX_ADVANCE_DAYS * 86_400_000).toISOString();
@@ -48,7 +48,7 @@ export function DateField({ now, value, onChange }: DateFieldProps) {
         nextDecade: 'Next decade',
         previousDecade: 'Previous decade',
       }}
-      // Red would say that something is wrong with them.
+      // Weekends are not red, because red means an error.
       weekendDays={[]}
     />
   );

@@ -1,6 +1,6 @@
 import { humanize } from '@/components/format/status-badge.tsx';
 
-/** What falls due, as people say it. */
+/** The labels of the kinds of due work. */
 const dueInWords: Record<string, string> = {
   'payment expiry': 'Unsettled payments expire',
   'charge expiry': 'Charges expire',
@@ -18,7 +18,7 @@ export function dueWords(name: string): string {
 
 const DAY = 86_400;
 
-/** `68 days 3 hours`, the two greatest units that there are. */
+/** `68 days 3 hours`: the two largest units that are not zero. */
 export function spanWords(seconds: number): string {
   const parts = [
     [Math.floor(seconds / DAY), 'day'],
@@ -31,7 +31,7 @@ export function spanWords(seconds: number): string {
   return there.map(([n, unit]) => `${n.toLocaleString('en')} ${unit}${n === 1 ? '' : 's'}`).join(' ');
 }
 
-/** The earliest of what is due, of one kind or of all. */
+/** The earliest due instant, of one kind or of all. */
 export function firstDue(kinds: { name: string; first: string | null }[], name?: string): string | null {
   const instants = kinds.flatMap((kind) => (kind.first && (!name || kind.name === name) ? [kind.first] : []));
   return instants.toSorted()[0] ?? null;

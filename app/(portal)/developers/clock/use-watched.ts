@@ -3,9 +3,9 @@
 import { parseAsInteger, parseAsString, useQueryStates } from 'nuqs';
 
 const parsers = {
-  /** Correlation id of the advance that is looked at. */
+  /** Correlation id of the advance that the page shows. */
   advance: parseAsString,
-  /** Where it goes to, while it is under way. */
+  /** The target instant, while the advance runs. */
   to: parseAsString,
   type: parseAsString,
   subscriber: parseAsString,
@@ -14,7 +14,7 @@ const parsers = {
 
 const nothing = { to: null, type: null, subscriber: null, page: null };
 
-/** The advance that is looked at, and which of its events: all of it in the address, so that it outlives a reload. */
+/** The advance that the page shows, and the filters of its events. All of it is in the URL, so a reload keeps it. */
 export function useWatched() {
   const [state, set] = useQueryStates(parsers, { history: 'push', shallow: true });
   return {
@@ -23,7 +23,7 @@ export function useWatched() {
     type: state.type,
     subscriber: state.subscriber,
     page: state.page,
-    /** @param target where it goes to, for one that is about to begin */
+    /** @param target the target instant of an advance that is about to start */
     watch: (advance: string, target?: string) => set({ ...nothing, advance, to: target ?? null }),
     filter: (change: { type?: string | null; subscriber?: string | null }) => set({ ...change, page: null }),
     turnTo: (page: number) => set({ page }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleEvent } from '@/server/contract/event-examples.ts';
 import { changedFieldsOf, diffOf } from './diff.ts';
 
-test('a transition is told by what was before', () => {
+test('a transition has its earlier values', () => {
   expect(diffOf(exampleEvent('payment.received').data)).toEqual([
     { field: 'status', before: 'PROCESSING', after: 'COMPLETED' },
   ]);
@@ -21,7 +21,7 @@ test('where nothing is said of before, nothing is made up', () => {
   expect(diffOf(exampleEvent('plan.created').data)).toEqual([]);
 });
 
-test('what was null before is told', () => {
+test('an earlier value of null is shown', () => {
   const [only] = diffOf(exampleEvent('subscription.plan_change_queued').data);
   expect(only).toMatchObject({ field: 'nextPlanId', before: null });
 });

@@ -2,10 +2,10 @@ import type { EventEnvelope } from '@/server/contract/events.ts';
 
 type Data = EventEnvelope['data'];
 
-/** A field that an event tells of; `before` is absent where the event does not say what it was. */
+/** A field of an event; `before` is absent where the event has no earlier value. */
 export type FieldDiff = { field: string; before?: unknown; after: unknown };
 
-/** The fields that changed: those that are named, else those whose earlier value is given. */
+/** The fields that changed: `changedFields` where the event has them, else the fields of `previous`. */
 export function changedFieldsOf({ changedFields, previous }: Data): string[] {
   return changedFields ?? Object.keys(previous ?? {});
 }

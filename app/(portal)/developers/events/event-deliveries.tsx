@@ -5,7 +5,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { deliveryStatusNames, outcomeAndLatencyOf, shortUrl } from '../webhooks/labels.ts';
 
-/** Where an event went. */
+/** The deliveries of an event. */
 export function EventDeliveries({ eventId }: { eventId: string }) {
   const query = trpc.event.deliveries.useQuery({ id: eventId });
   const rows = query.data;

@@ -63,7 +63,7 @@ const columns: TableColumn<NamedEvent>[] = [
   { key: 'id', title: 'Event ID', render: ({ id }) => <CopyId id={id} what="event id" short /> },
 ];
 
-/** Everything that was announced. */
+/** The list of events. */
 export function EventsTable({ initial }: { initial?: InitialList<EventEnvelope> }) {
   return (
     <ListPage

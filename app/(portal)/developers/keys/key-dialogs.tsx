@@ -16,7 +16,7 @@ export type KeyAction =
   | { kind: 'create' }
   | { kind: 'rotate' | 'revoke'; credential: AccessCredentialSnapshot };
 
-/** What is asked before keys are made, rotated or ended; a new secret is shown once. */
+/** The dialogs that create, rotate and end keys. A new secret is shown once. */
 export function KeyDialogs({ action, onClose }: { action: KeyAction; onClose: () => void }) {
   const utils = trpc.useUtils();
   const [made, setMade] = useState<AccessCredentialWithSecret | null>(null);

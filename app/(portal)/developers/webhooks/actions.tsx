@@ -13,7 +13,7 @@ export type WebhookDialogProps = {
 
 type Offered = { isActive: boolean; failed: number; setAction: (action: WebhookAction) => void };
 
-/** What can be done with a webhook as it stands; what cannot says why. */
+/** The actions of a webhook in its state. An action that is not possible has the reason. */
 export function actionsOf({ isActive, failed, setAction }: Offered): DetailAction[] {
   const asleep = isActive ? undefined : 'Enable it first';
   const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({

@@ -7,7 +7,7 @@ import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import classes from './attempts.module.css';
 import { arrived, latencyText, outcomeOf } from './labels.ts';
 
-/** Each attempt of a delivery, the latest first, with the beginning of the answer. */
+/** The attempts of a delivery, the latest first, with the beginning of each response. */
 export function Attempts({ delivery }: { delivery: DeliverySnapshot }) {
   const { attempts } = delivery;
   return (

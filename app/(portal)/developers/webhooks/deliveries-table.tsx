@@ -72,7 +72,7 @@ const useList: UseList<DeliverySnapshot> = (input, options) => {
   return trpc.delivery.list.useQuery({ ...input, id }, { ...options, refetchInterval: pollWhileWaiting });
 };
 
-/** All that goes or went to a webhook. */
+/** The deliveries of a webhook. */
 export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
   const { id } = webhook;
   const mayWrite = useCan('developers:write');

@@ -21,7 +21,7 @@ import { Sent } from './sent-request.tsx';
 
 type DeliveryPageProps = { initial: DeliverySnapshot; request: DeliveryRequest };
 
-/** One event on its way to one webhook: each attempt, and what is sent. */
+/** One delivery: its attempts and its request. */
 export function DeliveryPage({ initial, request }: DeliveryPageProps) {
   const { id, webhookId, eventId, test } = initial;
   const utils = trpc.useUtils();

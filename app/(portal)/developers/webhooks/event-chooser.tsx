@@ -88,7 +88,7 @@ function Group({ resource, types, value, onChange }: GroupProps) {
   );
 }
 
-/** Types by the resource that their names begin with, in the catalogue's order. */
+/** The event types by resource, in the catalogue's order. */
 function typesByResource(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const type of eventTypes) {

@@ -21,13 +21,13 @@ export function arrived({ responseStatus, error }: Attempt): boolean {
   return error === null && responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
 }
 
-/** What came of an attempt, in a word or a sentence. */
+/** The result of an attempt. */
 export function outcomeOf(attempt: Attempt): string {
   if (attempt.error) return attemptErrors[attempt.error];
   return attempt.responseStatus === null ? 'No answer' : `Answered ${attempt.responseStatus}`;
 }
 
-/** The same with how long it took, as a part of a line. */
+/** The result of an attempt with its duration. */
 export function outcomeAndLatencyOf(attempt: Attempt): string {
   const outcome = outcomeOf(attempt).replace(/\.$/, '');
   return attempt.latencyMs === null ? outcome : `${outcome} after ${latencyText(attempt.latencyMs)}`;
@@ -38,18 +38,18 @@ export function latencyText(ms: number | null): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** `29 of 30 attempts, 97 %`. A whole hundred is said only of all of them. */
+/** `96 % of 30`. It is rounded down, so 100 % means that all succeeded. */
 export function successText({ attempts, succeeded }: WebhookHealth['recent']): string {
   if (attempts === 0) return 'No attempts yet';
   return `${Math.floor((succeeded / attempts) * 100)} % of ${attempts}`;
 }
 
-/** The host and path of an address: what tells webhooks apart at a glance. */
+/** The host and path of a URL, which are enough to distinguish webhooks. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
-/** How bad it is, in one line; null where it is not. */
+/** The warning about a failing webhook, in one line; null where there is none. */
 export function troubleTitle({
   status,
   disabledReason,

@@ -9,7 +9,7 @@ export const webhookList: ListDefinition = {
   defaultSort: 'createdAt',
 };
 
-/** A webhook with how it is doing; that may come a moment later. */
+/** A webhook with its health, which may be loaded later. */
 export type WatchedWebhook = WebhookSnapshot & { health?: WebhookHealth };
 
 export function withHealth(webhooks: WebhookSnapshot[], health: WebhookHealth[] = []): WatchedWebhook[] {

@@ -18,7 +18,7 @@ const presets = [
   { label: 'Last month', hours: 24 * 30 },
 ];
 
-/** Sends a webhook what happened since a time, again or at last. */
+/** Replays the events since an instant to a webhook. */
 export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
   const utils = trpc.useUtils();
   const { id } = webhook;

@@ -9,7 +9,7 @@ import classes from './sent-request.module.css';
 
 type Form = 'json' | 'raw';
 
-/** Of each attempt anew, in the order in which they are sent. */
+/** The headers that differ between attempts, in the order in which they are sent. */
 const changing = [
   'X-Service-Signature',
   'X-Service-Timestamp',
@@ -17,7 +17,7 @@ const changing = [
   'X-Service-Delivery-Attempt',
 ];
 
-/** The request of a delivery: headers, and the body that each attempt has byte for byte. */
+/** The request of a delivery: the headers, and the body, whose bytes are the same in each attempt. */
 export function Sent({ request }: { request: DeliveryRequest }) {
   const [form, setForm] = useState<Form>('json');
   return (

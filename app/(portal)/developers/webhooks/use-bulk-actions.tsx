@@ -6,7 +6,7 @@ import { shortUrl } from './labels.ts';
 import type { WatchedWebhook } from './list.ts';
 import { replacementOf } from './webhook-request.ts';
 
-/** What can be done to several webhooks at once. */
+/** The bulk actions of the list of webhooks. */
 export function useBulkActions(): BulkAction<WatchedWebhook>[] {
   const { client } = trpc.useUtils();
   return useMemo(

@@ -27,11 +27,11 @@ import { pollWhileWaiting } from './poll-while-waiting.ts';
 type OverviewProps = {
   webhook: WebhookSnapshot;
   health: WebhookHealth | undefined;
-  /** Absent where one may only look. */
+  /** Absent without the permission to write. */
   onAct?: (action: WebhookAction) => void;
 };
 
-/** How a webhook is doing and what it is set to. */
+/** The health and the settings of a webhook. */
 export function WebhookOverview({ webhook, health, onAct }: OverviewProps) {
   return (
     <>
@@ -136,7 +136,7 @@ function LatestDeliveries({ webhookId }: { webhookId: string }) {
   );
   const { data } = query;
   const utils = trpc.useUtils();
-  // What became of a delivery is in the figures beside it as well.
+  // Newly loaded deliveries change the figures of the health as well.
   useEffect(() => {
     if (data) void utils.webhook.health.invalidate();
   }, [data, utils]);

@@ -9,12 +9,12 @@ export type WebhookValues = {
   headers: { name: string; value: string }[];
 };
 
-/** What the form shows as it is sent: a blank description is none. */
+/** The request of the form. A blank description is not sent. */
 export function createRequest({ description, ...values }: WebhookValues) {
   return { ...values, ...(description.trim() && { description }) };
 }
 
-/** A webhook as it is, with some of it changed: PUT replaces all that it is not given. */
+/** The complete request of a changed webhook, because PUT also replaces fields that are missing. */
 export function replacementOf(
   { id, url, events, headers, apiVersion, description }: WebhookSnapshot,
   change: { status?: WebhookSnapshot['status'] } = {},

@@ -17,7 +17,7 @@ const useList: UseList<WatchedWebhook> = (input, options) => {
   const query = useWebhooks(input, options);
   const health = trpc.webhook.health.useQuery();
   const data = query.data && { ...query.data, data: withHealth(query.data.data, health.data) };
-  // What the server has read along with the page stays until there is something newer.
+  // The rows that the server read with the page stay until newer ones are loaded.
   return { ...query, data: health.data ? data : (options.initialData ?? data) };
 };
 
@@ -92,7 +92,7 @@ function eventsText(events: string[]): string {
   return others.length === 0 ? (first ?? '') : `${first} and ${others.length} more`;
 }
 
-/** Where events are delivered. */
+/** The list of webhooks. */
 export function WebhooksTable({ initial }: { initial?: InitialList<WatchedWebhook> }) {
   return (
     <ListPage

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'New installation' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `?subscriptionId=` or `?subscriberId=` chooses beforehand: how other pages lead here. */
+/** `?subscriptionId=` or `?subscriberId=` chooses in advance. Other pages link here with one of them. */
 export default async function NewInstallationPage({ searchParams }: Props) {
   const query = await searchParams;
   const chosen = (key: string) => (typeof query[key] === 'string' ? query[key] : '');

@@ -11,7 +11,7 @@ const { generateMetadata, Page } = detailPage({
   async render(refund) {
     const caller = await portalCaller();
     const payment = await caller.payment.get({ id: refund.paymentId });
-    // A charge's payment names no subscription; the refund does, where the charge belongs to one.
+    // The payment of a charge has no subscription. The refund has one where the charge belongs to one.
     const target = await readTarget({ ...payment, subscriptionId: refund.subscriptionId });
     return <RefundPage refund={refund} payment={payment} target={target} />;
   },

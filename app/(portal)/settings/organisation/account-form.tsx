@@ -14,7 +14,7 @@ const loadSchema = () => import('@/server/contract/provider.ts').then((contract)
 
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** What holds for this account alone, be it the sandbox or the live one. */
+/** The settings of this account alone, sandbox or live. */
 export function AccountForm({ account }: { account: ProviderSnapshot }) {
   const utils = trpc.useUtils();
   const router = useRouter();

@@ -32,7 +32,7 @@ export function OrganisationForm({ organisation }: { organisation: OrganisationS
       website: organisation.website ?? '',
       paymentInstructions: organisation.paymentInstructions ?? '',
     },
-    // A country that is taken back is null in the field, and simply not said.
+    // A country that was cleared is null in the form. It is not sent.
     toRequest: (values) => withoutBlanks({ ...values, country: values.country ?? '' }) as OrganisationUpdate,
     submit: (request, call) => utils.client.organisation.update.mutate(request, call),
     onDone: () => {

@@ -3,7 +3,7 @@ export function percentOf(share: number): string {
   return shifted(String(share), 2);
 }
 
-/** A percentage as a decimal share: "16.5" is "0.165". What is no number stays as it is and is refused as such. */
+/** A percentage as a decimal share: "16.5" is "0.165". A text that is no number is unchanged, and the API refuses it. */
 export function shareOf(percent: string): string {
   const given = percent.trim().replace(/%$/, '').trim();
   return /^\d+(\.\d+)?$/.test(given) ? shifted(given, -2) : given;

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'New subscription' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `?subscriberId=`, `?planId=` and `?demarcationPointId=` choose beforehand: how other pages lead here. */
+/** `?subscriberId=`, `?planId=` and `?demarcationPointId=` choose in advance. Other pages link here with them. */
 export default async function NewSubscriptionPage({ searchParams }: Props) {
   const query = await searchParams;
   const chosen = (key: string) => (typeof query[key] === 'string' ? query[key] : '');
