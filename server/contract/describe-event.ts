@@ -12,7 +12,7 @@ import { day, instant, listed, money, type Sentence, say, together } from './sen
 import type { SubscriberSnapshot } from './subscriber.ts';
 import type { SubscriptionSnapshot } from './subscription.ts';
 
-/** Free of any library, so that pages can import it for nothing. */
+/** Imports no library, so that pages can import it at no cost. */
 
 /** What of an event a sentence needs. */
 export type DescribedEvent = {

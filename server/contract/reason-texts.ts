@@ -1,6 +1,6 @@
 import type { inactiveReasons } from './enums.ts';
 
-/** Free of any library, so that pages can import it for nothing. */
+/** Imports no library, so that pages can import it at no cost. */
 
 /** Why a subscription is out of service, as the end of a sentence. */
 export const inactiveReasonTexts: Record<(typeof inactiveReasons)[number], string> = {

@@ -1,4 +1,4 @@
-/** Free of any library, so that pages can import it at no cost. */
+/** Imports no library, so that pages can import it at no cost. */
 
 /** Every resource, with the prefix of its ids. Ids, events, audit entries and search use these names. Contract: Ids. */
 export const prefixes = {

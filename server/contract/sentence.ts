@@ -1,4 +1,4 @@
-/** Free of any library, so that pages can import it for nothing. */
+/** Imports no library, so that pages can import it at no cost. */
 
 /** A piece of a sentence. Instants and money stay data, so that each reader formats them. */
 export type SentencePart =

@@ -1,6 +1,6 @@
 import type { subscriptionStatuses } from './enums.ts';
 
-/** Free of any library, so that pages can import it for nothing. */
+/** Imports no library, so that pages can import it at no cost. */
 
 type Status = (typeof subscriptionStatuses)[number];
 
