@@ -1,13 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { isInService } from '../../contract/subscription-rules.ts';
+import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { applyRadius, readPasswords } from '../../radius/apply.ts';
 import { newPassword } from '../../radius/credentials.ts';
 import { type DesiredUser, type Speed, throttled } from '../../radius/desired.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
-import { subscriptionMachine } from '../model/subscription/machine.ts';
 import type { SubscriptionRow } from '../model/subscription/resource.ts';
 import { enqueueSessionChanges } from './enqueue-session-changes.ts';
 import { readThrottles } from './read-throttles.ts';
@@ -103,8 +102,7 @@ export function desiredUser(
 ): DesiredUser {
   const username = row.radiusUsername as string;
   const speed = row.termsSpeed;
-  if (row.archivedAt !== null || subscriptionMachine.terminal.includes(row.status))
-    return { username, access: 'removed' };
+  if (hasEnded(row)) return { username, access: 'removed' };
   if (!speed) throw new Error(`${row.id} has credentials but never had a cycle`);
   return {
     username,

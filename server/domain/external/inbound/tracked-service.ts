@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { externalService } from '../../../../drizzle/schema/integration.ts';
+import { hasEnded } from '../../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
 import { lockSubscription } from '../../model/subscription/lock.ts';
-import { subscriptionMachine } from '../../model/subscription/machine.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 
 export type ServiceRow = typeof externalService.$inferSelect;
@@ -75,8 +75,7 @@ export async function lockOpenSubscription(
   service: ServiceRow,
 ): Promise<SubscriptionRow | null> {
   const row = (await lockSubscription(scope, service.subscriptionId))?.subscription;
-  if (!row || row.archivedAt !== null || subscriptionMachine.terminal.includes(row.status)) return null;
-  return row;
+  return row && !hasEnded(row) ? row : null;
 }
 
 function ofIntegration(scope: Scope, integrationId: string) {
