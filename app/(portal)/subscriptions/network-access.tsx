@@ -10,9 +10,10 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
+import { hasEnded } from '@/server/contract/subscription-rules.ts';
 
 type NetworkAccessProps = {
-  subscription: Pick<SubscriptionSnapshot, 'id' | 'radiusUsername' | 'status'>;
+  subscription: Pick<SubscriptionSnapshot, 'id' | 'radiusUsername' | 'status' | 'archivedAt'>;
   /** The IPv4 assignment, once it is loaded. */
   address?: string;
   mayReveal: boolean;
@@ -20,14 +21,14 @@ type NetworkAccessProps = {
 
 /** The network credentials. The password is read only when it is shown, and dropped from the cache when it is hidden. */
 export function NetworkAccess({ subscription, address, mayReveal }: NetworkAccessProps) {
-  const { id, radiusUsername, status } = subscription;
+  const { id, radiusUsername } = subscription;
   const [shown, setShown] = useState(false);
   const query = trpc.subscription.credentials.useQuery(
     { id },
     { enabled: shown, staleTime: 0, gcTime: 0, retry: false },
   );
-  const hasEnded = status === 'CANCELLED' || status === 'MIGRATED_OUT';
-  const toggle = mayReveal && radiusUsername && !hasEnded && (
+  const ended = hasEnded(subscription);
+  const toggle = mayReveal && radiusUsername && !ended && (
     <Button
       size="compact-md"
       variant="default"
@@ -49,7 +50,7 @@ export function NetworkAccess({ subscription, address, mayReveal }: NetworkAcces
               { label: 'Username', value: <CopyId id={radiusUsername} what="username" /> },
               {
                 label: 'Password',
-                value: hasEnded ? (
+                value: ended ? (
                   'Removed'
                 ) : shown && query.data ? (
                   <CopyId id={query.data.password} what="network password" />

@@ -26,7 +26,7 @@ export function CausedEvent({ entry, names, onOnly }: CausedEventProps) {
               {subscriber.name}
             </TextLink>
             <ActionIcon
-              size="sm"
+              size={24}
               variant="subtle"
               color="gray"
               onClick={() => onOnly(subscriber.id)}
