@@ -14,6 +14,10 @@ export const readDemarcationPoint = readerOf((caller, id: string) => caller.dema
 export const readEmail = readerOf((caller, id: string) => caller.email.get({ id }));
 export const readEvent = readerOf((caller, id: string) => caller.event.get({ id }));
 export const readInstallation = readerOf((caller, id: string) => caller.installation.get({ id }));
+export const readInboundEvent = readerOf((caller, id: string, inboundId: string) =>
+  caller.inboundEvent.get({ id, inboundId }),
+);
+export const readIntegration = readerOf((caller, id: string) => caller.integration.get({ id }));
 export const readInvoice = readerOf((caller, id: string) => caller.invoice.get({ id }));
 export const readNetworkSession = readerOf((caller, id: string) => caller.networkSession.get({ id }));
 export const readPayment = readerOf((caller, id: string) => caller.payment.get({ id }));

@@ -1,16 +1,18 @@
-import type { Metadata } from 'next';
 import { env } from '@/server/env.ts';
+import { detailPage } from '../../detail-page.ts';
+import { readIntegration } from '../../read-resource.ts';
 import { IntegrationPage } from '../integration-page.tsx';
-import { readIntegration } from '../load.ts';
 
-type PageProps = { params: Promise<{ id: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: ({ id }) => readIntegration(id),
+  title: ({ name }) => name,
+  render: (integration) => (
+    <IntegrationPage
+      initial={integration}
+      receiver={`${env.PUBLIC_URL}/v1/integrations/${integration.id}/webhooks`}
+    />
+  ),
+});
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: (await readIntegration((await params).id)).name };
-}
-
-export default async function Page({ params }: PageProps) {
-  const integration = await readIntegration((await params).id);
-  const receiver = `${env.PUBLIC_URL}/v1/integrations/${integration.id}/webhooks`;
-  return <IntegrationPage initial={integration} receiver={receiver} />;
-}
+export { generateMetadata };
+export default Page;

@@ -1,16 +1,20 @@
-import type { Metadata } from 'next';
+import { detailPage } from '../../../../detail-page.ts';
+import { readInboundEvent, readIntegration } from '../../../../read-resource.ts';
 import { InboundEventPage } from '../../../inbound-event-page.tsx';
-import { readInboundEvent, readIntegration } from '../../../load.ts';
 
-type PageProps = { params: Promise<{ id: string; inboundId: string }> };
+const { generateMetadata, Page } = detailPage({
+  read: async ({ id, inboundId }: { id: string; inboundId: string }) => {
+    const [integration, inboundEvent] = await Promise.all([
+      readIntegration(id),
+      readInboundEvent(id, inboundId),
+    ]);
+    return { integration, inboundEvent };
+  },
+  title: ({ inboundEvent }) => inboundEvent.event,
+  render: ({ integration, inboundEvent }) => (
+    <InboundEventPage integration={integration} initial={inboundEvent} />
+  ),
+});
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { id, inboundId } = await params;
-  return { title: (await readInboundEvent(id, inboundId)).event };
-}
-
-export default async function Page({ params }: PageProps) {
-  const { id, inboundId } = await params;
-  const [integration, initial] = await Promise.all([readIntegration(id), readInboundEvent(id, inboundId)]);
-  return <InboundEventPage integration={integration} initial={initial} />;
-}
+export { generateMetadata };
+export default Page;
