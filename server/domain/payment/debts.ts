@@ -4,6 +4,7 @@ import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
 import { debts, type debtsQuery } from '../../contract/owed.ts';
 import { present } from '../../contract/present.ts';
+import { ended } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find } from '../../state/resource.ts';
 import { isPastExpiry } from '../lifecycle/charges/end.ts';
@@ -31,21 +32,19 @@ export async function debtsOf(
 }
 
 async function subscriptionDebts(scope: Scope, subscriberId: string) {
-  const living = await scope.db
+  const rows = await scope.db
     .select()
     .from(subscription)
     .where(
       and(
         eq(subscription.providerId, scope.providerId),
         eq(subscription.subscriberId, subscriberId),
-        notInArray(subscription.status, ['CANCELLED', 'MIGRATED_OUT']),
+        notInArray(subscription.status, [...ended]),
         isNull(subscription.archivedAt),
       ),
     )
     .orderBy(asc(subscription.id));
-  const owed = await Promise.all(
-    living.map(async (row) => ({ id: row.id, debt: await findDebt(scope, row) })),
-  );
+  const owed = await Promise.all(rows.map(async (row) => ({ id: row.id, debt: await findDebt(scope, row) })));
   return owed.flatMap(({ id, debt }) =>
     debt && debt.total > 0
       ? {

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { outboundSync, syncedService } from '../../../../drizzle/schema/outbound-sync.ts';
 import { realNow } from '../../../clock.ts';
+import { inService } from '../../../contract/subscription-rules.ts';
 import type { Scope, WriteScope } from '../../../db/scope.ts';
 
 /** The condition for the settings of an integration. */
@@ -22,7 +23,7 @@ export async function pushAll(scope: WriteScope, integrationId: string): Promise
     select s.provider_id, ${integrationId}, s.id, ${now}::timestamptz, ${at}::timestamptz, ${at}::timestamptz
     from subscription s
     where s.provider_id = ${providerId} and not s.is_external
-      and s.status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')
+      and s.status in ${[...inService]}
     on conflict do nothing`);
   await scope.db.update(syncedService).set(dueNow()).where(servicesOf(scope, integrationId));
   scope.outbox.wakes.add('outbound-sync/due');
