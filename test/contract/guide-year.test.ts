@@ -1,30 +1,16 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { database } from '../../server/db/client.ts';
 import { createDeliveryDispatcher } from '../../server/domain/messaging/delivery/dispatcher.ts';
 import { createSender } from '../../server/webhooks/send.ts';
 import { freePort, startGuideReceiver } from '../guide-receiver.ts';
 import { useApi } from './api.ts';
+import { readGuide, runCommands } from './guide-commands.ts';
 
 const api = useApi();
 const dir = mkdtempSync(join(tmpdir(), 'demarc-year-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const guide = readFileSync(`${root}/docs/guides/a-year-in-the-sandbox.md`, 'utf8');
-
-/** The guide's blocks in a language, without their fences. */
-function blocks(language: 'sh' | 'text'): string[] {
-  const fenced = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms');
-  return [...guide.matchAll(fenced)].map(([, block]) => block ?? '');
-}
-
-/** Stands between what two blocks print. */
-const MARK = '--- next block ---';
 
 test('the commands of the sandbox-year guide print the output in the guide, and the guide receiver verifies every event', {
   timeout: 180_000,
@@ -32,13 +18,12 @@ test('the commands of the sandbox-year guide print the output in the guide, and 
   const port = await freePort();
   const webhook = join(dir, 'webhook.json');
   const events = join(dir, 'events.txt');
-  const commands = blocks('sh');
-  const [first = '', ...others] = commands.map((block) => `${block}\necho '${MARK}'\n`);
+  const { commands, outputs } = readGuide('a-year-in-the-sandbox.md');
+  const [first = '', ...others] = commands;
   const register = `demarc POST webhooks '{"url":"http://localhost:${port}/","events":["*"]}' > ${webhook}\n`;
-  const { stdout } = await run([first, register, ...others, listEvents(events)].join(''));
-  const printed = stdout.split(`${MARK}\n`).slice(0, -1);
+  const printed = await runCommands(api.base, [first, register, ...others, listEvents(events)].join(''));
   expect(commands.length).toBeGreaterThan(8);
-  expect(printed).toEqual(blocks('text'));
+  expect(printed).toEqual(outputs);
 
   const { data } = JSON.parse(readFileSync(webhook, 'utf8'));
   const expected = readFileSync(events, 'utf8').trim().split('\n').sort();
@@ -62,18 +47,6 @@ test('the commands of the sandbox-year guide print the output in the guide, and 
     receiver.stop();
   }
 });
-
-async function run(script: string) {
-  return promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: root,
-    env: {
-      ...process.env,
-      BASE: `${api.base}/v1`,
-      DATABASE_URL: database().url,
-      SECRETS_KEY: Buffer.alloc(32).toString('base64'),
-    },
-  });
-}
 
 /** Writes all events to a file, as the receiver prints them. */
 function listEvents(file: string): string {
