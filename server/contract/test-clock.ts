@@ -54,7 +54,7 @@ export const clockEventList = listInput(['occurredAt'], {
   subscriberId: idInput('subscriber').optional(),
 });
 
-/** An event with whom it concerns, where it concerns somebody. */
+/** An event, with the subscriber that it concerns, if any. */
 export const clockEvent = z.object({
   event: eventEnvelope,
   subscriptionId: idOutput('subscription').nullable(),

@@ -36,7 +36,7 @@ const queue = defineQueue({
 type Due = typeof checkout.$inferSelect;
 
 /**
- * Expires the checkout sessions of payments that have expired or failed, so that nobody pays them. Money that arrives
+ * Expires the checkout sessions of payments that have expired or failed, so that they cannot be paid. Money that arrives
  * nevertheless is refunded. A gateway that does not answer ends the run.
  * @param budgetMs real time in which new attempts begin, in ms
  */

@@ -9,7 +9,7 @@ import { newId } from '../../../db/ids.ts';
 /** How long a claim lasts, in ms: well beyond the ten seconds of an attempt. */
 export const LEASE_MS = 60_000;
 
-/** What the dispatcher knows of an active webhook. */
+/** The settings of an active webhook that an attempt needs. */
 export type Endpoint = {
   /** Of the webhook. */
   id: string;
