@@ -6,9 +6,6 @@ import type { Look } from './looks/look.ts';
 import { type Seeded, seedPartner } from './seeded-partner.ts';
 import { test as base, expect, open, type Page } from './sign-in.ts';
 
-// One worker runs these tests in sequence, so that the partner is created once. Other flows run beside it.
-base.describe.configure({ mode: 'default' });
-
 const test = base.extend<object, { seeded: Seeded }>({
   seeded: [
     async ({ browser }, use) => {

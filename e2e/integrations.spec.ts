@@ -110,7 +110,7 @@ test('outbound sync pushes a paid subscription, and a failed push is shown with 
   await expect(panel).toContainText(`…${API_KEY.slice(-4)}`);
 
   await api.post('/payments', { subscriptionId: subscription.id, rail: 'manual' });
-  const failed = panel.getByRole('listitem');
+  const failed = panel.getByRole('listitem').filter({ hasText: subscription.id });
   await expect(failed).toContainText('The subscriber has no external user ID');
   await expect(failed.getByRole('link', { name: subscription.id })).toBeVisible();
 
