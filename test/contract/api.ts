@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type Database, openDatabase } from '../../server/db/client.ts';
-import { createPartner } from '../../server/domain/partner/create.ts';
+import { createPartner, generatePassword } from '../../server/domain/partner/create.ts';
 import { loadDefaultScheduleD } from '../../server/domain/schedule-d/load.ts';
 import { createTransport, isApiPath } from '../../server/http/transport.ts';
 import { createDispatcher } from '../../server/rest/dispatch.ts';
@@ -23,6 +23,9 @@ export type Answer = {
 };
 
 type Options = { headers?: Record<string, string>; key?: string; raw?: string | Buffer };
+
+/** The first password of every owner: to hash one for each takes a seventh of the time of these tests. */
+const generated = generatePassword();
 
 const unlimited = { RATE_LIMIT_LIVE: 0, RATE_LIMIT_SANDBOX: 0, RATE_LIMIT_INBOUND: 0, RATE_LIMIT_AUTH: 0 };
 
@@ -139,6 +142,7 @@ export function useApi(
         email: `owner-${randomUUID()}@example.com`,
         livemode,
         mayKeepPassword,
+        generated: await generated,
       });
       const headers = { 'x-access-id': made.accessId, 'x-access-secret': made.accessSecret };
       const owner = { email: made.ownerEmail, password: made.ownerPassword ?? '' };
