@@ -145,7 +145,7 @@ export const inboundBody = pgTable(
   (t) => [primaryKey({ columns: [t.providerId, t.inboundEventId] })],
 );
 
-/** What is known of a service of an external system, and its subscription. Inbound events are compared with it. */
+/** A service of an external system in its last received state, and its subscription. Inbound events are compared with it. */
 export const externalService = pgTable(
   'external_service',
   {

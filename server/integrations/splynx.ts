@@ -36,8 +36,8 @@ export const splynx: Adapter = {
       return [{ do: 'nothing', reason: 'EVENT_UNKNOWN' }];
     }
     if (!id) return [{ do: 'nothing', reason: 'INVALID_PAYLOAD' }];
-    if (!isNew && (!isEdit || hasEnded(attributes))) return [{ do: 'service.end', serviceId: id }];
-    // The origin stays with the service for its whole life, so it does not tell who edited it.
+    if (!isNew && (!isEdit || isEndedService(attributes))) return [{ do: 'service.end', serviceId: id }];
+    // The origin never changes, so it does not identify the author of an edit.
     const origin = fieldsOf(data.attributes_additional);
     const isOurs = origin.origin_id === providerId;
     if (isNew && isOurs) {
@@ -61,7 +61,7 @@ export const splynx: Adapter = {
   },
 };
 
-function hasEnded({ status, deleted }: Fields): boolean {
+function isEndedService({ status, deleted }: Fields): boolean {
   return isEnded(status) || deleted === '1' || deleted === 1;
 }
 

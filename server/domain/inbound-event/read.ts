@@ -12,7 +12,7 @@ import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
-import { findService } from '../external/inbound/tracked-service.ts';
+import { findExternalService } from '../external/inbound/external-service.ts';
 import { defineList, equals } from '../list/list.ts';
 import { inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration } from '../model/integration/resource.ts';
@@ -53,7 +53,8 @@ export async function getInboundEvent(
     .select({ body: inboundBody.body })
     .from(inboundBody)
     .where(and(eq(inboundBody.providerId, scope.providerId), eq(inboundBody.inboundEventId, inboundId)));
-  const service = externalServiceId && (await findService(scope, { integrationId: id, externalServiceId }));
+  const service =
+    externalServiceId && (await findExternalService(scope, { integrationId: id, externalServiceId }));
   return {
     ...(await presentOne(scope, inboundEventResource, row)),
     ...{ trust, externalEventId, attempts, correlationId },

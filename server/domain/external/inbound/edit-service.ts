@@ -6,23 +6,21 @@ import { planRefused } from '../../lifecycle/plan-change/reject.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { editPlanFromExternal } from '../../subscription/edit-from-external.ts';
 import { updateSubscription } from '../../subscription/update.ts';
+import { type ExternalServiceRow, saveExternalService } from './external-service.ts';
 import { applyIpv4 } from './ipv4.ts';
 import { mappedTo } from './mapped-to.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
-import { type ServiceRow, saveService } from './tracked-service.ts';
-
-type Tracked = { service: ServiceRow; row: SubscriptionRow };
 
 /**
- * Updates the subscription of a tracked service: revokes a cancellation if the service is active again, changes the plan for
- * a new tariff, and sets the IPv4 assignment. Unchanged fields have no effect. A refused plan change emits
+ * Updates the subscription of an external service: revokes a cancellation if the service is active again, changes the
+ * plan for a new tariff, and sets the IPv4 assignment. Unchanged fields have no effect. A refused plan change emits
  * `subscription.plan_change_rejected`, and the rest is still applied. Contract: Inbound.
  */
 export async function editService(
   scope: WriteScope,
   cause: Cause,
   put: ServicePut,
-  { service, row }: Tracked,
+  { service, row }: { service: ExternalServiceRow; row: SubscriptionRow },
 ): Promise<Outcome> {
   const isRevived = service.endedAt !== null;
   if (isRevived && row.cancelAt !== null) await updateSubscription(scope, { id: row.id, cancelAt: null });
@@ -30,7 +28,7 @@ export async function editService(
   const rejected = isNewRequest ? await editPlan(scope, cause, put, row) : null;
   const current = await find(scope, subscriptionResource, row.id);
   const { isChanged, fault } = await applyIpv4(scope, cause, current, put.ipv4);
-  await saveService(scope, {
+  await saveExternalService(scope, {
     ...service,
     customerId: service.customerId ?? put.customer.externalId,
     login: put.login ?? service.login,
@@ -51,7 +49,7 @@ export async function editService(
  * its end dropped a pending upgrade.
  */
 function isNewPlanRequest(
-  { tariffId, rejection, endedAt }: ServiceRow,
+  { tariffId, rejection, endedAt }: ExternalServiceRow,
   put: ServicePut,
   { integration, inboundEventId }: Cause,
 ): boolean {

@@ -1,8 +1,13 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import { cancelSubscription } from '../../lifecycle/termination/cancel.ts';
 import { isOwnService } from '../outbound-sync/own-write.ts';
+import {
+  findExternalService,
+  lockOpenSubscription,
+  lockServicesOf,
+  saveExternalService,
+} from './external-service.ts';
 import { type Cause, done, ignored, type Outcome } from './outcome.ts';
-import { findService, lockOpenSubscription, lockServicesOf, saveService } from './tracked-service.ts';
 
 /**
  * Cancels the subscription of a service that was deleted, stopped or disabled, with the rules of the API: a subscription in
@@ -15,14 +20,14 @@ export async function endService(
 ): Promise<Outcome> {
   const which = { integrationId: integration.id, externalServiceId: serviceId };
   if (await isOwnService(scope, which)) return ignored('ECHO');
-  const found = await findService(scope, which);
+  const found = await findExternalService(scope, which);
   if (!found) return ignored('SERVICE_NOT_TRACKED');
   if (found.customerId) await lockServicesOf(scope, integration.id, found.customerId);
-  const service = (await findService(scope, which)) ?? found;
+  const service = (await findExternalService(scope, which)) ?? found;
   if (service.replacedBy !== null) return ignored('SERVICE_REPLACED');
   if (service.endedAt !== null) return ignored('UNCHANGED');
   const row = await lockOpenSubscription(scope, service);
   if (row) await cancelSubscription(scope, { id: row.id });
-  await saveService(scope, { ...service, endedAt: scope.now });
+  await saveExternalService(scope, { ...service, endedAt: scope.now });
   return row ? done : ignored('UNCHANGED');
 }

@@ -6,22 +6,22 @@ import { createExternalSubscription } from '../../subscription/create.ts';
 import { isOwnService } from '../outbound-sync/own-write.ts';
 import { findOrCreateSubscriber } from './customer.ts';
 import { editService } from './edit-service.ts';
+import {
+  type ExternalServiceRow,
+  findExternalService,
+  findExternalServiceByLogin,
+  lockOpenSubscription,
+  lockServicesOf,
+  saveExternalService,
+} from './external-service.ts';
 import { applyIpv4 } from './ipv4.ts';
 import { mappedTo } from './mapped-to.ts';
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
-import {
-  findService,
-  findServiceByLogin,
-  lockOpenSubscription,
-  lockServicesOf,
-  type ServiceRow,
-  saveService,
-} from './tracked-service.ts';
 
 /**
- * Applies the state of an external service. A tracked service is edited. A new service with the customer and sign-in name of
- * a tracked one replaces it, because some systems change a tariff that way. A service that Demarc created is an own write. An
- * edit does not bring back an ended subscription. Any other service is onboarded. Contract: Inbound.
+ * Applies the state of an external service. A service that has a subscription is edited. A new service with the customer and
+ * sign-in name of such a service replaces it, because some systems change a tariff that way. A service that Demarc created is
+ * an own write. An edit does not restore an ended subscription. Any other service is onboarded. Contract: Inbound.
  * @throws the refusals of onboarding and edits
  */
 export async function putService(scope: WriteScope, cause: Cause, put: ServicePut): Promise<Outcome> {
@@ -30,9 +30,9 @@ export async function putService(scope: WriteScope, cause: Cause, put: ServicePu
   if (await isOwnService(scope, { ...which, login: put.login, customerId: put.customer.externalId })) {
     return ignored('ECHO');
   }
-  const customerId = put.customer.externalId ?? (await findService(scope, which))?.customerId;
+  const customerId = put.customer.externalId ?? (await findExternalService(scope, which))?.customerId;
   if (customerId) await lockServicesOf(scope, integration.id, customerId);
-  const service = await findService(scope, which);
+  const service = await findExternalService(scope, which);
   if (service?.replacedBy) return ignored('SERVICE_REPLACED');
   const row = service && (await lockOpenSubscription(scope, service));
   if (service && row) return editService(scope, cause, put, { service, row });
@@ -42,28 +42,28 @@ export async function putService(scope: WriteScope, cause: Cause, put: ServicePu
   const before = await predecessor(scope, cause, put);
   const inherited = before && (await lockOpenSubscription(scope, before));
   if (!before || !inherited) return onboard(scope, cause, put);
-  await saveService(scope, { ...before, replacedBy: put.serviceId });
+  await saveExternalService(scope, { ...before, replacedBy: put.serviceId });
   const successor = { ...before, externalServiceId: put.serviceId, rejection: null };
-  await saveService(scope, successor);
+  await saveExternalService(scope, successor);
   const outcome = await editService(scope, cause, put, { service: successor, row: inherited });
   return outcome.as === 'ignored' ? done : outcome;
 }
 
 /** The outcome of an edit whose subscription has ended in Demarc. */
-function editEnded({ tariffId }: ServiceRow, put: ServicePut): Outcome {
+function editEnded({ tariffId }: ExternalServiceRow, put: ServicePut): Outcome {
   const isSame = put.tariffId === null || put.tariffId === tariffId;
   return isSame ? ignored('UNCHANGED') : failed('SUBSCRIPTION_TERMINAL');
 }
 
-/** The tracked service that a new one replaces. */
+/** The external service that a new one replaces. */
 async function predecessor(
   scope: WriteScope,
   { integration }: Cause,
   { isNew, login, customer, serviceId }: ServicePut,
-): Promise<ServiceRow | undefined> {
+): Promise<ExternalServiceRow | undefined> {
   const customerId = customer.externalId;
   if (!isNew || !login || !customerId) return undefined;
-  const found = await findServiceByLogin(scope, { integrationId: integration.id, customerId, login });
+  const found = await findExternalServiceByLogin(scope, { integrationId: integration.id, customerId, login });
   return found?.externalServiceId === serviceId ? undefined : found;
 }
 
@@ -79,7 +79,7 @@ async function onboard(scope: WriteScope, cause: Cause, put: ServicePut): Promis
     demarcationPointId: await openPoint(scope, integration.defaultDemarcationPointId),
     externalReference: put.serviceId.slice(0, MAX_REFERENCE),
   });
-  await saveService(scope, {
+  await saveExternalService(scope, {
     integrationId: integration.id,
     externalServiceId: put.serviceId,
     subscriptionId: row.id,

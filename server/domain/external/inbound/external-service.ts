@@ -5,14 +5,14 @@ import type { Scope, WriteScope } from '../../../db/scope.ts';
 import { lockSubscription } from '../../model/subscription/lock.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 
-export type ServiceRow = typeof externalService.$inferSelect;
-type Service = Pick<ServiceRow, 'integrationId' | 'externalServiceId'>;
+export type ExternalServiceRow = typeof externalService.$inferSelect;
+type ServiceKey = Pick<ExternalServiceRow, 'integrationId' | 'externalServiceId'>;
 
-/** The tracked service with an external id; undefined if it is not tracked. */
-export async function findService(
+/** The external service with this id; undefined if it has no subscription. */
+export async function findExternalService(
   scope: Scope,
-  { integrationId, externalServiceId }: Service,
-): Promise<ServiceRow | undefined> {
+  { integrationId, externalServiceId }: ServiceKey,
+): Promise<ExternalServiceRow | undefined> {
   const [row] = await scope.db
     .select()
     .from(externalService)
@@ -22,11 +22,11 @@ export async function findService(
   return row;
 }
 
-/** The newest tracked service of a customer with a sign-in name. */
-export async function findServiceByLogin(
+/** The newest external service of a customer with a sign-in name. */
+export async function findExternalServiceByLogin(
   scope: Scope,
   { integrationId, customerId, login }: { integrationId: string; customerId: string; login: string },
-): Promise<ServiceRow | undefined> {
+): Promise<ExternalServiceRow | undefined> {
   const [row] = await scope.db
     .select()
     .from(externalService)
@@ -53,8 +53,8 @@ export async function lockServicesOf(
   await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-/** Creates or updates a tracked service. */
-export async function saveService(
+/** Creates or updates an external service. */
+export async function saveExternalService(
   scope: WriteScope,
   values: Omit<typeof externalService.$inferInsert, 'providerId' | 'createdAt' | 'updatedAt'>,
 ): Promise<void> {
@@ -69,10 +69,10 @@ export async function saveService(
     });
 }
 
-/** Locks the subscription of a service. Null once it has ended. */
+/** Locks the subscription of a service. Null if it has ended. */
 export async function lockOpenSubscription(
   scope: WriteScope,
-  service: ServiceRow,
+  service: ExternalServiceRow,
 ): Promise<SubscriptionRow | null> {
   const row = (await lockSubscription(scope, service.subscriptionId))?.subscription;
   return row && !hasEnded(row) ? row : null;
