@@ -51,7 +51,7 @@ export function RelatedList<T extends { id: string }>(props: RelatedListProps<T>
         <ul className={classes.list}>
           {rows.map((row) => (
             <li key={row.id} className={classes.row}>
-              <div className={classes.words}>
+              <div className={classes.text}>
                 {href ? (
                   <Link href={href(row)} prefetch={false} className={classes.link}>
                     {primary(row)}

@@ -60,7 +60,7 @@ export function StatusBadge({ status, reason, label, tone }: StatusBadgeProps) {
   return (
     <span className={classes.root} data-tone={resolved} data-status={status}>
       <span className={classes.dot} aria-hidden />
-      <span className={classes.words}>
+      <span className={classes.text}>
         {label ?? humanize(status)}
         {reason && humanize(reason) !== humanize(status) && (
           <span className={classes.reason} title={reason.length > 24 ? reason : undefined}>

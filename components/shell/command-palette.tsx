@@ -21,8 +21,8 @@ type Command = { id: string; label: string; description?: string; icon: ReactNod
 /** Ctrl+K: finds anything by id, name, email, phone, invoice number or reference, and runs commands. */
 export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
   const [query, setQuery] = useState('');
-  const [asked] = useDebouncedValue(query.trim(), 150);
-  const found = trpc.search.query.useQuery({ q: asked }, { enabled: asked.length >= 2 });
+  const [searched] = useDebouncedValue(query.trim(), 150);
+  const found = trpc.search.query.useQuery({ q: searched }, { enabled: searched.length >= 2 });
   const commands = useCommands(onHelp).filter((command) => matches(command.label, query));
   const router = useRouter();
 
@@ -31,7 +31,7 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
   }, [opened]);
 
   const results: Command[] =
-    asked.length < 2
+    searched.length < 2
       ? []
       : (found.data ?? []).map((result) => ({
           id: result.id,
@@ -43,7 +43,7 @@ export function CommandPalette({ opened, onClose, onHelp }: PaletteProps) {
 
   useFirstOf([...results, ...commands].map(({ id }) => id).join());
 
-  const searching = asked.length >= 2 && found.isFetching;
+  const searching = searched.length >= 2 && found.isFetching;
   return (
     <Spotlight.Root
       store={store}

@@ -20,7 +20,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, description, parent, badge, actions }: PageHeaderProps) {
   return (
     <header className={classes.root}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         {parent && (
           <nav aria-label="Breadcrumb" className={classes.parent}>
             <Link href={parent.href} prefetch={false}>

@@ -33,7 +33,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
 
   // It is mounted, closed, before Ctrl+K is pressed, because people type at once.
   useEffect(() => {
-    const timer = setTimeout(() => setPalette((asked) => asked ?? false), 1_500);
+    const timer = setTimeout(() => setPalette((opened) => opened ?? false), 1_500);
     return () => clearTimeout(timer);
   }, []);
 

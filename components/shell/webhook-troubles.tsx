@@ -24,7 +24,7 @@ export function WebhookTroubles() {
   return (
     <aside className={classes.root} data-tone={isOff ? 'red' : 'yellow'} aria-label="Failing webhooks">
       <IconAlertTriangle size={18} aria-hidden className={classes.icon} />
-      <span className={classes.words}>
+      <span className={classes.text}>
         {wordsFor(shown)}{' '}
         <Link
           href={shown.length === 1 ? `/developers/webhooks/${first?.id}` : '/developers/webhooks'}

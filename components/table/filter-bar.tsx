@@ -22,7 +22,7 @@ export function FilterBar({ definition, list }: FilterBarProps) {
         <FilterPill
           key={filter.key}
           label={filter.label}
-          value={inWords(filter, state.filters[filter.key])}
+          value={filterText(filter, state.filters[filter.key])}
           onRemove={() => set(filter.key, null)}
           renderInput={(pill) => (
             <FilterInput
@@ -36,7 +36,7 @@ export function FilterBar({ definition, list }: FilterBarProps) {
       ))}
       <FilterPill
         label={definition.created ?? 'Created'}
-        value={daysInWords(state.from, state.to)}
+        value={daysText(state.from, state.to)}
         onRemove={() => change({ from: null, to: null })}
         renderInput={(pill) => (
           <DaysFilter
@@ -98,7 +98,7 @@ function FilterInput({ filter, value, onChange, pill }: FilterInputProps) {
 }
 
 /** The value of a filter as text, or null while it is off. */
-function inWords(filter: ListFilter, value: string | undefined): string | null {
+function filterText(filter: ListFilter, value: string | undefined): string | null {
   if (!value) return null;
   switch (filter.kind) {
     case 'enum':
@@ -112,7 +112,7 @@ function inWords(filter: ListFilter, value: string | undefined): string | null {
   }
 }
 
-function daysInWords(from: string | null, to: string | null): string | null {
+function daysText(from: string | null, to: string | null): string | null {
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
   if (from) return `from ${formatDay(from)}`;
   return to ? `until ${formatDay(to)}` : null;

@@ -93,7 +93,7 @@ type SearchFieldProps = {
 /** The search field. It searches once typing pauses, and shows the search of the URL when that changes. */
 function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const ask = useDebouncedCallback(onChange, 250);
+  const search = useDebouncedCallback(onChange, 250);
   useEffect(() => setText(value), [value]);
   return (
     <TextInput
@@ -111,7 +111,7 @@ function SearchField({ placeholder, value, onChange, inputRef }: SearchFieldProp
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        ask(event.currentTarget.value);
+        search(event.currentTarget.value);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;

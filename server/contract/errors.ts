@@ -18,7 +18,7 @@ type CatalogueEntry = {
   /** The offending field; `_` without one. */
   field: string;
   /** The text of `error` where it is neither the key nor `text`. */
-  says?: string;
+  error?: string;
   /** A sentence for people. Message-only errors have none: `error` is their key. */
   text?: string;
   /** Whether a malformed value of the field gives the same error. */
@@ -125,8 +125,8 @@ export const genericErrors = {
   CONFLICT: { status: 409, code: 'CONFLICT', field: '_' },
   PRECONDITION: { status: 409, code: 'PRECONDITION', field: '_' },
   IMMUTABLE: { status: 409, code: 'IMMUTABLE', field: '_' },
-  PAYLOAD_TOO_LARGE: { status: 413, code: 'OUT_OF_RANGE', field: '_', says: 'VALIDATION_FAILED' },
-  EXPECTATION_FAILED: { status: 417, code: 'INVALID_FORMAT', field: '_', says: 'VALIDATION_FAILED' },
+  PAYLOAD_TOO_LARGE: { status: 413, code: 'OUT_OF_RANGE', field: '_', error: 'VALIDATION_FAILED' },
+  EXPECTATION_FAILED: { status: 417, code: 'INVALID_FORMAT', field: '_', error: 'VALIDATION_FAILED' },
   RATE_LIMITED: { status: 429, code: 'RATE_LIMITED', field: '_' },
   INTERNAL_ERROR: { status: 500, code: 'INTERNAL_ERROR', field: '_' },
   TIMEOUT: { status: 408, code: 'TIMEOUT', field: '_' },
@@ -184,7 +184,7 @@ export function refuse(key: ErrorKey, blame: Blame = {}): Refusal {
     key,
     entry.status,
     {
-      error: entry.says ?? (isBusiness ? entry.text : undefined) ?? key,
+      error: entry.error ?? (isBusiness ? entry.text : undefined) ?? key,
       ...(isBusiness ? { errorCode: key } : {}),
       rejectionReasons: [{ field: blame.field ?? entry.field, code, message }],
       ...(blame.details ? { details: blame.details } : {}),

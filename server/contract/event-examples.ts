@@ -4,7 +4,7 @@ import { story } from './examples.ts';
 import { exampleId } from './primitives.ts';
 
 /** An event's `data` without its object. */
-type Told = Omit<EventEnvelope['data'], 'object'>;
+type ExampleData = Omit<EventEnvelope['data'], 'object'>;
 
 const {
   begins,
@@ -27,14 +27,14 @@ const suspended = { ...subscriber, status: 'suspended' };
 const inactive = { ...subscription, status: 'INACTIVE', inactiveReason: 'GRACE_EXPIRED' };
 const removed = { ...subscription, status: 'INACTIVE', inactiveReason: 'PLAN_REMOVED' };
 
-const changed = (current: Told['current'], previous: Record<string, unknown>): Told => ({
+const changed = (current: ExampleData['current'], previous: Record<string, unknown>): ExampleData => ({
   current,
   previous,
   changedFields: Object.keys(previous),
 });
 
 /** An example of every event, in the story of Ada Mwangi. */
-const told: Record<EventType, Told> = {
+const examples: Record<EventType, ExampleData> = {
   'payment.received': { current: payment, previous: { status: 'PROCESSING' } },
   'payment.failed': {
     current: { ...open, status: 'FAILED', failureReason: 'INSUFFICIENT_FUNDS' },
@@ -123,6 +123,6 @@ export function exampleEvent(type: EventType, of: Circumstances = {}): EventEnve
     providerId: of.providerId ?? story.provider.id,
     correlationId: of.correlationId ?? '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c',
     livemode: of.livemode ?? false,
-    data: { object: eventEntry(type).object, ...told[type] },
+    data: { object: eventEntry(type).object, ...examples[type] },
   };
 }

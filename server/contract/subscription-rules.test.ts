@@ -21,7 +21,7 @@ describe('a subscription has ended', () => {
 });
 
 test.each([
-  ['PENDING', null, 'unstarted'],
+  ['PENDING', null, 'pending'],
   ['ACTIVE', 'ACTIVE', 'paid'],
   ['AWAITING_PAYMENT_FOR_UPGRADE', 'ACTIVE', 'paid'],
   ['ACTIVE', 'OVERDUE', 'grace'],

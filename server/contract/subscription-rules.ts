@@ -15,19 +15,19 @@ export function isInService(status: Status): boolean {
   return (inService as readonly Status[]).includes(status);
 }
 
-/** Whether a subscription has ended for good: no payment and no request brings it back. Contract: Billing. */
+/** Whether a subscription has ended for good: no payment and no request restores it. Contract: Billing. */
 export function hasEnded(subscription: { status: Status; archivedAt: Date | string | null }): boolean {
   return subscription.archivedAt !== null || (ended as readonly Status[]).includes(subscription.status);
 }
 
-type Served = { status: Status; currentCycle: { status: string } | null };
+type Phased = { status: Status; currentCycle: { status: string } | null };
 
-/** Where a subscription that has not ended is in its life. `INACTIVE` subscriptions, and ended ones, have lapsed. */
-export type LifecyclePhase = 'unstarted' | 'paid' | 'grace' | 'lapsed';
+/** A subscription's phase of life. `INACTIVE` and ended subscriptions have lapsed. */
+export type LifecyclePhase = 'pending' | 'paid' | 'grace' | 'lapsed';
 
 /** The phase of a subscription: a cycle that is OVERDUE is in grace. Contract: Billing. */
-export function lifecyclePhase({ status, currentCycle }: Served): LifecyclePhase {
-  if (status === 'PENDING') return 'unstarted';
+export function lifecyclePhase({ status, currentCycle }: Phased): LifecyclePhase {
+  if (status === 'PENDING') return 'pending';
   if (!isInService(status)) return 'lapsed';
   return currentCycle?.status === 'OVERDUE' ? 'grace' : 'paid';
 }

@@ -318,7 +318,7 @@ export function customerTimeline({
     'paid after grace': () => {
       const subscription = subscribe(monthly);
       const pause = stopPaying(random.whole(0, 1));
-      // The cycle ends 15 days on, and no plan has more than ten days of grace.
+      // The cycle ends 15 days on, and no plan has a grace period longer than ten days.
       waitUntil(plus(pause.from, 26 * DAY_MS));
       wait(0.5, 9, DAY_MS);
       pay(subscription);

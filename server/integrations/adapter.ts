@@ -71,7 +71,7 @@ export function lineIn(value: unknown): string | undefined {
 /** The statuses of an ended service. Contract: Inbound. */
 const ENDED = new Set(['stopped', 'disabled', 'deleted']);
 
-/** Whether a service's status is an ended one. */
-export function isEnded(status: unknown): boolean {
+/** Whether the status of a service means that it has ended. */
+export function isEndedStatus(status: unknown): boolean {
   return typeof status === 'string' && ENDED.has(status.trim().toLowerCase());
 }

@@ -1,4 +1,13 @@
-import { type Adapter, externalId, fieldsOf, isBlank, isEnded, lineIn, orderKey, textIn } from './adapter.ts';
+import {
+  type Adapter,
+  externalId,
+  fieldsOf,
+  isBlank,
+  isEndedStatus,
+  lineIn,
+  orderKey,
+  textIn,
+} from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 
 const serviceEvents = ['service.created', 'service.updated', 'service.deleted'];
@@ -26,7 +35,7 @@ export const native: Adapter = {
     if (!serviceEvents.includes(event)) return [{ do: 'nothing', reason: 'EVENT_UNKNOWN' }];
     const serviceId = externalId(data.serviceId);
     if (!serviceId) return [{ do: 'nothing', reason: 'INVALID_PAYLOAD' }];
-    if (event === 'service.deleted' || isEnded(data.status)) return [{ do: 'service.end', serviceId }];
+    if (event === 'service.deleted' || isEndedStatus(data.status)) return [{ do: 'service.end', serviceId }];
     return [
       {
         do: 'service.put',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { SECOND_MS } from '../clock.ts';
 import { guardedConnector } from '../webhooks/connect.ts';
-import { externalId, fieldsOf, isEnded } from './adapter.ts';
+import { externalId, fieldsOf, isEndedStatus } from './adapter.ts';
 import { type Connection, type DesiredService, type ExternalApi, ExternalApiError } from './external-api.ts';
 
 /** The limit of one call with its answer, in ms. */
@@ -28,7 +28,9 @@ export function splynxApi(connection: Connection): ExternalApi {
       const own = listed.map(fieldsOf).find((service) => {
         const origin = fieldsOf(service.additional_attributes);
         const hasOrigin = origin.origin_id === providerId && origin.origin_subscription_id === subscriptionId;
-        return (hasOrigin || service.login === login) && !isEnded(service.status) && !isSet(service.deleted);
+        return (
+          (hasOrigin || service.login === login) && !isEndedStatus(service.status) && !isSet(service.deleted)
+        );
       });
       return own ? externalId(own.id) : null;
     },

@@ -1,4 +1,13 @@
-import { type Adapter, externalId, fieldsOf, isBlank, isEnded, lineIn, orderKey, textIn } from './adapter.ts';
+import {
+  type Adapter,
+  externalId,
+  fieldsOf,
+  isBlank,
+  isEndedStatus,
+  lineIn,
+  orderKey,
+  textIn,
+} from './adapter.ts';
 import type { Command, ExternalCustomer, ExternalIpv4 } from './command.ts';
 import { splynxApi } from './splynx-api.ts';
 
@@ -62,7 +71,7 @@ export const splynx: Adapter = {
 };
 
 function isEndedService({ status, deleted }: Fields): boolean {
-  return isEnded(status) || deleted === '1' || deleted === 1;
+  return isEndedStatus(status) || deleted === '1' || deleted === 1;
 }
 
 /** Splynx writes 0 for "none". */

@@ -59,8 +59,8 @@ export function ownerOf({ path }: Pick<Route, 'path'>): string {
   return collection.replace(/s$/, '').replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A camel-case name in words: `demarcation point` for `demarcationPoint`. */
-export function inWords(name: string): string {
+/** A camel-case name with spaces: `demarcation point` for `demarcationPoint`. */
+export function spacedName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 

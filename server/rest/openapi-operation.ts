@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { requestExamples } from '../contract/examples.ts';
 import { EXAMPLE_CORRELATION_ID, failuresOf } from './openapi-failures.ts';
-import { inWords, operationId, ownerOf } from './openapi-names.ts';
+import { operationId, ownerOf, spacedName } from './openapi-names.ts';
 import { exactly, type ObjectSchema, ref, type Schema } from './openapi-schema.ts';
 import type { Route } from './routes.ts';
 
@@ -113,7 +113,7 @@ export function operationOf(route: Route, generated: Generated): Schema {
 function described(route: Route, parameter: Parameter): Schema {
   if (parameter.in === 'path') {
     const which = parameter.name === 'id' ? ownerOf(route) : parameter.name.replace(/Id$/, '');
-    return { ...parameter, description: `Which ${inWords(which)}.` };
+    return { ...parameter, description: `Which ${spacedName(which)}.` };
   }
   // The generator unwraps optional schemas and loses their descriptions.
   const field = (route.input as z.ZodObject).shape[parameter.name] as z.ZodType | undefined;

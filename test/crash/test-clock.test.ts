@@ -46,7 +46,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** [days of the cycle, days of grace, price] of each subscription. */
+/** [cycle days, grace days, price] of each subscription. */
 const terms = [
   [1, 0, 0],
   [7, 2, 0],

@@ -49,15 +49,15 @@ export function CreateChargeForm(chosen: Chosen) {
   const { form, field, validRequest } = resource;
   const { subscriberId, subscriptionId, currency } = form.values;
   const preview = useDryRun('charge.create', validRequest);
-  const theirs = trpc.subscription.list.useQuery(
+  const subscriptions = trpc.subscription.list.useQuery(
     { subscriberId, limit: 1 },
     { enabled: subscriberId !== '' },
   );
-  const usual = theirs.data?.data[0]?.price.currency;
+  const suggestedCurrency = subscriptions.data?.data[0]?.price.currency;
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, and only where no currency is chosen
   useEffect(() => {
-    if (usual && !form.values.currency) form.setFieldValue('currency', usual);
-  }, [usual]);
+    if (suggestedCurrency && !form.values.currency) form.setFieldValue('currency', suggestedCurrency);
+  }, [suggestedCurrency]);
   return (
     <ResourceForm
       resource={resource}

@@ -24,9 +24,9 @@ const parsers = {
 /** Appointments on the days of the provider's zone, by month or week, with unscheduled installations beside them. */
 export function Calendar({ now }: { now: string }) {
   const { timeZone } = useSession().provider;
-  const [{ cal: mode, day: asked }, set] = useQueryStates(parsers, { history: 'push' });
+  const [{ cal: mode, day: dayParam }, set] = useQueryStates(parsers, { history: 'push' });
   const today = dayOf(now, timeZone);
-  const day = asked && isDay(asked) ? asked : today;
+  const day = dayParam && isDay(dayParam) ? dayParam : today;
   const days = daysShown(mode, day);
   const { byDay, total, shown, isFetching, error, refetch } = useAppointments(days);
   const go = (to: string) => void set({ day: to === today ? null : to });

@@ -18,9 +18,9 @@ export function SubscriptionSelect({ subscriberId, value, onChange, ...props }: 
     { subscriberId, limit: 100 },
     { enabled: subscriberId !== '' },
   );
-  const living = (data?.data ?? []).filter((row) => !hasEnded(row));
-  const ids = [...new Set(living.map(({ planId }) => planId))];
-  const names = trpc.labels.of.useQuery({ ids }, { enabled: ids.length > 0 }).data;
+  const open = (data?.data ?? []).filter((row) => !hasEnded(row));
+  const ids = [...new Set(open.map(({ planId }) => planId))];
+  const planNames = trpc.labels.of.useQuery({ ids }, { enabled: ids.length > 0 }).data;
   return (
     <Select
       {...props}
@@ -29,14 +29,16 @@ export function SubscriptionSelect({ subscriberId, value, onChange, ...props }: 
         subscriberId === ''
           ? 'Choose a subscriber first'
           : isFetching
-            ? 'Reading…'
-            : living.length === 0
+            ? 'Loading…'
+            : open.length === 0
               ? 'No open subscription'
               : 'Choose one'
       }
-      data={living.map(({ id, planId, status, externalReference }) => ({
+      data={open.map(({ id, planId, status, externalReference }) => ({
         value: id,
-        label: [names?.[planId] ?? planId, externalReference, humanize(status)].filter(Boolean).join(' · '),
+        label: [planNames?.[planId] ?? planId, externalReference, humanize(status)]
+          .filter(Boolean)
+          .join(' · '),
       }))}
       value={value || null}
       onChange={(id) => onChange(id ?? '')}

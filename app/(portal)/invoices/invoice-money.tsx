@@ -7,7 +7,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { InvoiceAccount, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { allOf, PaymentsMade, RefundsIssued } from '../payments/account-lists.tsx';
-import { kindNames, voidWords } from './labels.ts';
+import { kindNames, voidReasonTexts } from './labels.ts';
 
 type InvoiceMoneyProps = { invoice: InvoiceSnapshot; account: InvoiceAccount; planName: string };
 
@@ -30,7 +30,7 @@ export function InvoiceMoney({ invoice, account, planName }: InvoiceMoneyProps) 
             },
             invoice.paidAt !== null && { label: 'Settled', value: <TimeText value={invoice.paidAt} /> },
             voided && { label: 'Void since', value: <TimeText value={voided.at} /> },
-            voided?.reason && { label: 'Reason', value: voidWords[voided.reason], wide: true },
+            voided?.reason && { label: 'Reason', value: voidReasonTexts[voided.reason], wide: true },
             voided?.replacedBy && {
               label: 'Replaced by',
               value: (

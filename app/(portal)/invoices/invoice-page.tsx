@@ -16,7 +16,7 @@ import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { fullName } from '../subscribers/subscriber-name.ts';
 import { InvoiceMoney } from './invoice-money.tsx';
 import { InvoiceSheet } from './invoice-sheet.tsx';
-import { dueWords, voidWords } from './labels.ts';
+import { dueText, voidReasonTexts } from './labels.ts';
 import { invoiceList } from './list.ts';
 
 const PayDialog = lazyPart(() => import('../subscriptions/pay-dialog.tsx'), 'PayDialog');
@@ -37,7 +37,7 @@ export function InvoicePage(props: InvoicePageProps) {
   const { data: invoice } = trpc.invoice.get.useQuery({ id }, { initialData: initial });
   const { data: account } = trpc.invoice.account.useQuery({ id }, { initialData: initialAccount });
   const [isPaying, setPaying] = useState(false);
-  const due = dueWords(invoice, now);
+  const due = dueText(invoice, now);
   const mayPay = useCan('payments:write') && invoice.status === 'OPEN';
   return (
     <DetailPage
@@ -45,7 +45,7 @@ export function InvoicePage(props: InvoicePageProps) {
       value={invoice}
       title={invoice.number}
       status={invoice.status}
-      reason={account.voided?.reason ? voidWords[account.voided.reason] : (due?.text ?? null)}
+      reason={account.voided?.reason ? voidReasonTexts[account.voided.reason] : (due?.text ?? null)}
       tone={due?.isOverdue ? 'red' : undefined}
       context={<TextLink href={`/subscribers/${invoice.subscriberId}`}>{fullName(recipient)}</TextLink>}
       primary={

@@ -96,19 +96,19 @@ export function InvoiceSheet({ invoice, recipient, issuer, taxRate }: InvoiceShe
         </tbody>
       </table>
       <Totals invoice={invoice} taxRate={taxRate} />
-      <Foot issuer={issuer} asks={status === 'OPEN'} />
+      <Footer issuer={issuer} isOpen={status === 'OPEN'} />
     </article>
   );
 }
 
-/** How to pay, where the invoice is open, and whom to contact. */
-function Foot({ issuer, asks }: { issuer: InvoiceAccount['issuer']; asks: boolean }) {
+/** Payment instructions of an open invoice, and contact details. */
+function Footer({ issuer, isOpen }: { issuer: InvoiceAccount['issuer']; isOpen: boolean }) {
   const { paymentInstructions, email, phone, website } = issuer;
   const contact = [email, phone, website].filter(Boolean).join(' · ');
-  if (!(asks && paymentInstructions) && !contact) return null;
+  if (!(isOpen && paymentInstructions) && !contact) return null;
   return (
     <footer className={classes.foot}>
-      {asks && paymentInstructions && <p>{paymentInstructions}</p>}
+      {isOpen && paymentInstructions && <p>{paymentInstructions}</p>}
       {contact && <p>{contact}</p>}
     </footer>
   );

@@ -13,7 +13,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAgeing, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { AgeingViews } from './ageing-views.tsx';
-import { dueWords, kindNames } from './labels.ts';
+import { dueText, kindNames } from './labels.ts';
 import { invoiceList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';
 
@@ -60,7 +60,7 @@ function columnsAt(now: string): TableColumn<NamedInvoice>[] {
       title: 'Status',
       card: 'badge',
       render: (row) => {
-        const due = dueWords(row, now);
+        const due = dueText(row, now);
         return (
           <StatusBadge
             status={row.status}

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { dueWords } from './labels.ts';
+import { dueText } from './labels.ts';
 
 const dueAt = '2026-02-14T09:30:00.000Z';
 
 test('days overdue are whole days; under one day it is due today', () => {
   const open = { status: 'OPEN' as const, dueAt };
-  expect(dueWords(open, '2026-02-14T09:29:59.999Z')).toBeNull();
-  expect(dueWords(open, '2026-02-14T09:36:00.000Z')).toEqual({ text: 'due today', isOverdue: false });
-  expect(dueWords(open, '2026-02-15T09:29:59.999Z')?.text).toBe('due today');
-  expect(dueWords(open, '2026-02-15T09:30:00.000Z')).toEqual({ text: '1 day overdue', isOverdue: true });
-  expect(dueWords(open, '2026-02-16T09:30:00.000Z')?.text).toBe('2 days overdue');
+  expect(dueText(open, '2026-02-14T09:29:59.999Z')).toBeNull();
+  expect(dueText(open, '2026-02-14T09:36:00.000Z')).toEqual({ text: 'due today', isOverdue: false });
+  expect(dueText(open, '2026-02-15T09:29:59.999Z')?.text).toBe('due today');
+  expect(dueText(open, '2026-02-15T09:30:00.000Z')).toEqual({ text: '1 day overdue', isOverdue: true });
+  expect(dueText(open, '2026-02-16T09:30:00.000Z')?.text).toBe('2 days overdue');
 });
 
 test('what is paid or void is not overdue', () => {
-  expect(dueWords({ status: 'PAID', dueAt }, '2027-01-01T00:00:00.000Z')).toBeNull();
-  expect(dueWords({ status: 'VOID', dueAt }, '2027-01-01T00:00:00.000Z')).toBeNull();
+  expect(dueText({ status: 'PAID', dueAt }, '2027-01-01T00:00:00.000Z')).toBeNull();
+  expect(dueText({ status: 'VOID', dueAt }, '2027-01-01T00:00:00.000Z')).toBeNull();
 });

@@ -17,7 +17,7 @@ export const kindNames: Record<(typeof invoiceKinds)[number], string> = {
 };
 
 /** Why an invoice is void, as the rest of a sentence that begins with "Void". */
-export const voidWords: Record<(typeof voidReasons)[number], string> = {
+export const voidReasonTexts: Record<(typeof voidReasons)[number], string> = {
   REISSUED: 'reissued with other terms',
   TERMS_CHANGED: 'the terms of the subscription changed',
   CANCELLED: 'the subscription was cancelled',
@@ -30,10 +30,10 @@ export const voidWords: Record<(typeof voidReasons)[number], string> = {
   UPGRADE_SUPERSEDED: 'another change replaced the upgrade',
 };
 
-type Owed = Pick<InvoiceSnapshot, 'status' | 'dueAt'>;
+type Due = Pick<InvoiceSnapshot, 'status' | 'dueAt'>;
 
 /** The text beside the status of an invoice that is due. */
-export function dueWords({ status, dueAt }: Owed, now: string): { text: string; isOverdue: boolean } | null {
+export function dueText({ status, dueAt }: Due, now: string): { text: string; isOverdue: boolean } | null {
   if (status !== 'OPEN' || Date.parse(now) < Date.parse(dueAt)) return null;
   const days = daysOverdue(new Date(dueAt), new Date(now));
   if (days === 0) return { text: 'due today', isOverdue: false };

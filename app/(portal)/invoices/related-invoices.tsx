@@ -7,7 +7,7 @@ import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { listHref } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { dueWords, kindNames } from './labels.ts';
+import { dueText, kindNames } from './labels.ts';
 import { invoiceList } from './list.ts';
 
 type RelatedInvoicesProps = {
@@ -44,7 +44,7 @@ export function RelatedInvoices({ filters, nameOf, now, limit = 10 }: RelatedInv
         </Group>
       )}
       aside={(row) => {
-        const due = dueWords(row, now);
+        const due = dueText(row, now);
         return (
           <>
             <MoneyText amount={row.total} currency={row.currency} />

@@ -13,7 +13,7 @@ type LiveFloorProps = {
 
 /** The Schedule D floor for the values of the form, beside the price. */
 export function LiveFloor({ id, floors, currency, downloadSpeedMbps, price }: LiveFloorProps) {
-  const { tone, words } = judge(
+  const { tone, text } = compareWithFloor(
     floors,
     currency,
     Number(downloadSpeedMbps),
@@ -23,26 +23,31 @@ export function LiveFloor({ id, floors, currency, downloadSpeedMbps, price }: Li
     <p id={id} className={classes.root} data-tone={tone} role="status">
       {tone === 'below' && <IconAlertTriangle size={15} aria-hidden />}
       {tone === 'fine' && <IconCheck size={15} aria-hidden />}
-      {words}
+      {text}
     </p>
   );
 }
 
-type Judgement = { tone: 'open' | 'fine' | 'below'; words: string };
+type Result = { tone: 'open' | 'fine' | 'below'; text: string };
 
-function judge(floors: FloorTier[], currency: string, speed: number, price: number | null): Judgement {
+function compareWithFloor(
+  floors: FloorTier[],
+  currency: string,
+  speed: number,
+  price: number | null,
+): Result {
   if (!currency || !speed) {
-    return { tone: 'open', words: 'The lowest price depends on currency and download speed.' };
+    return { tone: 'open', text: 'The lowest price depends on currency and download speed.' };
   }
   if (speed > MAX_DOWNLOAD_MBPS) {
-    return { tone: 'below', words: `Plans go up to ${MAX_DOWNLOAD_MBPS} Mbps.` };
+    return { tone: 'below', text: `Plans go up to ${MAX_DOWNLOAD_MBPS} Mbps.` };
   }
   const floor = floorFor(floors, { planType: PLAN_TYPE, priceCurrency: currency, downloadSpeedMbps: speed });
   if (floor === null)
-    return { tone: 'open', words: `Schedule D has no floor for ${speed} Mbps in ${currency}.` };
-  const told = `Floor for ${speed} Mbps: ${formatMoney(floor, currency)}`;
-  if (price === null) return { tone: 'open', words: `${told}.` };
+    return { tone: 'open', text: `Schedule D has no floor for ${speed} Mbps in ${currency}.` };
+  const floorText = `Floor for ${speed} Mbps: ${formatMoney(floor, currency)}`;
+  if (price === null) return { tone: 'open', text: `${floorText}.` };
   return price < floor
-    ? { tone: 'below', words: `${told}. This price is below it.` }
-    : { tone: 'fine', words: `${told}.` };
+    ? { tone: 'below', text: `${floorText}. This price is below it.` }
+    : { tone: 'fine', text: `${floorText}.` };
 }

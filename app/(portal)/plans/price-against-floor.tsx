@@ -13,7 +13,7 @@ type PriceAgainstFloorProps = {
 /** A price beside the floor that Schedule D sets today. */
 export function PriceAgainstFloor({ price, floor, currency, speed }: PriceAgainstFloorProps) {
   if (floor === null) {
-    return <p className={classes.words}>{`Schedule D has no floor for ${speed} Mbps in ${currency}.`}</p>;
+    return <p className={classes.text}>{`Schedule D has no floor for ${speed} Mbps in ${currency}.`}</p>;
   }
   const isBelow = price < floor;
   // The longer of the two takes the whole bar.
@@ -25,7 +25,7 @@ export function PriceAgainstFloor({ price, floor, currency, speed }: PriceAgains
         <div className={classes.price} style={{ width: `${(price / scale) * 100}%` }} />
         <div className={classes.floor} style={{ left: `${(floor / scale) * 100}%` }} />
       </div>
-      <p className={classes.words}>
+      <p className={classes.text}>
         <strong className="tabular">{formatMoney(price, currency)}</strong>
         {isBelow
           ? ' is below the floor of '

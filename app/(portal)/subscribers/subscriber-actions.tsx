@@ -33,7 +33,7 @@ export function SubscriberActions(props: SubscriberActionsProps) {
   const utils = trpc.useUtils();
   const done = () => {
     void utils.invalidate();
-    notify({ color: 'green', message: `${fullName(subscriber)}: ${doneWords[action]}` });
+    notify({ color: 'green', message: `${fullName(subscriber)}: ${doneTexts[action]}` });
     onClose();
   };
   const Dialog = dialogs[action];
@@ -48,7 +48,7 @@ export function SubscriberActions(props: SubscriberActionsProps) {
   );
 }
 
-const doneWords: Record<SubscriberAction, string> = {
+const doneTexts: Record<SubscriberAction, string> = {
   suspend: 'on hold.',
   activate: 'hold lifted.',
   deactivate: 'out of service.',
@@ -110,11 +110,11 @@ function Lift({ subscriber: { id }, close, done }: DialogProps) {
 
 function Deactivate({ subscriber: { id }, subscriptions, nameOf, close, done }: DialogProps) {
   const { client } = trpc.useUtils();
-  const serving = subscriptions.filter(({ status }) => isInService(status));
-  const only = serving.length === 1 ? serving[0] : undefined;
+  const inService = subscriptions.filter(({ status }) => isInService(status));
+  const only = inService.length === 1 ? inService[0] : undefined;
   const [ids, setIds] = useState<string[] | null>(null);
   const wanted = ids ?? (only ? [only.id] : []);
-  const chosen = serving.filter((row) => wanted.includes(row.id));
+  const chosen = inService.filter((row) => wanted.includes(row.id));
   const body = { subscriptionIds: chosen.map((row) => row.id) };
   const input = { id, ...body };
   const preview = useDryRun('subscriber.deactivate', chosen.length > 0 ? input : null);
@@ -140,7 +140,7 @@ function Deactivate({ subscriber: { id }, subscriptions, nameOf, close, done }: 
           error={errors.subscriptionIds}
         >
           <Stack gap={8} mt={6}>
-            {serving.map((row) => (
+            {inService.map((row) => (
               <Checkbox key={row.id} value={row.id} label={nameOf(row)} />
             ))}
           </Stack>

@@ -150,7 +150,7 @@ function PlanTerms({ plan }: { plan: PlanSnapshot }) {
   return (
     <Text size="sm" c="dimmed" role="status">
       {plan.planName}: {formatMoney(plan.priceAmount, plan.priceCurrency)} for {daysOf(plan.billingCycleDays)}
-      , {speedsOf(plan)}, {daysOf(plan.graceDays)} of grace. The first payment starts it.
+      , {speedsOf(plan)}, a grace period of {daysOf(plan.graceDays)}. The first payment starts it.
     </Text>
   );
 }

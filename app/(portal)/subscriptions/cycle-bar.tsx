@@ -26,10 +26,10 @@ export function CycleBar({ cycle, now }: CycleBarProps) {
   ].sort((a, b) => a.at.localeCompare(b.at));
   return (
     <div>
-      <p className={classes.words}>{inWords(start, end, grace, today)}</p>
+      <p className={classes.text}>{progressText(start, end, grace, today)}</p>
       <div className={classes.bar} aria-hidden>
         <div className={classes.paid} style={{ width: at(end) }} />
-        <div className={classes.gone} style={{ width: at(Math.min(today, end)) }} />
+        <div className={classes.elapsed} style={{ width: at(Math.min(today, end)) }} />
         <div className={classes.today} style={{ left: at(today) }} />
       </div>
       <dl className={classes.marks}>
@@ -46,7 +46,7 @@ export function CycleBar({ cycle, now }: CycleBarProps) {
   );
 }
 
-function inWords(start: number, end: number, grace: number, today: number): string {
+function progressText(start: number, end: number, grace: number, today: number): string {
   const length = Math.round((end - start) / dayMs);
   if (today < end)
     return `Day ${Math.floor((today - start) / dayMs) + 1} of ${length}; ${lengthOf(end - today)} left.`;

@@ -39,13 +39,13 @@ export function DemarcationPointSelect(props: RecordSelectProps) {
 function RecordSelect({ useFound, value, onChange, currency, ...props }: SearchedSelectProps) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<Option | null>(null);
-  const [asked] = useDebouncedValue(search.trim(), 200);
-  const { options, isFetching } = useFound(asked && asked !== chosen?.label ? asked : undefined, currency);
+  const [query] = useDebouncedValue(search.trim(), 200);
+  const { options, isFetching } = useFound(query && query !== chosen?.label ? query : undefined, currency);
   const known = [...options, ...(chosen ? [chosen] : [])].find((option) => option.value === value);
   // An id from the URL has no name yet.
   const label = trpc.labels.of.useQuery({ ids: [value] }, { enabled: value !== '' && !known });
-  const stranger = value && !known && label.data?.[value] ? [{ value, label: label.data[value] }] : [];
-  const missing = known && !options.includes(known) ? [known] : stranger;
+  const named = value && !known && label.data?.[value] ? [{ value, label: label.data[value] }] : [];
+  const missing = known && !options.includes(known) ? [known] : named;
   const data: Option[] = [...missing, ...options];
   return (
     <Select
@@ -79,8 +79,8 @@ function RecordSelect({ useFound, value, onChange, currency, ...props }: Searche
 
 function useSubscribers(q: string | undefined): Found {
   const { data, isFetching } = trpc.subscriber.list.useQuery({ q, limit: 20 }, { placeholderData: (p) => p });
-  const living = (data?.data ?? []).filter(({ status }) => status !== 'terminated');
-  const options = living.map(({ id, firstName, lastName, email, phone }) => ({
+  const selectable = (data?.data ?? []).filter(({ status }) => status !== 'terminated');
+  const options = selectable.map(({ id, firstName, lastName, email, phone }) => ({
     value: id,
     label: `${firstName} ${lastName}`,
     description: `${email} · ${phone}`,

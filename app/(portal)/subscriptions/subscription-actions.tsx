@@ -15,17 +15,15 @@ import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { hasEnded, isInService } from '@/server/contract/subscription-rules.ts';
 import type { DialogKey } from './subscription-dialogs.tsx';
 
-const over = 'Already ended';
-
 /** The actions of a subscription in its state. An action that is not possible has the reason. */
 export function actionsOf(
   subscription: SubscriptionSnapshot,
   open: (dialog: DialogKey) => void,
 ): DetailAction[] {
   const { status, cancelAt, isExternal, radiusUsername, price } = subscription;
-  const ended = hasEnded(subscription) ? over : undefined;
-  const serving = isInService(status);
-  const ending = cancelAt !== null && serving ? 'Withdraw the cancellation first' : undefined;
+  const ended = hasEnded(subscription) ? 'Already ended' : undefined;
+  const inService = isInService(status);
+  const scheduledEnd = cancelAt !== null && inService ? 'Withdraw the cancellation first' : undefined;
   const entry = (
     key: DialogKey,
     label: string,
@@ -33,18 +31,25 @@ export function actionsOf(
     disabledBecause?: string,
     danger?: boolean,
   ): DetailAction => ({ key, label, icon, onClick: () => open(key), disabledBecause, danger });
-  const foreign = isExternal && serving ? 'Managed by an external system' : undefined;
-  const outside = isExternal && status === 'INACTIVE' ? 'Reactivated by the external system' : undefined;
-  const unstarted = status === 'PENDING' && price.amount > 0 ? 'Started by the first payment' : undefined;
+  const managedElsewhere = isExternal && inService ? 'Managed by an external system' : undefined;
+  const startedElsewhere =
+    isExternal && status === 'INACTIVE' ? 'Reactivated by the external system' : undefined;
+  const startedByPayment =
+    status === 'PENDING' && price.amount > 0 ? 'Started by the first payment' : undefined;
   return [
-    entry('plan', 'Change plan', <IconArrowsExchange {...small} />, ended ?? ending ?? foreign),
-    entry('overrides', 'Set overrides', <IconSettings {...small} />, ended ?? ending),
+    entry(
+      'plan',
+      'Change plan',
+      <IconArrowsExchange {...small} />,
+      ended ?? scheduledEnd ?? managedElsewhere,
+    ),
+    entry('overrides', 'Set overrides', <IconSettings {...small} />, ended ?? scheduledEnd),
     entry('edit', 'Edit place and reference', <IconPencil {...small} />, ended),
     entry(
       'activate',
       'Activate',
       <IconPlayerPlay {...small} />,
-      ended ?? (serving ? 'Already in service' : (unstarted ?? outside)),
+      ended ?? (inService ? 'Already in service' : (startedByPayment ?? startedElsewhere)),
     ),
     entry(
       'rotate',
@@ -52,12 +57,12 @@ export function actionsOf(
       <IconKey {...small} />,
       ended ?? (radiusUsername ? undefined : 'No password before the first payment'),
     ),
-    ...(ending ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
+    ...(scheduledEnd ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
     entry(
       'remove',
       'Remove plan',
       <IconUnlink {...small} />,
-      ended ?? (serving ? undefined : 'Only while in service'),
+      ended ?? (inService ? undefined : 'Only while in service'),
       true,
     ),
     entry(
@@ -71,7 +76,7 @@ export function actionsOf(
       'cancel',
       'Cancel subscription',
       <IconX {...small} />,
-      ended ?? (ending && 'Cancellation already scheduled'),
+      ended ?? (scheduledEnd && 'Cancellation already scheduled'),
       true,
     ),
   ];

@@ -35,11 +35,11 @@ export function SubscriptionNetwork({ subscription }: { subscription: Subscripti
 
 function Usage({ usage: { octets, capOctets, throttledAt } }: { usage: NetworkUsage }) {
   const share = capOctets === null ? 0 : Math.min(100, (octets / capOctets) * 100);
-  const words =
+  const text =
     capOctets === null ? `${bytesOf(octets)}, no cap` : `${bytesOf(octets)} of ${bytesOf(capOctets)}`;
   return (
     <>
-      <Text mb={capOctets === null ? undefined : 'xs'}>{words}</Text>
+      <Text mb={capOctets === null ? undefined : 'xs'}>{text}</Text>
       {capOctets !== null && (
         <Progress
           value={share}

@@ -120,7 +120,7 @@ export default function ErrorsPage() {
 /** Taken from a refusal as a caller would get it, so the page cannot differ from the API. */
 function errorRow(key: ErrorKey) {
   const { status, body } = refuse(key);
-  const says = body.errorCode ?? body.error;
+  const error = body.errorCode ?? body.error;
   return {
     id: anchorOf.error(key),
     cells: [
@@ -133,10 +133,10 @@ function errorRow(key: ErrorKey) {
         <code key="field">{field}</code>,
         <span key="message">
           {message}
-          {says !== key && (
+          {error !== key && (
             <>
               {' '}
-              <code>error</code> says <code>{says}</code>.
+              <code>error</code> is <code>{error}</code>.
             </>
           )}
         </span>,

@@ -59,14 +59,14 @@ export function explanationSentences(facts: ExplanationFacts): Sentence[] {
   return sentences.map(parts);
 }
 
-function byStatus(facts: ExplanationFacts): Words[] {
+function byStatus(facts: ExplanationFacts): Phrase[] {
   if (isInService(facts.status)) return inService(facts);
   if (facts.status === 'PENDING') return awaitingFirstPayment(facts);
   if (facts.status === 'INACTIVE') return inactive(facts);
   return ended(facts);
 }
 
-function awaitingFirstPayment({ debt, terms, currency }: ExplanationFacts): Words[] {
+function awaitingFirstPayment({ debt, terms, currency }: ExplanationFacts): Phrase[] {
   if (!debt) return [['No amount is due, so no payment can start the service.']];
   return [
     ['Awaiting the first payment of ', money(debt.total, currency), ...taxOf(debt.tax, currency), '.'],
@@ -76,7 +76,7 @@ function awaitingFirstPayment({ debt, terms, currency }: ExplanationFacts): Word
   ];
 }
 
-function inService(facts: ExplanationFacts): Words[] {
+function inService(facts: ExplanationFacts): Phrase[] {
   const { cancelAt, planRemovalAt, endedBy } = facts;
   if (cancelAt) {
     return [
@@ -110,16 +110,16 @@ function inService(facts: ExplanationFacts): Words[] {
   ];
 }
 
-function paidTime({ now, expiresAt, nextPaidUntil }: ExplanationFacts): Words[] {
+function paidTime({ now, expiresAt, nextPaidUntil }: ExplanationFacts): Phrase[] {
   if (!expiresAt) return [];
-  const sentence: Words =
+  const sentence: Phrase =
     expiresAt > now
       ? ['Paid until ', expiresAt, '.']
       : ['The paid period ended on ', expiresAt, '. Service continues during the grace period.'];
   return nextPaidUntil ? [sentence, ['The next cycle is paid too, until ', nextPaidUntil, '.']] : [sentence];
 }
 
-function upgradeOf({ upgrade, currency }: ExplanationFacts): Words[] {
+function upgradeOf({ upgrade, currency }: ExplanationFacts): Phrase[] {
   if (!upgrade) return [];
   const { planName, amount, expiresAt } = upgrade;
   return [
@@ -134,7 +134,7 @@ function upgradeOf({ upgrade, currency }: ExplanationFacts): Words[] {
   ];
 }
 
-function renewal({ cycle, debt, currency, expiresAt }: ExplanationFacts): Words[] {
+function renewal({ cycle, debt, currency, expiresAt }: ExplanationFacts): Phrase[] {
   if (cycle?.isOverdue && debt) {
     return [
       ['Without a payment of ', money(debt.total, currency), ', service ends on ', cycle.graceEndsAt, '.'],
@@ -162,8 +162,8 @@ function renewal({ cycle, debt, currency, expiresAt }: ExplanationFacts): Words[
 function pendingChange({
   pending: { planName, planAt, overrides, overridesAt },
   isPendingPaid,
-}: ExplanationFacts): Words[] {
-  const sentences: Words[] = [];
+}: ExplanationFacts): Phrase[] {
+  const sentences: Phrase[] = [];
   if (planName && planAt) sentences.push([`The plan changes to ${planName} on `, planAt, '.']);
   if (overridesAt)
     sentences.push([`The ${overrides.join(' and ')} override takes effect on `, overridesAt, '.']);
@@ -173,7 +173,7 @@ function pendingChange({
 }
 
 /** The issued renewal invoice fixes the price of the next cycle; a plan edited later does not change it. */
-function priceDifference({ termsPrice, nextPrice, terms, currency }: ExplanationFacts): Words[] {
+function priceDifference({ termsPrice, nextPrice, terms, currency }: ExplanationFacts): Phrase[] {
   if (termsPrice === null || termsPrice === (nextPrice ?? terms.price)) return [];
   if (nextPrice !== null) {
     return [
@@ -197,7 +197,7 @@ function priceDifference({ termsPrice, nextPrice, terms, currency }: Explanation
   ];
 }
 
-function inactive({ inactiveReason, debt, terms, currency }: ExplanationFacts): Words[] {
+function inactive({ inactiveReason, debt, terms, currency }: ExplanationFacts): Phrase[] {
   const why = inactiveReason ? `: ${inactiveReasonTexts[inactiveReason]}` : '';
   if (!debt) return [[`Inactive${why}.`]];
   return [
@@ -211,7 +211,7 @@ function inactive({ inactiveReason, debt, terms, currency }: ExplanationFacts): 
   ];
 }
 
-function ended({ status, archivedAt, inactiveReason }: ExplanationFacts): Words[] {
+function ended({ status, archivedAt, inactiveReason }: ExplanationFacts): Phrase[] {
   const what = status === 'MIGRATED_OUT' ? 'Migrated out' : status === 'CANCELLED' ? 'Cancelled' : 'Ended';
   const why = inactiveReason && inactiveReason !== status ? `: ${inactiveReasonTexts[inactiveReason]}` : '';
   return [
@@ -220,16 +220,16 @@ function ended({ status, archivedAt, inactiveReason }: ExplanationFacts): Words[
   ];
 }
 
-function openPaymentSentence({ openPayment, currency }: ExplanationFacts): Words[] {
+function openPaymentSentence({ openPayment, currency }: ExplanationFacts): Phrase[] {
   if (!openPayment) return [];
   const { status, amount, rail, reference, expiresAt } = openPayment;
-  const payment: Words = ['A payment of ', money(amount, currency), ` by ${rail} (${reference})`];
+  const payment: Phrase = ['A payment of ', money(amount, currency), ` by ${rail} (${reference})`];
   if (status === 'PROCESSING') return [[...payment, ' is being processed.']];
   if (!expiresAt) return [[...payment, ' is not completed yet.']];
   return [[...payment, ' is not completed yet. It expires at ', expiresAt, '.']];
 }
 
-function holdSentence({ heldAt, status }: ExplanationFacts): Words[] {
+function holdSentence({ heldAt, status }: ExplanationFacts): Phrase[] {
   if (!heldAt) return [];
   return [
     isInService(status)
@@ -246,7 +246,7 @@ function holdSentence({ heldAt, status }: ExplanationFacts): Words[] {
   ];
 }
 
-function taxOf(tax: Minor, currency: string): Words {
+function taxOf(tax: Minor, currency: string): Phrase {
   return tax > 0 ? [' (including ', money(tax, currency), ' tax)'] : [];
 }
 
@@ -254,16 +254,16 @@ function days(n: number): string {
   return n === 1 ? '1 day' : `${n} days`;
 }
 
-type Words = (string | Date | Money)[];
+type Phrase = (string | Date | Money)[];
 type Money = { amount: number; currency: string };
 
 function money(minor: Minor, currency: string): Money {
   return { amount: toMajor(minor, currency), currency };
 }
 
-function parts(words: Words): Sentence {
-  return words.map((word): SentencePart => {
-    if (typeof word === 'string') return { kind: 'text', text: word };
-    return word instanceof Date ? { kind: 'time', at: word.toISOString() } : { kind: 'money', ...word };
+function parts(phrase: Phrase): Sentence {
+  return phrase.map((part): SentencePart => {
+    if (typeof part === 'string') return { kind: 'text', text: part };
+    return part instanceof Date ? { kind: 'time', at: part.toISOString() } : { kind: 'money', ...part };
   });
 }

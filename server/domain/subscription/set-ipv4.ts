@@ -10,14 +10,14 @@ import { subscribersOnHold, syncRadius } from '../network/sync-radius.ts';
 
 /**
  * Copies the IPv4 assignment of an external system: a static address, a named pool, or neither, which leaves the default
- * pool of the NAS. It holds from the next sign-in to the network. An unchanged one writes nothing. Contract: Inbound,
+ * pool of the NAS. It takes effect at the next sign-in to the network. An unchanged assignment writes nothing. Contract: Inbound,
  * RADIUS.
  * @param row locked
  * @throws VALIDATION_FAILED for an address or a pool name that cannot stand in the RADIUS tables
  */
 export async function setIpv4(scope: WriteScope, row: SubscriptionRow, ipv4: Ipv4): Promise<SubscriptionRow> {
-  requireFit(ipv4);
-  const [before, after] = [inWords(row.ipv4), inWords(ipv4)];
+  requireValid(ipv4);
+  const [before, after] = [ipv4Text(row.ipv4), ipv4Text(ipv4)];
   if (before === after) return row;
   const patch = {
     id: row.id,
@@ -25,13 +25,13 @@ export async function setIpv4(scope: WriteScope, row: SubscriptionRow, ipv4: Ipv
     updatedAt: instantOf(scope, { row }),
   };
   const [written] = await updateRows(scope, subscriptionResource, [patch]);
-  if (!written) throw new Error(`${row.id} is gone`);
+  if (!written) throw new Error(`${row.id} does not exist`);
   audit(scope, 'subscription.set_ipv4', { type: 'subscription', id: row.id }, { ipv4: { before, after } });
   await syncRadius(scope, [written], await subscribersOnHold(scope, [written]));
   return written;
 }
 
-function requireFit(ipv4: Ipv4): void {
+function requireValid(ipv4: Ipv4): void {
   if (ipv4.mode === 'static' && !isIPv4(ipv4.address)) {
     throw invalid([
       { field: 'ipv4.address', code: 'INVALID_FORMAT', message: 'This is not an IPv4 address.' },
@@ -44,7 +44,7 @@ function requireFit(ipv4: Ipv4): void {
 }
 
 /** The IPv4 assignment as the audit trail shows it; null for the default pool of the NAS. */
-function inWords(ipv4: Ipv4 | null): string | null {
+function ipv4Text(ipv4: Ipv4 | null): string | null {
   if (ipv4?.mode === 'static') return ipv4.address;
   return ipv4?.mode === 'pool' ? `pool ${ipv4.poolName}` : null;
 }

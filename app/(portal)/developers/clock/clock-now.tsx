@@ -5,7 +5,7 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { ClockOutlook } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
-import { dueWords, firstDue, spanWords } from './labels.ts';
+import { dueWorkLabel, firstDue, formatDuration } from './labels.ts';
 
 type ClockNowProps = { clock: { now: string; offsetSeconds: number }; outlook: ClockOutlook };
 
@@ -19,13 +19,13 @@ export function ClockNow({ clock, outlook }: ClockNowProps) {
       </div>
       <Text c="dimmed" size="sm">
         {clock.offsetSeconds > 0
-          ? `${spanWords(clock.offsetSeconds)} ahead of real time`
+          ? `${formatDuration(clock.offsetSeconds)} ahead of real time`
           : 'The same as real time'}
       </Text>
       <Text size="sm" mt="sm">
         {next && kind ? (
           <>
-            Next due: {dueWords(kind.name).toLowerCase()}, <TimeText value={next} />
+            Next due: {dueWorkLabel(kind.name).toLowerCase()}, <TimeText value={next} />
           </>
         ) : (
           'Nothing is due.'

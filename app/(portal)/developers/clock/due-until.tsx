@@ -6,7 +6,7 @@ import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import classes from './clock.module.css';
-import { dueWords } from './labels.ts';
+import { dueWorkLabel } from './labels.ts';
 
 /** The work that is due until an instant, as known now, by kind. */
 export function DueUntil({ until }: { until: string }) {
@@ -29,7 +29,7 @@ export function DueUntil({ until }: { until: string }) {
             {due.map(({ name, count, first }) => (
               <li key={name}>
                 <span className={classes.count}>{count.toLocaleString('en')}</span>
-                <span>{dueWords(name)}</span>
+                <span>{dueWorkLabel(name)}</span>
                 <Text size="sm" c="dimmed" component="span">
                   {count === 1 ? 'on' : 'from'} <TimeText value={first} />
                   {count === 1 ? '' : ' on'}

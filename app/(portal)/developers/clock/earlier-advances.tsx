@@ -5,7 +5,7 @@ import { Panel } from '@/components/detail/panel.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { ClockAdvance } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
-import { spanWords } from './labels.ts';
+import { formatDuration } from './labels.ts';
 import type { Watched } from './use-watched.ts';
 
 type EarlierAdvancesProps = { advances: ClockAdvance[]; watched: Watched };
@@ -30,7 +30,7 @@ export function EarlierAdvances({ advances, watched }: EarlierAdvancesProps) {
                 To <TimeText value={to} />
               </span>
               <Text size="sm" c="dimmed" component="span">
-                {spanWords((Date.parse(to) - Date.parse(from)) / 1_000)}, {actorName}
+                {formatDuration((Date.parse(to) - Date.parse(from)) / 1_000)}, {actorName}
               </Text>
             </UnstyledButton>
           </li>

@@ -1,7 +1,7 @@
 import { humanize } from '@/components/format/status-badge.tsx';
 
 /** The labels of the kinds of due work. */
-const dueInWords: Record<string, string> = {
+const dueWorkLabels: Record<string, string> = {
   'payment expiry': 'Unsettled payments expire',
   'charge expiry': 'Charges expire',
   'installation window': 'Installation windows end',
@@ -12,23 +12,23 @@ const dueInWords: Record<string, string> = {
   'grace end': 'Grace periods end',
 };
 
-export function dueWords(name: string): string {
-  return dueInWords[name] ?? humanize(name);
+export function dueWorkLabel(name: string): string {
+  return dueWorkLabels[name] ?? humanize(name);
 }
 
 const DAY = 86_400;
 
 /** `68 days 3 hours`: the two largest units that are not zero. */
-export function spanWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / DAY), 'day'],
     [Math.floor((seconds % DAY) / 3_600), 'hour'],
     [Math.floor((seconds % 3_600) / 60), 'minute'],
     [Math.floor(seconds % 60), 'second'],
   ] as const;
-  const there = parts.filter(([n]) => n > 0).slice(0, 2);
-  if (there.length === 0) return 'no time';
-  return there.map(([n, unit]) => `${n.toLocaleString('en')} ${unit}${n === 1 ? '' : 's'}`).join(' ');
+  const shown = parts.filter(([n]) => n > 0).slice(0, 2);
+  if (shown.length === 0) return 'no time';
+  return shown.map(([n, unit]) => `${n.toLocaleString('en')} ${unit}${n === 1 ? '' : 's'}`).join(' ');
 }
 
 /** The earliest due instant, of one kind or of all. */

@@ -25,8 +25,8 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
   const mayWrite = useCan('developers:write');
   const { livemode } = useSession().provider;
   const [action, setAction] = useState<KeyAction | null>(null);
-  const alive = query.data.filter(({ isAlive }) => isAlive);
-  const dead = query.data.filter(({ isAlive }) => !isAlive);
+  const active = query.data.filter(({ isAlive }) => isAlive);
+  const ended = query.data.filter(({ isAlive }) => !isAlive);
   return (
     <>
       <PageHeader
@@ -54,12 +54,12 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
       />
       <Keys
         title="Keys"
-        rows={alive}
+        rows={active}
         query={query}
         onAct={mayWrite ? setAction : undefined}
         empty="No active keys, so no program can call the API. Create one key for each program."
       />
-      {dead.length > 0 && <Keys title="Ended" rows={dead} query={query} empty="" />}
+      {ended.length > 0 && <Keys title="Ended" rows={ended} query={query} empty="" />}
       {action && <KeyDialogs action={action} onClose={() => setAction(null)} />}
     </>
   );

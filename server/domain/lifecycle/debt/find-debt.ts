@@ -73,6 +73,6 @@ export async function currentTerms(scope: Scope, subscription: SubscriptionRow) 
     .select()
     .from(plan)
     .where(and(eq(plan.providerId, scope.providerId), eq(plan.id, subscription.planId)));
-  if (!row) throw new Error(`plan ${subscription.planId} is gone`);
+  if (!row) throw new Error(`plan ${subscription.planId} does not exist`);
   return termsOf(row, subscription);
 }
