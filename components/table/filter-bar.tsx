@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { formatDay } from '../format/format-time.ts';
+import { formatDay } from '@/server/contract/format-time.ts';
 import { DayFilter, DaysFilter, TextFilter } from './filter-inputs.tsx';
 import { FilterPill } from './filter-pill.tsx';
 import type { ListDefinition, ListFilter } from './list-definition.ts';

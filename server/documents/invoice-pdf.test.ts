@@ -67,8 +67,8 @@ test('an open invoice has both parties, lines, sums, payment instructions and th
     'Kenya',
     'Amina Otieno',
     'INV-000042',
-    '21 November 2026',
-    '25 November 2026',
+    '21 Nov 2026',
+    '25 Nov 2026',
     '25 Nov 2026 – 25 Dec 2026',
     'Home 20, 30 days',
     '2,499.00',
@@ -97,7 +97,7 @@ test('a paid invoice has a PAID stamp and the refunded amount, and no payment in
     paidAt: at('2026-11-22T08:00:00.000Z'),
   });
   expect(setLines(text)).toEqual(
-    expect.arrayContaining(['PAID', 'Paid on 22 November 2026. Thank you.', '\u22122,898.84', '898.84']),
+    expect.arrayContaining(['PAID', 'Paid on 22 Nov 2026. Thank you.', '\u22122,898.84', '898.84']),
   );
   expect(text).not.toContain('How to pay');
 });

@@ -231,7 +231,7 @@ function lines(page: Page, y: number): number {
 }
 
 function periodText({ start, end }: { start: Date; end: Date }, timeZone: string): string {
-  return `${formatDay(start, timeZone, 'short')} – ${formatDay(end, timeZone, 'short')}`;
+  return `${formatDay(start, timeZone)} – ${formatDay(end, timeZone)}`;
 }
 
 function tableHead({ doc, type, facts }: Page, y: number): number {

@@ -1,33 +1,28 @@
+import { formatMoney as formatMajor } from '../contract/format-money.ts';
+import { formatTime } from '../contract/format-time.ts';
 import { type Minor, minorDigits, toMajor } from '../contract/money.ts';
 
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
-/** Formats an amount with its currency code: `KES 2,499.00`. A symbol such as `$` is ambiguous. */
+/** Formats an amount with its currency code: `KES 2,499.00`. */
 export function formatMoney(amount: Minor, currency: string): string {
-  return `${currency}\u00a0${formatNumber(amount, currency)}`;
+  return formatMajor(toMajor(amount, currency), currency);
+}
+
+/** Formats the day of an instant in a time zone: `20 Nov 2026`. */
+export function formatDay(instant: Date, timeZone: string): string {
+  return formatTime(instant.toISOString(), timeZone, 'day');
 }
 
 /** Formats an amount without its currency: `2,499.00`, or `2,499` for UGX. */
 export function formatNumber(amount: Minor, currency: string): string {
   const digits = minorDigits(currency);
-  let format = moneyFormats.get(currency);
+  let format = formats.get(currency);
   if (!format) {
     format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-    moneyFormats.set(currency, format);
+    formats.set(currency, format);
   }
   return format.format(toMajor(amount, currency)).replace('-', '\u2212');
-}
-
-/** Formats the day of an instant in a time zone: `20 November 2026`, or `20 Nov 2026` when short. */
-export function formatDay(instant: Date, timeZone: string, form: 'long' | 'short' = 'long'): string {
-  const key = `${timeZone} ${form}`;
-  let format = dayFormats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: form, year: 'numeric' });
-    dayFormats.set(key, format);
-  }
-  return format.format(instant).replace('Sept ', 'Sep ');
 }
 
 /** Formats a decimal share as a percentage: `16%` for `0.16`, `7.5%` for `0.075`. */

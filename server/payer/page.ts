@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type Minor, toMajor } from '../contract/money.ts';
+import { formatMoney } from '../contract/format-money.ts';
+import { toMajor } from '../contract/money.ts';
 import type { Visit } from '../domain/payment/checkout.ts';
 
 /** The text of a page for payers. */
@@ -86,18 +87,13 @@ function summary({ description, reference, amount, currency }: Visit): string {
   const rows = [
     ['For', description],
     ['Reference', reference],
-    ['Amount', moneyText(amount, currency)],
+    ['Amount', formatMoney(toMajor(amount, currency), currency)],
   ] as const;
   const items = rows.map(
     ([label, value]) =>
       `<div${label === 'Amount' ? ' class="sum"' : ''}><dt>${label}</dt><dd>${escaped(value)}</dd></div>`,
   );
   return `<dl>${items.join('')}</dl>`;
-}
-
-function moneyText(amount: Minor, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
-  return format.format(toMajor(amount, currency));
 }
 
 const entities: Record<string, string> = {

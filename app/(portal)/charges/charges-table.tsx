@@ -1,6 +1,5 @@
 'use client';
 
-import { formatMoney } from '@/components/format/format-money.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
@@ -12,6 +11,7 @@ import { changedColumn, createdColumn } from '@/components/table/time-columns.ts
 import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { chargeList } from './list.ts';
 import { useBulkActions } from './use-bulk-actions.tsx';

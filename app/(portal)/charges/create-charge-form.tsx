@@ -3,7 +3,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
-import { formatMoney } from '@/components/format/format-money.ts';
 import { startOfDay } from '@/components/format/zoned-time.ts';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
@@ -13,6 +12,7 @@ import { notify } from '@/components/shell/notify.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
 import { SubscriptionSelect } from '../installations/subscription-select.tsx';
 import { SubscriberSelect } from '../subscriptions/record-select.tsx';
 

@@ -2,13 +2,13 @@
 
 import { IconCalendarEvent, IconUser, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatTime } from '@/components/format/format-time.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { dryRunOf } from '@/components/trpc/use-dry-runs.ts';
+import { formatTime } from '@/server/contract/format-time.ts';
 import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
 import { kindNames } from './labels.ts';
 import type { NamedInstallation } from './named-installation.ts';

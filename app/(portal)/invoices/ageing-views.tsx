@@ -1,9 +1,9 @@
 'use client';
 
-import { formatMoney } from '@/components/format/format-money.ts';
 import { QuickViews } from '@/components/table/quick-views.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import { ageings } from '@/server/contract/enums.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
 import type { InvoiceAgeing } from '@/server/contract/invoice.ts';
 import { ageingNames } from './labels.ts';
 import { invoiceList } from './list.ts';

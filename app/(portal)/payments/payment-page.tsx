@@ -5,12 +5,12 @@ import { IconCash, IconCheck, IconCopy, IconPlayerPlay, IconReceiptRefund } from
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { DetailPage } from '@/components/detail/detail-page.tsx';
-import { formatMoney } from '@/components/format/format-money.ts';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { useCan, useSession } from '@/components/shell/session-context.tsx';
 import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import { badgeOf, canSimulate, refundable } from './labels.ts';

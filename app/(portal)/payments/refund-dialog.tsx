@@ -1,7 +1,6 @@
 'use client';
 
 import { Select, Textarea } from '@mantine/core';
-import { formatMoney } from '@/components/format/format-money.ts';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
@@ -12,6 +11,7 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { refundReasons } from '@/server/contract/enums.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { refundable, refundWays } from './labels.ts';
 

@@ -3,11 +3,11 @@
 import { DetailPage } from '@/components/detail/detail-page.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
-import { formatMoney } from '@/components/format/format-money.ts';
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
+import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
 import type { Target } from '../payments/load.ts';

@@ -2,13 +2,13 @@
 
 import { NumberInput, Text, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
-import { formatMoney } from '@/components/format/format-money.ts';
 import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { FormSection, ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';
 import { DemarcationPointSelect, PlanSelect, SubscriberSelect } from './record-select.tsx';

@@ -3,8 +3,8 @@
 import { Loader, Select, type SelectProps, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { formatMoney } from '@/components/format/format-money.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';
 
 type Option = { value: string; label: string; description?: string };

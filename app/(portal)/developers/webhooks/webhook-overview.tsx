@@ -7,12 +7,12 @@ import { DetailColumns } from '@/components/detail/detail-columns.tsx';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { RelatedList } from '@/components/detail/related-list.tsx';
-import { formatTime } from '@/components/format/format-time.ts';
 import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
+import { formatTime } from '@/server/contract/format-time.ts';
 import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
 import type { WebhookAction } from './actions.tsx';
 import {

@@ -1,0 +1,37 @@
+/** Imports no library, so that pages can import it at no cost. */
+
+/** The currencies of ISO 4217 whose amounts do not have two decimals. */
+const digitsOfOthers: Record<string, number> = {
+  ...withDigits(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...withDigits(0, 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'),
+  ...withDigits(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...withDigits(4, 'CLF UYW'),
+};
+
+function withDigits(digits: number, codes: string): Record<string, number> {
+  return Object.fromEntries(codes.split(' ').map((code) => [code, digits]));
+}
+
+/** The number of decimals of a currency, by ISO 4217. `Intl` has fewer for some, such as PKR and IDR. */
+export function currencyDigits(currency: string): number {
+  return digitsOfOthers[currency] ?? 2;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** An amount in major units, such as `KES 2,499.00`; the code and not the sign, as `$` alone is many currencies. */
+export function formatMoney(amount: number, currency: string): string {
+  let format = formats.get(currency);
+  if (!format) {
+    const digits = currencyDigits(currency);
+    format = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'code',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    formats.set(currency, format);
+  }
+  return format.format(amount);
+}
