@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts';
 import { transitionAll } from './transition.ts';
 
 // The test writes plans without their verbs, so the audit invariants do not hold.
-const database = useDatabase({ checked: false });
+const database = useDatabase({ checked: 'never' });
 const at = new Date('2026-02-01T00:00:00.000Z');
 
 const flipping: Resource<typeof plan, typeof planSnapshot, 'flip'> = {

@@ -6,7 +6,7 @@ import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts'
 import { newProvider } from '../fixtures/provider.ts';
 import { useDatabase } from '../fixtures/use-database.ts';
 
-const database = useDatabase();
+const database = useDatabase({ checked: 'at the end' });
 const zoneOfProcess = process.env.TZ;
 afterEach(() => {
   process.env.TZ = zoneOfProcess;

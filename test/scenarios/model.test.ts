@@ -16,7 +16,7 @@ import { debtOf, type Sub, serves, type World } from './model/state.ts';
 import { steps as arbitrarySteps, type Step, untilNext, viewOf } from './model/steps.ts';
 import { passTime } from './model/time.ts';
 
-const database = useDatabase({ checked: false });
+const database = useDatabase({ checked: 'never' });
 const start = Date.parse('2026-01-31T23:00:00.000Z');
 const HOUR = 3_600_000;
 

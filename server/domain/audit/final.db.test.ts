@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
 import { createPartner } from '../partner/create.ts';
 
-const database = useDatabase({ checked: false });
+const database = useDatabase({ checked: 'never' });
 beforeAll(async () => {
   await createPartner({ name: 'Acme', email: 'owner@acme.example', livemode: false });
 });

@@ -5,7 +5,7 @@ import { keepPartitions, partitioned } from '../../db/partitions.ts';
 import { createSubscriber } from '../subscriber/create.ts';
 import { createWebhook } from '../webhook/create.ts';
 
-const held = useDatabase({ checked: false });
+const held = useDatabase({ checked: 'never' });
 const at = new Date('2026-02-01T00:00:00.000Z');
 
 const partitionsOf = async (table: string) => {

@@ -7,7 +7,7 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
 import { listSubscribers } from '../subscriber/read.ts';
 import { extendAnchors } from './anchors.ts';
 
-const held = useDatabase({ checked: false });
+const held = useDatabase({ checked: 'never' });
 const SUBSCRIBERS = 5_050;
 const pages = [101, 126, 151, 200, 252, 253, 254];
 
