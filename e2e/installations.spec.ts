@@ -36,7 +36,7 @@ test('an installation with a fee, from its creation to ACTIVATED', async ({ page
     await page.getByRole('button', { name: 'Use this time' }).click();
     await dialog.getByLabel('Technician').fill('Njeri Wambui');
     const follows = dialog.getByRole('region', { name: 'What will follow' });
-    await expect(follows).toContainText('It has no event.');
+    await expect(follows).toContainText('Technician of the installation: none → Njeri Wambui.');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('region', { name: 'Appointment' })).toContainText('Njeri Wambui');

@@ -3,7 +3,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { trpc } from '@/components/trpc/client.ts';
-import { type DescribedEvent, describeEvent, idsIn, type Names } from '@/server/contract/describe-event.ts';
+import type { Names } from '@/server/contract/describe-change.ts';
+import { type DescribedEvent, describeEvent, idsIn } from '@/server/contract/describe-event.ts';
 import { SentenceText } from '../format/sentence-text.tsx';
 
 /** An event as a sentence. */

@@ -4,6 +4,7 @@ import { Alert, Button, List, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DryRunState } from '@/components/trpc/use-dry-run.ts';
+import { describeChange } from '@/server/contract/describe-change.ts';
 import { describeCharge, describeEvent, describeInvoice } from '@/server/contract/describe-event.ts';
 import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
 import type { Sentence } from '@/server/contract/sentence.ts';
@@ -61,12 +62,13 @@ export function Consequences(props: ConsequencesProps) {
   );
 }
 
-/** The events of a dry run, and the invoices and charges that it changes, as sentences. */
-export function sentencesOf({ events, invoices, charges, names }: DryRunAnswer): Sentence[] {
+/** The events of a dry run and what changes without an event, as sentences. */
+export function sentencesOf({ events, invoices, charges, changes, names }: DryRunAnswer): Sentence[] {
   return [
     ...events.map((event) => describeEvent(event, names)),
     ...invoices.map(describeInvoice),
     ...charges.map(describeCharge),
+    ...changes.map((change) => describeChange(change, names)),
   ];
 }
 
@@ -77,7 +79,9 @@ function Sentences({ answer, lines }: { answer: DryRunAnswer; lines: ReactNode[]
   const hidden = sentences.length - shown.length;
   const unlisted = answer.eventCount - answer.events.length;
   if (sentences.length + lines.length === 0) {
-    return <Text size="sm">The change is in the audit trail. It has no event.</Text>;
+    return (
+      <Text size="sm">{answer.hasEffect ? 'The audit trail records the change.' : 'Nothing changes.'}</Text>
+    );
   }
   return (
     <>
@@ -101,6 +105,11 @@ function Sentences({ answer, lines }: { answer: DryRunAnswer; lines: ReactNode[]
       {unlisted > 0 && (
         <Text size="sm" c="dimmed">
           And {unlisted.toLocaleString('en')} more events.
+        </Text>
+      )}
+      {answer.invoices.length > 0 && (
+        <Text size="sm" c="dimmed" mt={4}>
+          The numbers of new invoices are provisional.
         </Text>
       )}
       {answer.explanation.length > 0 && (

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Names } from './describe-change.ts';
 import {
   type DescribedEvent,
   describeCharge,
   describeEvent,
   describeInvoice,
   idsIn,
-  type Names,
 } from './describe-event.ts';
 import { type EventType, eventTypes } from './event-catalogue.ts';
 import { exampleEvent } from './event-examples.ts';
@@ -46,14 +46,14 @@ const expected: Record<EventType, string> = {
   'billing.overdue': 'The renewal of Home 50 is overdue. Unpaid, service ends on 2026-04-03 08:00.',
   'billing.suspended': 'The grace of Home 50 ended on 2026-04-03 08:00 without a payment.',
   'subscriber.created': 'Ada Mwangi becomes a subscriber.',
-  'subscriber.updated': 'Ada Mwangi is updated: city.',
+  'subscriber.updated': 'City of Ada Mwangi: Nairobi → Mombasa.',
   'subscriber.activated': 'Ada Mwangi is active: what is in service has network access.',
   'subscriber.suspended': 'Ada Mwangi is suspended: nothing is in service.',
   'subscriber.terminated': 'Ada Mwangi is terminated for good. The network credentials are removed.',
   'subscriber.deleted': 'The record of the subscriber is erased.',
   'subscriber.charge.created': 'Ada Mwangi is charged USD 50 for Installation fee.',
   'subscription.created': 'Ada Mwangi subscribes to Home 50 at USD 29.99 for each cycle.',
-  'subscription.updated': 'Home 50 of Ada Mwangi is updated: external reference.',
+  'subscription.updated': 'External reference of Home 50 of Ada Mwangi: none → order-88231.',
   'subscription.plan_change_queued': 'Home 50 of Ada Mwangi changes to Home 100 at the end of its paid time.',
   'subscription.plan_change_applied': 'Ada Mwangi moves from Home 50 to Home 100.',
   'subscription.plan_change_rejected':

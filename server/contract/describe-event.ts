@@ -1,5 +1,6 @@
 import type { BillingCycleSnapshot } from './billing-cycle.ts';
 import type { ChargeSnapshot } from './charge.ts';
+import { describeFields, type Names } from './describe-change.ts';
 import type { EventType, eventCatalogue } from './event-catalogue.ts';
 import type { InstallationSnapshot } from './installation.ts';
 import type { InvoiceSnapshot } from './invoice.ts';
@@ -25,9 +26,6 @@ export type DescribedEvent = {
     rejection?: { reason: string; note?: string };
   };
 };
-
-/** Names by id: subscribers, plans, invoices and charges. A sentence without a name says less. */
-export type Names = Readonly<Record<string, string>>;
 
 type Snapshots = {
   subscriber: SubscriberSnapshot;
@@ -176,14 +174,15 @@ export function describeEvent({ type, occurredAt, data }: DescribedEvent, names:
 export function idsIn({ data: { current, previous = {} } }: DescribedEvent): string[] {
   const upgrade = current.pendingUpgrade as { planId?: unknown } | null | undefined;
   const values = [
-    ...Object.entries(current),
-    ...Object.entries(previous),
-    ['planId', upgrade?.planId] as const,
-  ].flatMap(([field, value]) => (named.has(field) && typeof value === 'string' ? [value] : []));
-  return [...new Set(values)];
+    ...named.flatMap((field) => [current[field], previous[field]]),
+    upgrade?.planId,
+    // The sentence names the place only where it changes.
+    ...('demarcationPointId' in previous ? [current.demarcationPointId, previous.demarcationPointId] : []),
+  ];
+  return [...new Set(values.filter((value) => typeof value === 'string'))];
 }
 
-const named = new Set(['subscriberId', 'planId', 'nextPlanId', 'invoiceId', 'chargeId']);
+const named = ['subscriberId', 'planId', 'nextPlanId', 'invoiceId', 'chargeId'];
 
 /** An invoice as a sentence. Invoices have no events; a dry run shows those that it issues, pays and voids. */
 export function describeInvoice(invoice: InvoiceSnapshot): Sentence {
@@ -225,7 +224,12 @@ const installationStates: Record<InstallationSnapshot['status'], string> = {
   ARCHIVED: 'is archived: its subscription has ended',
 };
 
-function describeSubscriberUpdate({ current, previous, changedFields }: Facts<SubscriberSnapshot>): Sentence {
+function describeSubscriberUpdate({
+  current,
+  previous,
+  changedFields,
+  names,
+}: Facts<SubscriberSnapshot>): Sentence {
   const name = fullName(current);
   const isHoldChanged = changedFields.includes('hold');
   if (isHoldChanged && current.hold) {
@@ -236,12 +240,10 @@ function describeSubscriberUpdate({ current, previous, changedFields }: Facts<Su
       ? say`The hold of ${name} is lifted. Nothing is in service, so the status stays suspended.`
       : say`The hold of ${name} is lifted.`;
   }
-  return changedFields.length === 0
-    ? say`${name} is updated.`
-    : say`${name} is updated: ${listed(changedFields.map(fieldText))}.`;
+  return updated(name, { current, previous, changedFields, names });
 }
 
-function describePlanUpdate({ current, previous, changedFields }: Facts<PlanSnapshot>): Sentence {
+function describePlanUpdate({ current, previous, changedFields, names }: Facts<PlanSnapshot>): Sentence {
   const { planName, priceAmount, priceCurrency, disabledAt } = current;
   if (changedFields.includes('disabledAt')) {
     return disabledAt
@@ -255,9 +257,26 @@ function describePlanUpdate({ current, previous, changedFields }: Facts<PlanSnap
           say`${planName} costs ${money(priceAmount, priceCurrency)} instead of ${money(previous.priceAmount, priceCurrency)}.`,
         ]
       : []),
-    ...(others.length > 0 ? [say`${planName} is updated: ${listed(others.map(fieldText))}.`] : []),
+    ...(others.length > 0 ? [updated(planName, { current, previous, changedFields: others, names })] : []),
   ];
   return clauses.length > 0 ? together(clauses) : say`${planName} is updated.`;
+}
+
+/** The changed fields that have no words of their own, before and after. */
+function updated(
+  name: string,
+  {
+    current,
+    previous,
+    changedFields,
+    names,
+  }: Pick<Facts<object>, 'current' | 'previous' | 'changedFields' | 'names'>,
+): Sentence {
+  if (changedFields.length === 0) return say`${name} is updated.`;
+  const was: Record<string, unknown> = { ...previous };
+  const is: Record<string, unknown> = { ...current };
+  const changes = changedFields.map((field) => [field, { before: was[field], after: is[field] }]);
+  return together(describeFields(name, Object.fromEntries(changes), names));
 }
 
 /** What the fields that changed mean, the status first. */
@@ -291,9 +310,7 @@ function describeSubscriptionUpdate(facts: Facts<SubscriptionSnapshot>): Sentenc
   const overrides = changedFields.filter((field) => field in overrideNames);
   if (overrides.length > 0) clauses.push(say`${name} gets ${overridesOf(current, overrides, current)}.`);
   if (clauses.length > 0) return together(clauses);
-  return changedFields.length > 0
-    ? say`${name} is updated: ${listed(changedFields.map(fieldText))}.`
-    : say`${name} is updated.`;
+  return updated(name, facts);
 }
 
 function describeStatus({ current, previous, names }: Facts<SubscriptionSnapshot>, name: string): Sentence {
@@ -393,9 +410,4 @@ function because(rejection: Facts<unknown>['rejection']): string {
 
 function daysText(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
-}
-
-/** `externalReference` as `external reference`. */
-function fieldText(field: string): string {
-  return field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }

@@ -27,12 +27,25 @@ export const dryRunAnswer = z.object({
       details: z.record(z.string(), z.unknown()).optional(),
     })
     .nullable(),
+  /** Whether it would change anything: it has an event or an audit entry. */
+  hasEffect: z.boolean(),
   eventCount: z.int(),
   /** The first events that it would announce, in order. */
   events: z.array(eventEnvelope),
   /** Invoices and charges that it would change. They have no event of that change. */
   invoices: z.array(invoiceSnapshot),
   charges: z.array(chargeSnapshot),
+  /** Its audit entries about other resources that have no event of it. */
+  changes: z.array(
+    z.object({
+      action: z.string(),
+      resourceId: z.string(),
+      changes: z.record(
+        z.string(),
+        z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
+      ),
+    }),
+  ),
   /** The explanation of the subscription as it would be then; empty where not exactly one would change. */
   explanation: z.array(z.array(sentencePart)),
   /** Names that the sentences of the events use, by id. */

@@ -154,3 +154,37 @@ test('403 is the refusal for a role that may not make the change', async () => {
   const { data } = await callAs(api, viewer, run, input);
   expect(data.refusal).toMatchObject({ status: 403, error: 'FORBIDDEN' });
 });
+
+test('a change without an event is listed with its fields before and after, and with names', async () => {
+  const point = dataOf(await staff.post('/v1/demarcation-points', bodies.demarcationPoint()));
+  const answer = await answerOf('demarcationPoint.update', { id: point.id, status: 'RETIRED' });
+  expect(answer).toMatchObject({ refusal: null, hasEffect: true, events: [] });
+  expect(answer.changes).toEqual([
+    {
+      action: 'demarcationPoint.update',
+      resourceId: point.id,
+      changes: { status: { before: 'AVAILABLE', after: 'RETIRED' } },
+    },
+  ]);
+  expect(answer.names).toEqual({ [point.id]: point.name });
+});
+
+test('a resource with an event has no change besides', async () => {
+  const { subscriber } = await activeSubscription(staff);
+  const answer = await answerOf('subscriber.suspend', { id: subscriber.id });
+  expect(answer).toMatchObject({ hasEffect: true, changes: [] });
+});
+
+test('a new secret is not part of the answer', async () => {
+  const webhook = dataOf(await staff.post('/v1/webhooks', bodies.webhook()));
+  const { changes, names } = await answerOf('webhook.rotateSecret', { id: webhook.id });
+  expect(changes).toMatchObject([{ action: 'webhook.rotateSecret', resourceId: webhook.id }]);
+  expect(JSON.stringify(changes)).not.toContain('whsec_');
+  expect(names).toEqual({ [webhook.id]: webhook.url });
+});
+
+test('a request that leaves everything as it is has no effect', async () => {
+  const point = dataOf(await staff.post('/v1/demarcation-points', bodies.demarcationPoint()));
+  const answer = await answerOf('demarcationPoint.update', { id: point.id, status: 'AVAILABLE' });
+  expect(answer).toMatchObject({ refusal: null, hasEffect: false, changes: [] });
+});

@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm';
 import type { ChargeSnapshot } from '../../contract/charge.ts';
+import { type DescribedChange, idsOfChange, isDescribed } from '../../contract/describe-change.ts';
 import { type DescribedEvent, idsIn } from '../../contract/describe-event.ts';
 import type { InvoiceSnapshot } from '../../contract/invoice.ts';
 import type { Labels } from '../../contract/labels.ts';
@@ -13,18 +14,29 @@ import { explainSubscription } from '../subscription/explain.ts';
 
 /** What a transaction changed that its events do not say. */
 export type Effects = {
+  /** Whether anything changed: it has an event or an audit entry. */
+  hasEffect: boolean;
   invoices: InvoiceSnapshot[];
   charges: ChargeSnapshot[];
+  changes: DescribedChange[];
   explanation: Sentence[];
   names: Labels;
 };
 
 /** The effects of a transaction that has announced nothing. */
-export const noEffects: Effects = { invoices: [], charges: [], explanation: [], names: {} };
+export const noEffects: Effects = {
+  hasEffect: false,
+  invoices: [],
+  charges: [],
+  changes: [],
+  explanation: [],
+  names: {},
+};
 
 /**
  * Reads what the transaction changed, at its end and before its outbox is written: the invoices and charges by the audit
- * entries, the explanation of the one subscription that changed, and the names in its events.
+ * entries, the entries of resources without an event, the explanation of the one subscription that changed, and the names
+ * in all of these.
  */
 export async function readEffects(scope: WriteScope): Promise<Effects> {
   const { audit, events } = scope.outbox;
@@ -48,17 +60,27 @@ export async function readEffects(scope: WriteScope): Promise<Effects> {
     ...invoices.filter(({ id }) => billed.has(id)).map(({ subscriptionId }) => subscriptionId),
   ]);
   const [subscription] = subscriptions.size === 1 ? subscriptions : [];
+  const withEvent = new Set(events.map((each) => each.resourceId));
+  const changes = audit
+    .filter(({ resourceType, resourceId }) => isDescribed(resourceType) && !withEvent.has(resourceId))
+    .map((each) => ({ action: each.action, resourceId: each.resourceId, changes: JSON.parse(each.changes) }));
   return {
+    hasEffect: audit.length + events.length > 0,
     invoices,
     charges: await readSnapshots(scope, chargeResource, charges),
+    changes,
     explanation: subscription ? (await explainSubscription(scope, { id: subscription })).sentences : [],
-    names: await namesIn(scope, announced),
+    names: await namesIn(scope, announced, changes),
   };
 }
 
-/** The names that sentences about events use. */
-export function namesIn(scope: Scope, events: DescribedEvent[]): Promise<Labels> {
-  return labelsOf(scope, { ids: [...new Set(events.flatMap(idsIn))] });
+/** The names that sentences about events and changes use. */
+export function namesIn(
+  scope: Scope,
+  events: DescribedEvent[],
+  changes: DescribedChange[] = [],
+): Promise<Labels> {
+  return labelsOf(scope, { ids: [...new Set([...events.flatMap(idsIn), ...changes.flatMap(idsOfChange)])] });
 }
 
 type Announced = { data: { object: string } };

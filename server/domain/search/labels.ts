@@ -3,17 +3,21 @@ import type { z } from 'zod';
 import { invoice } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
+import { integration } from '../../../drizzle/schema/integration.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { webhook } from '../../../drizzle/schema/webhook.ts';
 import type { addresses, Labels, labelsQuery } from '../../contract/labels.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned, type Resource } from '../../state/resource.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
+import { integrationResource } from '../model/integration/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
+import { webhookResource } from '../model/webhook/resource.ts';
 
 /** The labels of resources with a name. Deleted ones have one too, because other rows still refer to them. */
 const named: Record<string, { resource: Resource; label: SQL<string> }> = {
@@ -25,6 +29,8 @@ const named: Record<string, { resource: Resource; label: SQL<string> }> = {
   [prefixes.invoice]: { resource: invoiceResource, label: sql`${invoice.number}` },
   [prefixes.charge]: { resource: chargeResource, label: sql`${charge.description}` },
   [prefixes.demarcationPoint]: { resource: demarcationPointResource, label: sql`${demarcationPoint.name}` },
+  [prefixes.integration]: { resource: integrationResource, label: sql`${integration.name}` },
+  [prefixes.webhook]: { resource: webhookResource, label: sql`${webhook.url}` },
 };
 
 /** The labels of ids that a page shows, with one query for each kind of resource. */

@@ -1,0 +1,124 @@
+import type { AuditAction, AuditSubjectType } from './audit-actions.ts';
+import { lowered } from './reason-texts.ts';
+import { instant, listed, type Sentence, type SentencePart, say, together } from './sentence.ts';
+
+/** Imports no library, so that pages can import it at no cost. */
+
+/** Names by id: subscribers, plans, invoices and charges. A sentence without a name says less. */
+export type Names = Readonly<Record<string, string>>;
+
+/** Fields that changed, with the value before and after. */
+export type FieldChanges = Record<string, { before?: unknown; after?: unknown }>;
+
+/** A change that has no event: what an audit entry says about it. */
+export type DescribedChange = { action: string; resourceId: string; changes: FieldChanges };
+
+/** The resources whose changes have a sentence, as it names one without a name. */
+const subjects: Partial<Record<AuditSubjectType, string>> = {
+  demarcationPoint: 'the demarcation point',
+  inboundEvent: 'the event',
+  installation: 'the installation',
+  integration: 'the integration',
+  plan: 'the plan',
+  subscriber: 'the subscriber',
+  subscription: 'the subscription',
+  webhook: 'the webhook',
+};
+
+/** Whether `describeChange` has a sentence for changes of these resources. */
+export function isDescribed(type: AuditSubjectType): boolean {
+  return type in subjects;
+}
+
+/** Fields that a sentence leaves out: a new secret differs in each run. */
+const omitted = new Set(['secretLast4']);
+
+/** Fields that pages show under another name. */
+const fieldNames: Record<string, string> = { scheduledAt: 'appointment', windowEndsAt: 'deadline' };
+
+type Meaning = string | ((changes: FieldChanges) => string | undefined);
+
+/** What an action means beyond the fields that it changes. */
+const meanings: Partial<Record<AuditAction, Meaning>> = {
+  'demarcationPoint.update': ({ status }) => {
+    if (!status) return undefined;
+    return status.after === 'RETIRED'
+      ? 'No new subscription can use it. Existing subscriptions stay in service.'
+      : 'New subscriptions can use it.';
+  },
+  'inboundEvent.retry':
+    'It is processed again, against the current state. It may overwrite the effects of later events of the same service.',
+  'integration.delete': 'Its queued events have no effect. Subscriptions that it created stay as they are.',
+  'integration.revokeSecret': 'No event is accepted until a new secret is created.',
+  'integration.rotateSecret':
+    'The new signing secret is shown once. An earlier one stays valid for another 24 hours.',
+  'subscription.rotate_credentials':
+    'The old network password is no longer valid. The router is offline from its next sign-in until the new one is entered there.',
+  'webhook.delete': 'Its pending deliveries are never sent. Its secret and headers are deleted.',
+  'webhook.disable':
+    'Nothing is sent to it until it is enabled. Pending deliveries are kept, new events are not queued.',
+  'webhook.enable': 'Its pending deliveries are sent at once. Its failure count is cleared.',
+  'webhook.rotateSecret':
+    'The new signing secret is shown once. Deliveries are signed with the current one too for 24 hours; one from an earlier rotation ends at once.',
+};
+
+/** A change without an event as sentences: each field before and after, and what the action means. */
+export function describeChange({ action, resourceId, changes }: DescribedChange, names: Names): Sentence {
+  const [type, verb] = action.split('.') as [AuditSubjectType, string];
+  const subject = names[resourceId] ?? subjects[type] ?? 'the record';
+  if (verb === 'create') return say`${capitalized(subject)} is created.`;
+  const known = meanings[action as AuditAction];
+  const meaning = typeof known === 'function' ? known(changes) : known;
+  const sentences = [...describeFields(subject, changes, names), ...(meaning ? [say`${meaning}`] : [])];
+  return sentences.length > 0 ? together(sentences) : say`${capitalized(subject)} is updated.`;
+}
+
+/** `Technician of the installation: none → Njeri Wambui.` A sentence for each field. */
+export function describeFields(subject: string, changes: FieldChanges, names: Names): Sentence[] {
+  return Object.entries(changes)
+    .filter(([field]) => !omitted.has(field))
+    .map(
+      ([field, { before, after }]) =>
+        say`${capitalized(fieldText(field))} of ${subject}: ${valueText(before, names)} → ${valueText(after, names)}.`,
+    );
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const ID = /^[a-z]+_[0-9a-z]{26}$/;
+const MAX_TEXT = 80;
+
+function valueText(value: unknown, names: Names): string | SentencePart | Sentence {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value))
+    return value.length > 0 ? listed(value.map((item) => valueText(item, names))) : 'none';
+  if (typeof value === 'object') {
+    const parts = Object.entries(value).map(
+      ([key, item]) => say`${fieldText(key)} ${valueText(item, names)}`,
+    );
+    return parts.length > 0 ? listed(parts) : 'none';
+  }
+  if (typeof value !== 'string') return String(value);
+  if (INSTANT.test(value)) return instant(value);
+  const text = names[value] ?? (ID.test(value) ? 'another one' : lowered(value));
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+}
+
+/** The ids whose names the sentence of a change uses. */
+export function idsOfChange({ resourceId, changes }: DescribedChange): string[] {
+  const values = Object.values(changes).flatMap(({ before, after }) => [before, after]);
+  return [
+    resourceId,
+    ...values.filter((value): value is string => typeof value === 'string' && ID.test(value)),
+  ];
+}
+
+/** `externalReference` as `external reference`, and `demarcationPointId` as `demarcation point`. */
+function fieldText(field: string): string {
+  const words = field.replace(/(?<=[a-z])Id$/, '').replace(/([a-z])([A-Z])/g, '$1 $2');
+  return fieldNames[field] ?? words.toLowerCase();
+}
+
+function capitalized(text: string): string {
+  return /^https?:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}
