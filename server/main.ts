@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import next from 'next';
-import { portalOrigins } from './auth/own-page.ts';
+import { portalOrigins } from './auth/origin.ts';
 import { staffAuthHandler } from './auth/staff.ts';
 import { monotonicMs, realNow } from './clock.ts';
 import { type Database, database, openDatabase } from './db/client.ts';

@@ -122,7 +122,7 @@ async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false)
     select lock.locked, k.fingerprint, k.status, k.body, k.correlation_id, k.resource_id
     from (select ${locked} as locked) lock
     left join idempotency_key k on k.provider_id = ${scope.providerId} and k.key = ${key}`);
-  const isOver = found?.resource_id ? await wentLongAgo(scope, found.resource_id) : false;
+  const isOver = found?.resource_id ? await wasDeletedLongAgo(scope, found.resource_id) : false;
   if (found?.fingerprint && !isOver) {
     if (found.fingerprint !== fingerprint) {
       throw refuse('CONFLICT', {
@@ -150,23 +150,20 @@ async function claim(scope: WriteScope, idempotency: Idempotency, isDry = false)
   return null;
 }
 
-/** How long a key outlives the resource that it touched. Contract: Idempotency. */
-const AFTERLIFE_MS = 30 * DAY_MS;
+/** How long a key is kept after its resource was deleted. Contract: Idempotency. */
+const KEY_RETENTION_MS = 30 * DAY_MS;
 
-/**
- * Whether a resource was deleted long enough ago that its keys are free again. Only plans, webhooks and integrations
- * are ever deleted.
- */
-async function wentLongAgo({ db: on, providerId, now }: WriteScope, id: string): Promise<boolean> {
-  const [gone] = await on.execute(sql`
+/** Whether the keys of a resource are free again. Only plans, webhooks and integrations can be deleted. */
+async function wasDeletedLongAgo({ db: on, providerId, now }: WriteScope, id: string): Promise<boolean> {
+  const [deleted] = await on.execute(sql`
     select 1 from (
       select provider_id, id, status, updated_at from plan
       union all select provider_id, id, status, updated_at from webhook
       union all select provider_id, id, status, updated_at from integration
     ) resource
     where provider_id = ${providerId} and id = ${id} and status = 'deleted'
-      and updated_at <= ${plus(now, -AFTERLIFE_MS).toISOString()}`);
-  return gone !== undefined;
+      and updated_at <= ${plus(now, -KEY_RETENTION_MS).toISOString()}`);
+  return deleted !== undefined;
 }
 
 function stillRunning() {

@@ -40,7 +40,7 @@ type Known = {
 const verified = new Map<string, Known & { readAt: number }>();
 const forgotten = new Map<string, number>();
 /** Compared for an unknown access id, so that the answer takes as long. */
-const nobody = hashSecret('no secret hashes to this');
+const unmatchable = hashSecret('no secret hashes to this');
 
 /**
  * Authenticates a pair of `X-Access-*` headers. Null for an unknown id, a wrong secret and an expired credential alike.
@@ -55,7 +55,7 @@ export async function authenticate(
   if (!accessId || !accessSecret) return null;
   const held = believed(accessId);
   const known = held ?? (await readCredential(accessId));
-  const matches = timingSafeEqual(hashSecret(accessSecret), known?.secretHash ?? nobody);
+  const matches = timingSafeEqual(hashSecret(accessSecret), known?.secretHash ?? unmatchable);
   if (!known || !matches) return null;
   if (!isAlive(known.expiresAt)) {
     await noteDeadCredential(known.caller, from);

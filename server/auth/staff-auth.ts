@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { staffAccount, staffSession, staffUser, staffVerification } from '../../drizzle/schema/staff.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, monotonicMs, plus, realNow, SECOND_MS } from '../clock.ts';
 import type { Db } from '../db/client.ts';
-import { portalOrigins } from './own-page.ts';
+import { portalOrigins } from './origin.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from './password-strength.ts';
 import { signInThrottle } from './sign-in-throttle.ts';
 

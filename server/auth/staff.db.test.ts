@@ -166,24 +166,24 @@ test('a change of password ends every other session and invalidates the old pass
   expect((await signIn(email, next)).status).toBe(200);
 });
 
-test('a foreign page can neither sign in nor change a password', async () => {
+test('a cross-origin request can neither sign in nor change a password', async () => {
   const cookie = await signedIn();
-  const foreign = { cookie, origin: 'https://evil.example' };
+  const crossOrigin = { cookie, origin: 'https://evil.example' };
   const change = { currentPassword: password, newPassword: 'taken over by eve' };
-  expect((await post('/change-password', change, foreign)).status).toBe(403);
-  expect((await post('/sign-in/email', { email, password }, foreign)).status).toBe(403);
-  expect((await post('/sign-out', {}, foreign)).status).toBe(403);
+  expect((await post('/change-password', change, crossOrigin)).status).toBe(403);
+  expect((await post('/sign-in/email', { email, password }, crossOrigin)).status).toBe(403);
+  expect((await post('/sign-out', {}, crossOrigin)).status).toBe(403);
   expect(await session(cookie)).not.toBeNull();
 });
 
-test('attempts from a foreign page do not count, whatever their headers', async () => {
-  const foreign = [
+test('cross-origin attempts do not count, with any headers', async () => {
+  const crossOrigin = [
     { origin: 'https://evil.example' },
     { origin: 'https://evil.example', cookie: 'demarc.session_token=x' },
     { origin: 'null' },
   ];
   for (let i = 0; i < 20; i++) {
-    for (const headers of foreign) expect((await signIn(email, `guess ${i}`, headers)).status).toBe(403);
+    for (const headers of crossOrigin) expect((await signIn(email, `guess ${i}`, headers)).status).toBe(403);
   }
   expect((await signIn()).status).toBe(200);
 });
@@ -289,7 +289,7 @@ test('a removed member loses the session at once; another role applies at once',
 
 test('a person can select the providers of their own organisation only', async () => {
   const live = await createPartner({ name: 'Acme', email, livemode: true });
-  const foreign = await createPartner({ name: 'Other', email: `other${count}@x.example`, livemode: true });
+  const otherPartner = await createPartner({ name: 'Other', email: `other${count}@x.example`, livemode: true });
   const [cookie, elsewhere] = [await signedIn(), await signedIn()];
   const found = await session(cookie);
   const { sessionId = '', user } = found ?? {};
@@ -301,7 +301,7 @@ test('a person can select the providers of their own organisation only', async (
   expect(await session(elsewhere)).toMatchObject({ provider: { id: partner.providerId } });
 
   for (const [id, who, to] of [
-    [sessionId, userId, foreign.providerId],
+    [sessionId, userId, otherPartner.providerId],
     [sessionId, userId, 'prv_none'],
     [sessionId, 'somebody else', partner.providerId],
     ['no session', userId, partner.providerId],
@@ -310,7 +310,7 @@ test('a person can select the providers of their own organisation only', async (
   }
   expect(await session(cookie)).toMatchObject({ provider: { id: live.providerId } });
 
-  await database.sql`update staff_session set active_provider_id = ${foreign.providerId} where id = ${sessionId}`;
+  await database.sql`update staff_session set active_provider_id = ${otherPartner.providerId} where id = ${sessionId}`;
   expect(await session(cookie)).toMatchObject({ provider: { id: partner.providerId } });
 });
 

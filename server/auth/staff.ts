@@ -14,7 +14,7 @@ import { log } from '../log.ts';
 import { secretsKey } from '../secrets-key.ts';
 import { securityEvent } from '../security-log.ts';
 import { firstWithin, noteAboutStaff } from './note-security.ts';
-import { isFromForeignPage } from './own-page.ts';
+import { isCrossOrigin } from './origin.ts';
 import {
   ADDRESS_HEADER,
   accountOf,
@@ -76,10 +76,10 @@ async function answerAuth(
   try {
     if (!openPaths.has(path)) return refuseWith(res, 404, 'Not found.');
     if (req.method !== 'POST') return refuseWith(res, 405, 'Use POST.', { allow: 'POST' });
-    // Before anything is counted: a request of a foreign page must not lock a person out.
-    if (isFromForeignPage(req, auth.options.trustedOrigins)) {
+    // Before anything is counted: a cross-origin request must not lock a person out.
+    if (isCrossOrigin(req, auth.options.trustedOrigins)) {
       refuseWith(res, 403, 'Invalid origin.');
-      return noteForeignPage(req, correlationId, auth);
+      return logCrossOrigin(req, correlationId, auth);
     }
     const body = await readBody(req);
     if (body === null) {
@@ -143,10 +143,10 @@ const securityEvents: Record<string, readonly [SecurityEventName, SecurityEventN
 };
 
 /**
- * Logs a request from a page of another site, with the account of its session. Contract: Security log.
+ * Logs a refused cross-origin request, with the account of its session. Contract: Security log.
  * @param auth better-auth, whose cookies identify the session
  */
-export async function noteForeignPage(
+export async function logCrossOrigin(
   req: IncomingMessage,
   correlationId: string,
   auth: StaffAuth = staffAuth(),

@@ -18,7 +18,7 @@ export const clockOutlook = z.object({
   kinds: z.array(
     z.object({
       name: z.enum(dueWorkNames),
-      /** How many are due until the instant asked for; 0 where none was. */
+      /** How many are due until the requested instant; 0 without one. */
       count: z.int(),
       /** When the first of them is due, be it later than that. */
       first: instantOutput.nullable(),

@@ -6,7 +6,7 @@ import type { ApiContext, Idempotency } from '../api/context.ts';
 import { notJson, refusalOf } from '../api/refusal.ts';
 import { appRouter } from '../api/root.ts';
 import { nameRequest } from '../api/trpc.ts';
-import { noteForeignPage, requireStaffSession, type StaffSession } from '../auth/staff.ts';
+import { logCrossOrigin, requireStaffSession, type StaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { type Refusal, refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
@@ -24,8 +24,8 @@ const MAX_CALLS = 20;
 const CALLS_PER_SECOND = 50;
 
 /**
- * The portal's transport: staff sessions only. Browsers send our Origin with every change, so a POST of a foreign page
- * is refused, although it carries the cookie. A body that is not JSON is refused too.
+ * The portal's transport: staff sessions only. Browsers send `Origin` with every POST, so a cross-origin POST is refused,
+ * although it carries the cookie. A body that is not JSON is refused too.
  * @param origins the addresses of the portal
  * @param calls counts the calls of each session
  */
@@ -74,13 +74,13 @@ export function createPortalHandler(
     const fault = faultOf(req, origins);
     if (!fault) return answer(req, res);
     sendFault(res, fault, correlationId);
-    if (fault.code === 'FORBIDDEN') await noteForeignPage(req, correlationId);
+    if (fault.code === 'FORBIDDEN') await logCrossOrigin(req, correlationId);
   };
 }
 
 type Fault = { code: 'METHOD_NOT_SUPPORTED' | 'FORBIDDEN' | 'UNSUPPORTED_MEDIA_TYPE'; refusal: Refusal };
 
-/** The fault of a request whatever it calls: a POST must come from our own pages and be JSON. */
+/** The fault of a request, checked before its procedure: a POST must be same-origin and JSON. */
 function faultOf({ method, headers }: IncomingMessage, origins: readonly string[]): Fault | null {
   if (method === 'GET') return null;
   if (method !== 'POST') {

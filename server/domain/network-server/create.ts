@@ -69,8 +69,8 @@ async function isTaken({ db, providerId }: WriteScope, address: string): Promise
     .map(({ nasname }) => parseNetwork(nasname))
     .filter((network) => network !== null);
   if (isInNetworks(address, networks)) return true;
-  const [foreign] = await db.execute(sql`
+  const [otherSession] = await db.execute(sql`
     select from radius.radacct a join network_session s on s.acct_unique_id = a.acctuniqueid
     where a.acctstoptime is null and a.nasipaddress = ${address}::inet and s.provider_id <> ${providerId} limit 1`);
-  return foreign !== undefined;
+  return otherSession !== undefined;
 }

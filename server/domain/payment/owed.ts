@@ -63,9 +63,9 @@ export async function owedOnCharge(
 
 async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): Promise<Debt | null> {
   if (invoiceId === undefined) return findDebt(scope, row);
-  const asked = await findOrNull(scope, invoiceResource, invoiceId);
-  if (asked?.subscriptionId !== row.id) throw refuse('NOT_FOUND', { field: 'invoiceId' });
-  return invoiceDebt(asked);
+  const invoice = await findOrNull(scope, invoiceResource, invoiceId);
+  if (invoice?.subscriptionId !== row.id) throw refuse('NOT_FOUND', { field: 'invoiceId' });
+  return invoiceDebt(invoice);
 }
 
 function availableRails(scope: Scope) {

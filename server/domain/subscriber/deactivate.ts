@@ -21,11 +21,11 @@ export async function deactivateSubscriber(
   const named = subscriptionIds && [...new Set(subscriptionIds)];
   const targets = await lockSubscriptionsOf(scope, id, named);
   if (named && targets.length < named.length) throw refuse('NOT_FOUND', { field: 'subscriptionIds' });
-  const serving = targets.filter((row) => isInService(row.status));
-  if (serving.length === 0) {
+  const inService = targets.filter((row) => isInService(row.status));
+  if (inService.length === 0) {
     throw refuse('CONFLICT', { field: named ? 'subscriptionIds' : 'id', code: 'ALREADY_INACTIVE' });
   }
-  const { ended, subscriber: after } = await endService(scope, subscriber, serving, 'DEACTIVATED');
+  const { ended, subscriber: after } = await endService(scope, subscriber, inService, 'DEACTIVATED');
   return present(deactivation, {
     subscriberId: id,
     status: after.status,

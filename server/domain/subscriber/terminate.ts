@@ -21,8 +21,8 @@ export async function terminateSubscriber(
 ): Promise<SubscriberSnapshot> {
   const before = await findForUpdate(scope, subscriberResource, id);
   const all = await lockSubscriptionsOf(scope, id);
-  const living = all.filter((row) => !subscriptionMachine.terminal.includes(row.status));
-  await cancelSubscriptions(scope, living, 'SUBSCRIBER_TERMINATED');
+  const open = all.filter((row) => !subscriptionMachine.terminal.includes(row.status));
+  await cancelSubscriptions(scope, open, 'SUBSCRIBER_TERMINATED');
   const charges = await lockPendingChargesOf(scope, id);
   await cancelCharges(
     scope,

@@ -35,15 +35,15 @@ export function desiredState({
 }: Source): DesiredState {
   const { status, archivedAt, planId, radiusUsername: login } = subscription;
   if (hasEnded({ status, archivedAt })) return { as: 'ended' };
-  const serving = isInService(status);
-  if (login === null || (!serving && !isRequested)) return { as: 'absent' };
+  const inService = isInService(status);
+  if (login === null || (!inService && !isRequested)) return { as: 'absent' };
   const tariffs = Object.keys(tariffMap).filter((id) => tariffMap[id] === planId);
   const tariffId = tariffs.find((id) => id === sent?.tariffId) ?? lowest(tariffs);
   if (tariffId === undefined) return { as: 'blocked', reason: 'TARIFF_NOT_MAPPED' };
   if (customerId === null) return { as: 'blocked', reason: 'CUSTOMER_UNKNOWN' };
   return {
     as: 'present',
-    service: { tariffId, status: serving ? 'active' : 'disabled', login },
+    service: { tariffId, status: inService ? 'active' : 'disabled', login },
     customerId,
   };
 }

@@ -29,7 +29,7 @@ export async function pushAll(scope: WriteScope, integrationId: string): Promise
   scope.outbox.wakes.add('outbound-sync/due');
 }
 
-/** Enqueues the failed services: the cause may be gone. */
+/** Enqueues the failed services, because their cause may be fixed. */
 export async function retryFailed(scope: WriteScope, integrationId: string): Promise<void> {
   const enqueued = await scope.db
     .update(syncedService)

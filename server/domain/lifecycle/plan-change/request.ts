@@ -39,10 +39,10 @@ export async function changeTerms(
 ): Promise<SubscriptionRow> {
   const submitted = overridesIn(row, input);
   if (input.planId === undefined && Object.keys(submitted).length === 0) return row;
-  const serving = isInService(row.status);
+  const inService = isInService(row.status);
   const current = await find(scope, planResource, row.planId);
   const target = await targetPlan(scope, row, input.planId, requester);
-  const context = serving ? await contextOf(scope, row) : undefined;
+  const context = inService ? await contextOf(scope, row) : undefined;
   const fresh = freshOverrides(row, submitted);
   if (context) requireChangeable(row, context, target, fresh);
   await requireAllowed(scope, row, { current, target, fresh, submitted });

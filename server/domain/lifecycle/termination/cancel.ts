@@ -57,16 +57,16 @@ async function cancelOne(
   return change(scope, subscriptionResource, free, end, 'subscription.updated', 'subscription.cancel');
 }
 
-/** Archives an INACTIVE subscription, which nothing brings back after that. */
+/** Archives an INACTIVE subscription, which is final: no payment restores it. */
 async function archive(scope: WriteScope, row: SubscriptionRow): Promise<SubscriptionRow> {
   const installations = await lockOpenInstallations(scope, [row.id]);
   await voidOpenInvoices(scope, [row.id]);
   const end = { cancelAt: scope.now, archivedAt: scope.now };
   const action = 'subscription.cancel';
-  const gone = await change(scope, subscriptionResource, row, end, 'subscription.updated', action);
+  const archived = await change(scope, subscriptionResource, row, end, 'subscription.updated', action);
   await archiveInstallations(scope, installations);
-  await syncRadius(scope, [gone], new Set());
-  return gone;
+  await syncRadius(scope, [archived], new Set());
+  return archived;
 }
 
 /**
@@ -76,24 +76,24 @@ async function archive(scope: WriteScope, row: SubscriptionRow): Promise<Subscri
  */
 export async function cancelSubscriptions(
   scope: WriteScope,
-  living: SubscriptionRow[],
+  subscriptions: SubscriptionRow[],
   reason: (typeof inactiveReasons)[number],
   move: 'cancel' | 'migrateOut' = 'cancel',
 ): Promise<SubscriptionRow[]> {
-  if (living.length === 0) return [];
-  const serving = living.filter((row) => isInService(row.status));
-  const others = living.filter((row) => !isInService(row.status));
+  if (subscriptions.length === 0) return [];
+  const inServiceRows = subscriptions.filter((row) => isInService(row.status));
+  const others = subscriptions.filter((row) => !isInService(row.status));
   const installations = await lockOpenInstallations(
     scope,
     others.map((row) => row.id),
   );
-  const ended = serving.length > 0 ? await deactivateAll(scope, serving, reason) : [];
+  const ended = inServiceRows.length > 0 ? await deactivateAll(scope, inServiceRows, reason) : [];
   if (others.length > 0)
     await voidOpenInvoices(
       scope,
       others.map((row) => row.id),
     );
-  const neverServed = others.filter((row) => row.inactiveReason === null);
+  const neverInService = others.filter((row) => row.inactiveReason === null);
   const lapsed = [...ended, ...others.filter((row) => row.inactiveReason !== null)];
   const archive = (row: SubscriptionRow) => ({
     archivedAt: row.archivedAt ?? scope.now,
@@ -104,7 +104,7 @@ export async function cancelSubscriptions(
       scope,
       subscriptionResource,
       move,
-      neverServed.map((row) => ({ row, patch: { ...archive(row), inactiveReason: reason } })),
+      neverInService.map((row) => ({ row, patch: { ...archive(row), inactiveReason: reason } })),
     )),
     ...(await transitionEach(
       scope,

@@ -22,12 +22,12 @@ type InactiveReason = (typeof inactiveReasons)[number];
 export async function hasLostService(scope: Scope, subscriberId: string): Promise<boolean> {
   const [row] = await scope.db
     .select({
-      serving: sql<string>`count(*) filter (where ${inArray(subscription.status, [...inService])})`,
+      inService: sql<string>`count(*) filter (where ${inArray(subscription.status, [...inService])})`,
       lost: sql<string>`count(*) filter (where ${inArray(subscription.status, ['INACTIVE', 'MIGRATED_OUT'])})`,
     })
     .from(subscription)
     .where(and(eq(subscription.providerId, scope.providerId), eq(subscription.subscriberId, subscriberId)));
-  return Number(row?.serving) === 0 && Number(row?.lost) > 0;
+  return Number(row?.inService) === 0 && Number(row?.lost) > 0;
 }
 
 /**
@@ -37,12 +37,12 @@ export async function hasLostService(scope: Scope, subscriberId: string): Promis
 export async function endService(
   scope: WriteScope,
   subscriber: SubscriberRow,
-  serving: SubscriptionRow[],
+  rows: SubscriptionRow[],
   inactiveReason: InactiveReason,
 ): Promise<{ ended: SubscriptionRow[]; subscriber: SubscriberRow }> {
-  const ended = await deactivateAll(scope, serving, inactiveReason);
+  const ended = await deactivateAll(scope, rows, inactiveReason);
   await syncRadius(scope, ended, new Set(subscriber.heldAt ? [subscriber.id] : []));
-  const [left] = await scope.db
+  const [remaining] = await scope.db
     .select({ id: subscription.id })
     .from(subscription)
     .where(
@@ -53,23 +53,23 @@ export async function endService(
       ),
     )
     .limit(1);
-  if (left || subscriber.status !== 'active') return { ended, subscriber };
+  if (remaining || subscriber.status !== 'active') return { ended, subscriber };
   return { ended, subscriber: await transition(scope, subscriberResource, subscriber, 'suspend') };
 }
 
 /** Ends the service of subscriptions: status, cycles, invoices and installations, without network and subscriber. */
 export async function deactivateAll(
   scope: WriteScope,
-  serving: SubscriptionRow[],
+  rows: SubscriptionRow[],
   inactiveReason: InactiveReason,
 ): Promise<SubscriptionRow[]> {
-  const ids = serving.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
   const installations = await lockOpenInstallations(scope, ids);
   await closeCycles(scope, ids);
   await voidOpenInvoices(scope, ids);
   const ended = await leaveService(
     scope,
-    serving.map((row) => ({ row, at: scope.now })),
+    rows.map((row) => ({ row, at: scope.now })),
     inactiveReason,
   );
   await archiveInstallations(scope, installations);

@@ -28,7 +28,7 @@ export const planMachine = defineMachine('plan', {
       emits: 'plan.deleted',
       else: 'PLAN_NOT_DISABLED',
       source: 'spec',
-      when: 'No living subscription uses or awaits it.',
+      when: 'No subscription that can be in service uses it or has it pending.',
     },
   ],
 });

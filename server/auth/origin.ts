@@ -9,10 +9,10 @@ export function portalOrigins(publicUrl: string): string[] {
 }
 
 /**
- * Whether a page of another site may have sent a POST. Browsers set `Origin` on every POST. A request without it is
+ * Whether a POST may come from a page of another origin. Browsers set `Origin` on every POST. A request without it is
  * refused if it has any other sign of a browser.
  */
-export function isFromForeignPage(
+export function isCrossOrigin(
   { headers }: Pick<IncomingMessage, 'headers'>,
   origins: readonly string[],
 ): boolean {
