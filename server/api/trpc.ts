@@ -1,6 +1,6 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import { noteSecurity } from '../auth/note-security.ts';
+import { recordSecurityEvent } from '../auth/record-security-event.ts';
 import { type ErrorKey, refuse } from '../contract/errors.ts';
 import { may, type Permission, type Role } from '../contract/roles.ts';
 import type { Caller } from '../db/scope.ts';
@@ -78,7 +78,7 @@ export function procedure(permission: Permission) {
 async function noteRefusal(ctx: ApiContext, procedureName: string, permission: Permission): Promise<void> {
   const { caller, address, correlationId, providerId } = ctx;
   if (caller.type !== 'staff') return;
-  await noteSecurity(
+  await recordSecurityEvent(
     {
       event: 'permission.refused',
       outcome: 'refused',

@@ -8,7 +8,7 @@ import { issueCredential } from '../domain/partner/credential.ts';
 import {
   authenticate,
   createCredential,
-  forgetCredential,
+  evictCredential,
   listCredentials,
   revokeCredential,
   rotateCredential,
@@ -133,7 +133,7 @@ test('a rotated secret stays valid beside its successor until its overlap ends',
   });
 
   await database.sql`update access_credential set expires_at = now() where id = ${id}`;
-  forgetCredential(accessId);
+  evictCredential(accessId);
   expect(await authenticate(accessId, accessSecret)).toBeNull();
   expect(await authenticate(successor.accessId, successor.accessSecret)).not.toBeNull();
 });

@@ -9,7 +9,7 @@ import type { Scope, WriteScope } from '../db/scope.ts';
 import { hashSecret, issueCredential } from '../domain/partner/credential.ts';
 import { audit } from '../events/audit.ts';
 import { log } from '../log.ts';
-import { firstWithin, noteSecurity } from './note-security.ts';
+import { firstWithin, recordSecurityEvent } from './record-security-event.ts';
 
 /** The account and caller of an authenticated request. One frozen object serves all requests of a second. */
 export type AuthenticatedCredential = {
@@ -23,22 +23,22 @@ export type AuthenticatedCredential = {
 };
 
 /** How long a verified row is cached. A revocation by another process takes effect within this time. */
-const BELIEVED_MS = SECOND_MS;
-/** How long a forgotten credential is not cached: longer than the transaction that changes it. */
-const FORGOTTEN_MS = 10 * SECOND_MS;
-const MOST_HELD = 10_000;
+const CACHE_MS = SECOND_MS;
+/** How long an evicted credential is not cached: longer than the transaction that changes it. */
+const EVICTED_MS = 10 * SECOND_MS;
+const MAX_CACHED = 10_000;
 /** How long a rotated secret stays valid. Contract: Accounts. */
 const OVERLAP_MS = 24 * HOUR_MS;
 
-type Known = {
+type CredentialRecord = {
   caller: AuthenticatedCredential;
   secretHash: Buffer;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
 };
 
-const verified = new Map<string, Known & { readAt: number }>();
-const forgotten = new Map<string, number>();
+const cached = new Map<string, CredentialRecord & { readAt: number }>();
+const evictedUntil = new Map<string, number>();
 /** Compared for an unknown access id, so that the answer takes as long. */
 const unmatchable = hashSecret('no secret hashes to this');
 
@@ -53,32 +53,32 @@ export async function authenticate(
   from: { address?: string; correlationId?: string } = {},
 ): Promise<AuthenticatedCredential | null> {
   if (!accessId || !accessSecret) return null;
-  const held = believed(accessId);
-  const known = held ?? (await readCredential(accessId));
-  const matches = timingSafeEqual(hashSecret(accessSecret), known?.secretHash ?? unmatchable);
-  if (!known || !matches) return null;
-  if (!isAlive(known.expiresAt)) {
-    await noteDeadCredential(known.caller, from);
+  const hit = fromCache(accessId);
+  const record = hit ?? (await readCredential(accessId));
+  const matches = timingSafeEqual(hashSecret(accessSecret), record?.secretHash ?? unmatchable);
+  if (!record || !matches) return null;
+  if (!isActive(record.expiresAt)) {
+    await logExpiredUse(record.caller, from);
     return null;
   }
-  if (!held) {
-    noteUse(known);
+  if (!hit) {
+    recordUse(record);
     // The clock of a sandbox account may have just moved, even in another process, so it is always read.
-    if (known.caller.livemode) believe(accessId, known);
+    if (record.caller.livemode) addToCache(accessId, record);
   }
-  return known.caller;
+  return record.caller;
 }
 
-/** A program that continues with an expired credential uses it many times a second. */
+/** Limits the log, because a program with an expired credential may use it many times a second. */
 const firstUse = firstWithin(1);
 
-async function noteDeadCredential(
+async function logExpiredUse(
   { credentialId, accessId, label, providerId, livemode }: AuthenticatedCredential,
   { address, correlationId = randomUUID() }: { address?: string; correlationId?: string },
 ): Promise<void> {
   if (!firstUse(credentialId)) return;
   const caller = { type: 'credential', id: credentialId, name: label } as const;
-  await noteSecurity(
+  await recordSecurityEvent(
     {
       event: 'credential.revoked_in_use',
       outcome: 'refused',
@@ -93,14 +93,14 @@ async function noteDeadCredential(
 }
 
 /**
- * Makes this process read a credential again. Called before the change commits or after, the change takes effect at its
- * commit.
+ * Removes a credential from the cache of this process. It may be called before or after the commit of a change: the next
+ * request after the commit reads the new row.
  */
-export function forgetCredential(accessId: string): void {
-  verified.delete(accessId);
+export function evictCredential(accessId: string): void {
+  cached.delete(accessId);
   const now = monotonicMs();
-  for (const [id, until] of forgotten) if (until <= now) forgotten.delete(id);
-  forgotten.set(accessId, now + FORGOTTEN_MS);
+  for (const [id, until] of evictedUntil) if (until <= now) evictedUntil.delete(id);
+  evictedUntil.set(accessId, now + EVICTED_MS);
 }
 
 /** The account's credentials, newest first, expired ones included, without secrets. */
@@ -151,7 +151,7 @@ export async function revokeCredential(
   { id }: { id: string },
 ): Promise<AccessCredentialSnapshot> {
   const old = await findCredential(scope, id);
-  if (!isAlive(old.expiresAt))
+  if (!isActive(old.expiresAt))
     throw refuse('IMMUTABLE', { field: 'id', message: 'The credential has already expired.' });
   return view(await expire(scope, old, realNow(), 'revoke'));
 }
@@ -167,7 +167,7 @@ function view(row: Row): AccessCredentialSnapshot {
     secretLast4,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
-    isAlive: isAlive(row.expiresAt),
+    isActive: isActive(row.expiresAt),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
@@ -192,32 +192,32 @@ async function expire(scope: WriteScope, old: Row, expiresAt: Date, verb: 'rotat
     .where(ofScope(scope, old.id))
     .returning();
   if (!row) throw refuse('NOT_FOUND');
-  forgetCredential(old.accessId);
+  evictCredential(old.accessId);
   audit(scope, `accessCredential.${verb}`, resource(old.id), {
     expiresAt: { before: old.expiresAt?.toISOString() ?? null, after: expiresAt.toISOString() },
   });
   return row;
 }
 
-function isAlive(expiresAt: Date | null): boolean {
+function isActive(expiresAt: Date | null): boolean {
   return expiresAt === null || expiresAt > realNow();
 }
 
-function believed(accessId: string): Known | undefined {
-  const known = verified.get(accessId);
-  if (!known || monotonicMs() - known.readAt < BELIEVED_MS) return known;
-  verified.delete(accessId);
+function fromCache(accessId: string): CredentialRecord | undefined {
+  const record = cached.get(accessId);
+  if (!record || monotonicMs() - record.readAt < CACHE_MS) return record;
+  cached.delete(accessId);
   return undefined;
 }
 
-function believe(accessId: string, known: Known): void {
+function addToCache(accessId: string, record: CredentialRecord): void {
   const now = monotonicMs();
-  if ((forgotten.get(accessId) ?? 0) > now) return;
-  if (verified.size >= MOST_HELD) {
-    const oldest = verified.keys().next();
-    if (!oldest.done) verified.delete(oldest.value);
+  if ((evictedUntil.get(accessId) ?? 0) > now) return;
+  if (cached.size >= MAX_CACHED) {
+    const oldest = cached.keys().next();
+    if (!oldest.done) cached.delete(oldest.value);
   }
-  verified.set(accessId, { ...known, readAt: now });
+  cached.set(accessId, { ...record, readAt: now });
 }
 
 const lookUps = new WeakMap<Db, ReturnType<typeof prepareLookUp>>();
@@ -235,7 +235,7 @@ function prepareLookUp(on: Db) {
     .prepare('credential_by_access_id');
 }
 
-async function readCredential(accessId: string): Promise<Known | undefined> {
+async function readCredential(accessId: string): Promise<CredentialRecord | undefined> {
   const on = db();
   let lookUp = lookUps.get(on);
   if (!lookUp) {
@@ -257,7 +257,7 @@ async function readCredential(accessId: string): Promise<Known | undefined> {
 /**
  * Records the use, at most once a minute. The request does not wait for it; a lost record costs a minute of precision.
  */
-function noteUse({ caller, lastUsedAt }: Known): void {
+function recordUse({ caller, lastUsedAt }: CredentialRecord): void {
   const now = realNow();
   const aMinuteAgo = plus(now, -MINUTE_MS);
   if (lastUsedAt && lastUsedAt > aMinuteAgo) return;

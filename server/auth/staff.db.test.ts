@@ -289,7 +289,11 @@ test('a removed member loses the session at once; another role applies at once',
 
 test('a person can select the providers of their own organisation only', async () => {
   const live = await createPartner({ name: 'Acme', email, livemode: true });
-  const otherPartner = await createPartner({ name: 'Other', email: `other${count}@x.example`, livemode: true });
+  const otherPartner = await createPartner({
+    name: 'Other',
+    email: `other${count}@x.example`,
+    livemode: true,
+  });
   const [cookie, elsewhere] = [await signedIn(), await signedIn()];
   const found = await session(cookie);
   const { sessionId = '', user } = found ?? {};

@@ -13,8 +13,8 @@ import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { secretsKey } from '../secrets-key.ts';
 import { securityEvent } from '../security-log.ts';
-import { firstWithin, noteAboutStaff } from './note-security.ts';
 import { isCrossOrigin } from './origin.ts';
+import { firstWithin, recordStaffEvent } from './record-security-event.ts';
 import {
   ADDRESS_HEADER,
   accountOf,
@@ -103,7 +103,7 @@ async function answerAuth(
     res.end(Buffer.from(await answer.arrayBuffer()));
     // After the answer, which takes as long for known people as for unknown ones.
     const account = session?.user.email ?? (path === SIGN_IN ? accountIn(body) : '');
-    await noteAuthAnswer({ path, status: answer.status, account, address, correlationId });
+    await recordAuthEvent({ path, status: answer.status, account, address, correlationId });
   } catch (error) {
     log.error({ err: error, correlationId, path }, 'sign-in failed');
     if (res.headersSent) res.end();
@@ -111,10 +111,10 @@ async function answerAuth(
   }
 }
 
-const lockOutNoted = firstWithin(15);
+const isFirstLockOut = firstWithin(15);
 
 /** Logs the result of a sign-in, a sign-out or a change of password. Contract: Security log. */
-async function noteAuthAnswer(answered: {
+async function recordAuthEvent(answered: {
   path: string;
   status: number;
   account: string;
@@ -125,14 +125,14 @@ async function noteAuthAnswer(answered: {
   // A sign-out without a session, and an answer without an account, are no events.
   if (status >= 500 || (path !== SIGN_IN && account === '')) return;
   if (path === SIGN_IN && status === 429) {
-    const withAudit = lockOutNoted(`${account} ${address}`);
+    const withAudit = isFirstLockOut(`${account} ${address}`);
     const event = { event: 'sign_in.locked_out', outcome: 'refused', address } as const;
-    return noteAboutStaff(account, correlationId, event, withAudit);
+    return recordStaffEvent(account, correlationId, event, withAudit);
   }
   const [succeeded, failed] = securityEvents[path] ?? [];
   const name = status < 300 ? succeeded : failed;
   const outcome = status < 300 ? 'success' : 'failure';
-  if (name) await noteAboutStaff(account, correlationId, { event: name, outcome, address });
+  if (name) await recordStaffEvent(account, correlationId, { event: name, outcome, address });
 }
 
 /** The names in the security log of success and failure of each open path. */
@@ -155,7 +155,7 @@ export async function logCrossOrigin(
   const session = await staffSession(headersOf(req), auth);
   const details = { origin: req.headers.origin ?? null };
   const event = { event: 'origin.refused', outcome: 'refused', address, details } as const;
-  if (session) await noteAboutStaff(session.user.email, correlationId, event);
+  if (session) await recordStaffEvent(session.user.email, correlationId, event);
   else securityEvent({ ...event, correlationId });
 }
 

@@ -11,7 +11,7 @@ export const accessCredentialSnapshot = z.object({
   lastUsedAt: instantOutput.nullable(),
   /** Real time at which it expires; null unless it was rotated or revoked. */
   expiresAt: instantOutput.nullable(),
-  isAlive: z.boolean(),
+  isActive: z.boolean(),
   ...timestamps,
 });
 export type AccessCredentialSnapshot = z.output<typeof accessCredentialSnapshot>;

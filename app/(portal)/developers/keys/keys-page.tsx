@@ -25,8 +25,8 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
   const mayWrite = useCan('developers:write');
   const { livemode } = useSession().provider;
   const [action, setAction] = useState<KeyAction | null>(null);
-  const active = query.data.filter(({ isAlive }) => isAlive);
-  const ended = query.data.filter(({ isAlive }) => !isAlive);
+  const active = query.data.filter(({ isActive }) => isActive);
+  const ended = query.data.filter(({ isActive }) => !isActive);
   return (
     <>
       <PageHeader
@@ -103,7 +103,7 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
             )}
           </Text>
           <KeyStatus credential={key} />
-          {onAct && key.isAlive && (
+          {onAct && key.isActive && (
             <ActionsMenu
               compact
               label={`Actions for ${key.label}`}
@@ -132,8 +132,8 @@ function Keys({ title, rows, query, onAct, empty }: KeysProps) {
   );
 }
 
-function KeyStatus({ credential: { isAlive, expiresAt } }: { credential: AccessCredentialSnapshot }) {
-  if (!isAlive)
+function KeyStatus({ credential: { isActive, expiresAt } }: { credential: AccessCredentialSnapshot }) {
+  if (!isActive)
     return (
       <StatusBadge
         status="closed"

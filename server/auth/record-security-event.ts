@@ -15,7 +15,7 @@ type Subject = { type: 'staffUser' | 'accessCredential'; id: string };
  * Writes an event to the security log and, for each account that it concerns, to the audit trail. A failed audit entry
  * is logged and does not affect the caller. Never rejects. Contract: Security log.
  */
-export async function noteSecurity(
+export async function recordSecurityEvent(
   event: SecurityEvent,
   subject?: Subject,
   origins: readonly Origin[] = [],
@@ -43,7 +43,7 @@ export async function noteSecurity(
  * Writes an event about a person to each of the person's accounts. Contract: Security log.
  * @param email in lower case; for an address without staff the event is a log line only
  */
-export async function noteAboutStaff(
+export async function recordStaffEvent(
   email: string,
   correlationId: string,
   event: Omit<SecurityEvent, 'account' | 'correlationId'> & Pick<SecurityEvent, 'event' | 'outcome'>,
@@ -52,13 +52,13 @@ export async function noteAboutStaff(
   const rows = withAudit ? await accountsOf(email) : [];
   const [first] = rows;
   const origins = rows.map(({ user, role, providerId, livemode }): Origin => {
-    const isTheirs = event.outcome === 'success';
-    const caller = isTheirs
+    const isOwnAction = event.outcome === 'success';
+    const caller = isOwnAction
       ? ({ type: 'staff', id: user.id, name: user.name, role } as const)
       : ({ type: 'system', name: 'sign-in' } as const);
     return { providerId, livemode, caller, correlationId };
   });
-  await noteSecurity(
+  await recordSecurityEvent(
     { ...event, account: email, correlationId },
     first && { type: 'staffUser', id: first.user.id },
     origins,
@@ -85,7 +85,7 @@ async function accountsOf(email: string) {
     });
 }
 
-const MOST_HELD = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * Returns for each key whether it is the first call within so many minutes, so that repeated attempts do not fill the
@@ -98,7 +98,7 @@ export function firstWithin(minutes: number, now: () => number = monotonicMs): (
     if ((until.get(key) ?? Number.NEGATIVE_INFINITY) > at) return false;
     until.delete(key);
     const [oldest] = until.keys();
-    if (until.size >= MOST_HELD && oldest !== undefined) until.delete(oldest);
+    if (until.size >= MAX_KEYS && oldest !== undefined) until.delete(oldest);
     until.set(key, at + minutes * MINUTE_MS);
     return true;
   };
