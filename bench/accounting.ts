@@ -39,7 +39,7 @@ export async function accounting(bench: Bench): Promise<Line[]> {
     const measured = await alternate(contenders, ROUNDS);
     const linesOf = (work: string, speed: keyof Speed, atLeast: number): Line[] => {
       const speeds = part(measured, (round) => ({ perSecond: round[speed] }));
-      bench.say(summary(work, speeds, ['perSecond']));
+      bench.print(summary(work, speeds, ['perSecond']));
       return compare(work, 'perSecond', speeds, { atLeast });
     };
     return [

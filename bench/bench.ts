@@ -1,6 +1,6 @@
 import type { Demarc, Loader } from './processes.ts';
 
-/** What every work of the benchmark gets. */
+/** The surroundings of a benchmark. */
 export type Bench = {
   ours: Demarc;
   /** Demarc at the commit of `--against`. */
@@ -8,26 +8,26 @@ export type Bench = {
   /** Whether peers take part. */
   peers: boolean;
   loader: Loader;
-  /** A folder for everything that a work leaves behind. */
+  /** The folder of all files that a benchmark writes. */
   dataDir: string;
   quick: boolean;
   whole: boolean;
-  say(text: string): void;
-  /** What has to be stopped at the end, whatever happens. */
+  print(text: string): void;
+  /** Processes to stop at the end, also after a failure. */
   started: { stop(): Promise<unknown> }[];
 };
 
 /** Ours first, then the reference commit if there is one. */
 export const demarcs = ({ ours, reference }: Bench): Demarc[] => (reference ? [ours, reference] : [ours]);
 
-/** Has something stopped at the end. */
-export async function keep<T extends { stop(): Promise<unknown> }>(
+/** Waits for a process and registers it to be stopped at the end. */
+export async function stopAtEnd<T extends { stop(): Promise<unknown> }>(
   bench: Bench,
-  what: Promise<T>,
+  starting: Promise<T>,
 ): Promise<T> {
-  const up = await what;
-  bench.started.push(up);
-  return up;
+  const process = await starting;
+  bench.started.push(process);
+  return process;
 }
 
 export const figure = (n: number) => n.toLocaleString('en');

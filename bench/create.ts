@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { type Bench, demarcs, keep } from './bench.ts';
+import { type Bench, demarcs, stopAtEnd } from './bench.ts';
 import { rounds, type Target, underLoad } from './http.ts';
 import { alternate } from './measure.ts';
 import { startPeer } from './peers.ts';
@@ -29,7 +29,7 @@ export async function create(bench: Bench): Promise<Line[]> {
   }
   const { providerId } = await ours.account('Growing barely', SUBSCRIBERS);
   made.push({ databaseUrl, providerId });
-  const bare = await keep(
+  const bare = await stopAtEnd(
     bench,
     startBare(ours.bundle, { databaseUrl, providerId, kind: 'create' }, dataDir),
   );
@@ -48,11 +48,11 @@ export async function create(bench: Bench): Promise<Line[]> {
   );
   for (const account of made) await requireSameRows(account.databaseUrl, account.providerId);
   const work = '`POST /v1/subscribers` with `Idempotency-Key`';
-  bench.say(summary(work, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  bench.print(summary(work, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
   return compare(work, 'perSecond', measured, { atLeast: 0.7 });
 }
 
-/** Whoever made a subscriber has to have written its event, its audit entry and its key. */
+/** Each contender must write an event, an audit entry and a key for each subscriber. */
 async function requireSameRows(databaseUrl: string, providerId: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const [row] = await sql<Record<'subscribers' | 'events' | 'entries' | 'keys', number>[]>`

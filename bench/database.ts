@@ -8,7 +8,7 @@ import { subscriberResource } from '../server/domain/model/subscriber/resource.t
 import { createPartner } from '../server/domain/partner/create.ts';
 import { log } from '../server/log.ts';
 
-/** A provider to ask about, and the headers to ask with. */
+/** A provider and the headers of its requests. */
 export type Account = { providerId: string; headers: Record<string, string>; subscribers: number };
 
 /**

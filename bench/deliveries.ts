@@ -1,5 +1,5 @@
 import { exampleEvent } from '../server/contract/event-examples.ts';
-import { type Bench, demarcs, figure, keep } from './bench.ts';
+import { type Bench, demarcs, figure, stopAtEnd } from './bench.ts';
 import { alternate, type Contender, type Kind } from './measure.ts';
 import { installPeer, runPeer } from './peers.ts';
 import { startReceivers } from './processes.ts';
@@ -17,7 +17,7 @@ const queues = ['pg-boss', 'graphile-worker', 'bullmq'] as const;
  */
 export async function deliveries(bench: Bench): Promise<Line[]> {
   const all = bench.quick ? 4_000 : 20_000;
-  const { urls, stop } = await keep(bench, startReceivers(bench.ours.bundle, MANY, bench.dataDir));
+  const { urls, stop } = await stopAtEnd(bench, startReceivers(bench.ours.bundle, MANY, bench.dataDir));
   const one = urls.slice(0, 1);
   const lines = [...(await deliver(bench, one, all)), ...(await deliver(bench, urls, all / MANY))];
   await stop();
@@ -25,7 +25,7 @@ export async function deliveries(bench: Bench): Promise<Line[]> {
 }
 
 async function deliver(bench: Bench, receivers: string[], events: number): Promise<Line[]> {
-  const { ours, say } = bench;
+  const { ours, print } = bench;
   const { databaseUrl } = ours;
   const isOne = receivers.length === 1;
   const contender = (name: string, kind: Kind, work: () => Promise<{ ms: number }>): Contender => ({
@@ -52,15 +52,15 @@ async function deliver(bench: Bench, receivers: string[], events: number): Promi
       ),
     );
   }
-  const dead = `${receivers[0]}/never`;
+  const unresponsive = `${receivers[0]}/never`;
   const besideDead = contender(`beside a receiver that never answers`, 'ours', () =>
-    ours.deliver({ ...job, dead, kind: 'ours' }),
+    ours.deliver({ ...job, unresponsive, kind: 'ours' }),
   );
   if (isOne) contenders.push(besideDead);
   const measured = await alternate(contenders, ROUNDS);
   const whom = isOne ? 'one receiver' : `${figure(receivers.length)} receivers`;
   const work = `outbound deliveries to ${whom}`;
-  say(summary(`${figure(events * receivers.length)} ${work}`, measured, ['perSecond']));
+  print(summary(`${figure(events * receivers.length)} ${work}`, measured, ['perSecond']));
   const [own] = measured;
   const hung = measured.find(({ name }) => name === besideDead.name);
   const others = measured.filter((one) => one !== hung);

@@ -18,7 +18,7 @@ export type DeliveryJob = {
   /** Each gets every event. */
   receivers: string[];
   /** A further receiver of every event, which never answers. */
-  dead?: string;
+  unresponsive?: string;
   events: number;
   kind: 'ours' | 'bare';
 };
@@ -52,7 +52,7 @@ async function bare({ receivers, events }: DeliveryJob): Promise<number> {
   return ms;
 }
 
-/** A provider with webhooks for these addresses, and events that each of them wants. */
+/** A provider with webhooks for these addresses, and events to which each of them is subscribed. */
 async function due({ sql }: Database, urls: string[], events: number) {
   const name = `Delivering ${randomUUID()}`;
   const email = `${randomUUID()}@example.com`;
@@ -73,14 +73,14 @@ async function due({ sql }: Database, urls: string[], events: number) {
   return { providerId, webhooks };
 }
 
-async function ours({ databaseUrl, receivers, dead, events }: DeliveryJob): Promise<number> {
+async function ours({ databaseUrl, receivers, unresponsive, events }: DeliveryJob): Promise<number> {
   const database = openDatabase(databaseUrl);
   const { sql } = database;
   const providers: string[] = [];
   const webhooks: string[] = [];
   for (let i = 0; i < receivers.length; i += WEBHOOKS) {
     const urls = receivers.slice(i, i + WEBHOOKS);
-    const made = await due(database, dead ? [...urls, dead] : urls, events);
+    const made = await due(database, unresponsive ? [...urls, unresponsive] : urls, events);
     providers.push(made.providerId);
     webhooks.push(...made.webhooks.slice(0, urls.length));
   }

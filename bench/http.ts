@@ -13,17 +13,17 @@ export type Target = {
   path: string;
   headers: Record<string, string>;
   creates?: boolean;
-  /** It takes events that are signed with this. */
+  /** The secret that signs the events it receives. */
   secret?: string;
 };
 
 /** Rounds of load on one target. */
 export const rounds = ({ quick }: Bench) => (quick ? 2 : 5);
 
-/** Numbers of what was posted so far, to whomever: each is used once. */
+/** The next number for the body of a POST. Each is used once over all targets. */
 let numbers = 1;
 
-/** A server under load. Its first round begins with a stretch that is not counted. */
+/** A server under load. Its first round begins with a warm-up that is not counted. */
 export function underLoad({ loader, quick }: Bench, target: Target): Contender {
   const { name, kind, server, path, headers, creates, secret } = target;
   const load = async (seconds: number): Promise<Figures> => {
@@ -32,7 +32,7 @@ export function underLoad({ loader, quick }: Bench, target: Target): Contender {
     const before = await server.cpu();
     const result = await loader.run({ url, headers, seconds, connections: CONNECTIONS, postFrom, secret });
     const cpu = ((await server.cpu()) - before) / result.requests;
-    // Some were asked for and cut off at the end: their numbers are used up too.
+    // Requests that were cut off at the end used numbers too.
     if (creates) numbers += result.requests + CONNECTIONS;
     return { perSecond: result.perSecond, p50: result.p50, p95: result.p95, p99: result.p99, cpu };
   };

@@ -1,4 +1,4 @@
-import { type Bench, demarcs, keep } from './bench.ts';
+import { type Bench, demarcs, stopAtEnd } from './bench.ts';
 import { rounds, type Target, underLoad } from './http.ts';
 import { alternate } from './measure.ts';
 import { type Demarc, startBare } from './processes.ts';
@@ -32,7 +32,7 @@ export async function inbound(bench: Bench): Promise<Line[]> {
   }
   const account = await integrate(ours, 'Integrated barely');
   const job = { databaseUrl: ours.databaseUrl, kind: 'inbound', ...account } as const;
-  const server = await keep(bench, startBare(ours.bundle, job, dataDir));
+  const server = await stopAtEnd(bench, startBare(ours.bundle, job, dataDir));
   const name = 'bare `node:http` + postgres.js, HMAC and one insert';
   targets.push({ name, kind: 'baseline', server, path: '/', secret: account.secret, ...posts });
   const measured = await alternate(
@@ -40,7 +40,7 @@ export async function inbound(bench: Bench): Promise<Line[]> {
     rounds(bench),
   );
   const work = '`POST /v1/integrations/{id}/webhooks`, signed';
-  bench.say(summary(work, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  bench.print(summary(work, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
   return [
     ...compare(work, 'perSecond', measured, { atLeast: 0.75 }),
     ...compare(work, 'p99', measured, { atMost: 3 }),

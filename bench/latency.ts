@@ -108,6 +108,6 @@ export async function latency(bench: Bench): Promise<Line[]> {
   for (const server of servers) await server.stop();
   receiver.close();
   const work = 'commit to receiver, one event at a time';
-  bench.say(summary(work, measured, ['p50', 'p95']));
+  bench.print(summary(work, measured, ['p50', 'p95']));
   return [...compare(work, 'p50', measured), ...compare(work, 'p95', measured)];
 }

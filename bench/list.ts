@@ -1,4 +1,4 @@
-import { type Bench, demarcs, figure, keep } from './bench.ts';
+import { type Bench, demarcs, figure, stopAtEnd } from './bench.ts';
 import type { Account } from './database.ts';
 import { rounds, type Target, underLoad } from './http.ts';
 import { alternate, type Measured } from './measure.ts';
@@ -16,7 +16,7 @@ async function targetOf(demarc: Demarc, account: Account, name = demarc.name, pa
 
 /** The first page of 20 with the total, beside a bare server with the same statements. */
 export async function list(bench: Bench): Promise<Line[]> {
-  const { ours, dataDir, say } = bench;
+  const { ours, dataDir, print } = bench;
   const targets: Target[] = [];
   for (const demarc of demarcs(bench)) {
     targets.push(await targetOf(demarc, await demarc.account('Small ISP', SMALL)));
@@ -27,7 +27,7 @@ export async function list(bench: Bench): Promise<Line[]> {
   const { databaseUrl } = ours;
   const bare = startBare(ours.bundle, { databaseUrl, providerId, kind: 'list', statements }, dataDir);
   const name = 'bare `node:http` + postgres.js';
-  targets.push({ name, kind: 'baseline', server: await keep(bench, bare), path: '/', headers: {} });
+  targets.push({ name, kind: 'baseline', server: await stopAtEnd(bench, bare), path: '/', headers: {} });
   for (const peer of ['fastify-drizzle', 'next-trpc'] as const) {
     const server = await startPeer(bench, peer, { databaseUrl });
     if (server)
@@ -37,7 +37,7 @@ export async function list(bench: Bench): Promise<Line[]> {
     targets.map((target) => underLoad(bench, target)),
     rounds(bench),
   );
-  say(summary(work(SMALL), measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  print(summary(work(SMALL), measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
   return compare(work(SMALL), 'perSecond', measured, { atLeast: 0.85 });
 }
 
@@ -60,14 +60,14 @@ export async function large(bench: Bench, size: number): Promise<Line[]> {
     targets.map((target) => underLoad(bench, target)),
     rounds(bench),
   );
-  bench.say(summary(`The list of ${figure(size)}`, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  bench.print(summary(`The list of ${figure(size)}`, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
   const [first, ...others] = measured as [Measured, ...Measured[]];
   const ours = others.filter(({ kind }) => kind === 'ours');
-  const theirs = others.filter(({ kind }) => kind === 'reference');
+  const references = others.filter(({ kind }) => kind === 'reference');
   const baseline: Measured = { ...first, kind: 'baseline' };
   return ours.flatMap((own, i) => {
     const name = `${work(size)}, ${own.name}`;
-    const reference = theirs[i] && { ...theirs[i], name: bench.reference?.name ?? '' };
+    const reference = references[i] && { ...references[i], name: bench.reference?.name ?? '' };
     const all = [own, baseline, ...(reference ? [reference] : [])];
     return compare(name, 'p95', all, { atMost: 2 });
   });

@@ -25,7 +25,7 @@ export type LoadResult = {
   p99: number;
 };
 
-/** A customer nobody has seen before: `n` makes email and phone unique, below 100 million. */
+/** A new customer: `n` makes email and phone unique, below 100 million. */
 function newSubscriber(n: number): NewSubscriber {
   return {
     firstName: 'Ada',
@@ -38,7 +38,7 @@ function newSubscriber(n: number): NewSubscriber {
   };
 }
 
-/** An edit of one of a thousand services that nobody has seen before, as an external system sends it. */
+/** A new edit of one of a thousand services, as an external system sends it. */
 function newEvent(n: number, secret: string) {
   const data = { serviceId: String(n % 1_000), tariffId: '12', status: 'active', revision: n };
   const customer = { externalId: String(n % 1_000), firstName: 'Ada', lastName: 'Wanjiru' };

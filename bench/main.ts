@@ -104,13 +104,13 @@ try {
     peers: !flags['no-peers'],
     ...{ loader, dataDir, started },
     ...{ quick: flags.quick, whole: flags.whole },
-    say: (text) => void process.stdout.write(`${text}\n`),
+    print: (text) => void process.stdout.write(`${text}\n`),
   };
   const lines: Line[] = [];
   for (const [name, work] of Object.entries(works)) {
     if (positionals.length === 0 || positionals.includes(name)) lines.push(...(await work(bench)));
   }
-  bench.say(`\n${tables(lines)}`);
+  bench.print(`\n${tables(lines)}`);
   await finish(0);
 } catch (error) {
   process.stderr.write(`${(error as Error).stack}\n`);

@@ -1,18 +1,18 @@
-/** What a run may tell. `cpu` is what one request cost the server's process, in µs: a busy machine disturbs it least. */
+/** Figures of a run. `cpu` is the CPU time of the server's process per request, in µs: a busy machine affects it least. */
 export type Figure = 'perSecond' | 'p50' | 'p95' | 'p99' | 'ms' | 'cpu' | 'bytes';
 export type Figures = Partial<Record<Figure, number>>;
 
 export type Kind = 'ours' | 'baseline' | 'reference' | 'peer';
 
-/** One way to do a work. */
+/** An implementation that is measured. */
 export type Contender<Round = Figures> = { name: string; kind: Kind; run(): Promise<Round> };
 
 /** The rounds of one contender. */
 export type Measured<Round = Figures> = { name: string; kind: Kind; rounds: Round[] };
 
 /**
- * Runs the contenders in turns, so that what drifts on the machine drifts for all of them alike. Who is first in one
- * round is last in the next.
+ * Runs the contenders in turns, so that a drift of the machine affects all of them. The first of one round is the last of
+ * the next.
  */
 export async function alternate<Round>(
   contenders: Contender<Round>[],
@@ -30,7 +30,7 @@ export async function alternate<Round>(
   return pairs.map(({ measured }) => measured);
 }
 
-/** One part of works that are measured together. */
+/** One of several figures that were measured in the same rounds. */
 export function part<Round>(measured: Measured<Round>[], of: (round: Round) => Figures): Measured[] {
   return measured.map(({ name, kind, rounds }) => ({ name, kind, rounds: rounds.map(of) }));
 }
@@ -53,10 +53,10 @@ export function values({ rounds }: Measured, figure: Figure): number[] {
   return rounds.flatMap((round) => round[figure] ?? []);
 }
 
-/** Round by round, ours divided by theirs: neighbours in time are compared, not whole runs. */
-export function ratios(ours: Measured, theirs: Measured, figure: Figure): number[] {
+/** Our figure divided by the other's, round by round, so that only measurements close in time are compared. */
+export function ratios(ours: Measured, other: Measured, figure: Figure): number[] {
   return ours.rounds.flatMap((round, i) => {
-    const [mine, other] = [round[figure], theirs.rounds[i]?.[figure]];
-    return mine === undefined || other === undefined ? [] : mine / other;
+    const [mine, compared] = [round[figure], other.rounds[i]?.[figure]];
+    return mine === undefined || compared === undefined ? [] : mine / compared;
   });
 }

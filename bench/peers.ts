@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bench, keep } from './bench.ts';
+import { type Bench, stopAtEnd } from './bench.ts';
 import { runOnce, type Server, serverOf, start } from './processes.ts';
 
 /** A folder of `bench/peers`: the same work as others would do it. */
@@ -24,7 +24,7 @@ export async function installPeer(bench: Bench, peer: Peer): Promise<boolean> {
   if (!bench.peers) return false;
   const folder = folderOf(bench, peer);
   const cannot = (what: string) => {
-    bench.say(`${peer} takes no part: it cannot be ${what}`);
+    bench.print(`${peer} takes no part: it cannot be ${what}`);
     return false;
   };
   const installed = changedAt(join(folder, 'node_modules/.package-lock.json'));
@@ -69,7 +69,7 @@ export async function startPeer(bench: Bench, peer: Peer, job: object): Promise<
     env: { NODE_ENV: 'production' },
   });
   child.send(job);
-  return keep(bench, serverOf(child));
+  return stopAtEnd(bench, serverOf(child));
 }
 
 /** Lets a peer that is installed do one job. */

@@ -109,7 +109,7 @@ export async function portal(bench: Bench): Promise<Line[]> {
   const measured = await alternate(contenders, bench.quick ? 2 : 5);
   for (const server of servers) await server.stop();
   const work = `portal page \`${PAGE}\` of ${figure(size)}`;
-  bench.say(summary(work, measured, ['p50', 'p95']));
+  bench.print(summary(work, measured, ['p50', 'p95']));
   return [...compare(work, 'p50', measured), ...compare(work, 'p95', measured), ...linesOf(scripts)];
 }
 

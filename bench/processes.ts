@@ -16,7 +16,7 @@ import type { Statement } from './statements.ts';
 /** A checkout of Demarc: today's processes of the benchmark are bundled with its server into `bundle`. */
 export type Checkout = { name: string; kind: 'ours' | 'reference'; root: string; bundle: string };
 
-/** A server in a process of its own. It ends with us, whatever happens. */
+/** A server in a process of its own. It ends with this process. */
 export type Server = {
   address: string;
   /** CPU time it has used so far, in µs. */
@@ -26,10 +26,10 @@ export type Server = {
 
 type Options = { env?: Record<string, string>; execArgv?: string[] };
 
-/** Starts a file in a process of its own. Its log goes where it costs nothing: nowhere. */
+/** Starts a file in a process of its own. Its log is discarded, so that it costs no time. */
 export function start(file: string, cwd: string, { env = {}, execArgv = [] }: Options = {}): ChildProcess {
   return fork(file, [], {
-    // Away from the project, so that a developer's .env changes nothing.
+    // Outside the project, so that a developer's .env has no effect.
     cwd,
     execArgv,
     env: { ...plainEnvironment(), ...env },
@@ -41,21 +41,23 @@ const entry = (bundle: string, name: string) => join(bundle, 'bench', `${name}.j
 
 /** The next message of a process. */
 async function message<T>(child: ChildProcess): Promise<T> {
-  const heard = new AbortController();
-  const ended = once(child, 'exit', { signal: heard.signal }).then(([code]) => {
+  const waiting = new AbortController();
+  const ended = once(child, 'exit', { signal: waiting.signal }).then(([code]) => {
     throw new Error(`a process of the benchmark ended with ${code}`);
   });
-  // Of the two, the one that comes too late is of no interest.
+  // The exit after the message is expected.
   ended.catch(() => {});
   try {
-    const [said] = (await Promise.race([once(child, 'message', { signal: heard.signal }), ended])) as [T];
-    return said;
+    const [received] = (await Promise.race([once(child, 'message', { signal: waiting.signal }), ended])) as [
+      T,
+    ];
+    return received;
   } finally {
-    heard.abort();
+    waiting.abort();
   }
 }
 
-/** Sends an order and waits for what came of it. */
+/** Sends an order and waits for its result. */
 async function order<Result>(child: ChildProcess, what: object): Promise<Result> {
   child.send(what);
   const answer = await message<{ result: Result } | { error: string }>(child);
@@ -120,8 +122,8 @@ export type Demarc = Checkout & {
 export async function openDemarc(checkout: Checkout, dataDir: string, profile: boolean): Promise<Demarc> {
   const { bundle } = checkout;
   const keeper = start(entry(bundle, 'database-run'), dataDir);
-  const ask = <Result>(what: DatabaseOrder) => order<Result>(keeper, what);
-  const databaseUrl = await ask<string>({ do: 'start', dataDir: join(dataDir, checkout.kind) });
+  const request = <Result>(what: DatabaseOrder) => order<Result>(keeper, what);
+  const databaseUrl = await request<string>({ do: 'start', dataDir: join(dataDir, checkout.kind) });
   const secretsKey = randomBytes(32).toString('base64');
   const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${process.cwd()}`] : [];
   const run = (name: string, env: Record<string, string> = {}) =>
@@ -133,9 +135,9 @@ export async function openDemarc(checkout: Checkout, dataDir: string, profile: b
   return {
     ...checkout,
     ...{ databaseUrl, secretsKey },
-    account: (name, subscribers) => ask({ do: 'account', name, subscribers }),
-    fillDue: (providerId) => ask({ do: 'fillDue', providerId }),
-    statements: (providerId) => ask({ do: 'statements', providerId }),
+    account: (name, subscribers) => request({ do: 'account', name, subscribers }),
+    fillDue: (providerId) => request({ do: 'fillDue', providerId }),
+    statements: (providerId) => request({ do: 'statements', providerId }),
     server() {
       server ??= serverOf(run('rest-run', unlimited));
       return server;

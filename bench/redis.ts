@@ -12,7 +12,7 @@ let running: Promise<{ port: number }> | undefined;
 /** Debian's redis-server in a folder of its own, which writes to the disk each second; null without one. */
 export async function startRedis(bench: Bench): Promise<{ port: number } | null> {
   if (spawnSync('redis-server', ['--version']).status !== 0) {
-    bench.say('bullmq takes no part: there is no redis-server');
+    bench.print('bullmq takes no part: there is no redis-server');
     return null;
   }
   running ??= launch(bench);

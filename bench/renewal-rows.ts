@@ -52,19 +52,19 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
       from billing_cycle c join subscription s on s.provider_id = c.provider_id and s.id = c.subscription_id
       join plan p on p.provider_id = s.provider_id and p.id = s.plan_id
       where c.provider_id = ${providerId} and c.status = 'ACTIVE' and c.renews_at <= now()
-    ), fresh as materialized (
+    ), next_cycle as materialized (
       select due.*, 'cyc_' || stamp || lpad(n::text, 14, '0') as next_id,
         'inv_' || stamp || lpad(n::text, 14, '0') as invoice_id,
         expires_at + billing_cycle_days * interval '24 hours' as next_expires_at,
         expires_at + (billing_cycle_days - 3) * interval '24 hours' as next_renews_at,
         expires_at + (billing_cycle_days + grace_days) * interval '24 hours' as next_grace_ends_at
       from due
-    ), asked as materialized (
-      select fresh.*, jsonb_build_array(jsonb_build_object(
+    ), billed as materialized (
+      select next_cycle.*, jsonb_build_array(jsonb_build_object(
           'description', plan_name || ', ' || billing_cycle_days || ' days', 'quantity', 1,
           'unitAmount', price_amount, 'amount', price_amount, 'currency', price_currency,
           'periodStart', expires_at, 'periodEnd', next_expires_at)) as lines
-      from fresh
+      from next_cycle
     ), cycles as (
       insert into billing_cycle (
         id, provider_id, subscription_id, subscriber_id, plan_id, status, payment_status, starts_at, expires_at,
@@ -72,7 +72,7 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
       )
       select next_id, ${providerId}, subscription_id, subscriber_id, plan_id, 'SCHEDULED', 'PENDING', expires_at,
         next_expires_at, next_renews_at, next_grace_ends_at, price_amount, speed, data_cap_mb, at, at
-      from fresh
+      from next_cycle
     ), numbers as (
       update provider set last_invoice_number = last_invoice_number + (select count(*) from due)
       where id = ${providerId} returning last_invoice_number - (select count(*) from due) as before
@@ -84,7 +84,7 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
       select invoice_id, ${providerId}, 'INV-' || lpad((before + n)::text, greatest(6, length((before + n)::text)), '0'),
         subscriber_id, subscription_id, next_id, 'RENEWAL', expires_at, 'OPEN', price_currency, lines, price_amount, 0, 0,
         price_amount, 0, 0, price_amount, at, expires_at, at, at
-      from asked, numbers
+      from billed, numbers
     ), opened as (
       update billing_cycle set renews_at = null, updated_at = due.at
       from due where billing_cycle.provider_id = ${providerId} and billing_cycle.id = due.id
@@ -109,7 +109,7 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
       select ${providerId}, 'mai_' || stamp || lpad(n::text, 14, '0'), subscriber_id, 'INVOICE', invoice_id,
         jsonb_build_object('amount', price_amount, 'currency', price_currency, 'invoiceId', invoice_id, 'at', expires_at),
         'HELD', 0, correlation, at, at
-      from fresh
+      from next_cycle
     )
     insert into audit_entry (
       id, provider_id, actor_type, actor_name, action, resource_type, resource_id, changes, affected, correlation_id,
@@ -119,7 +119,7 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
       'subscription.renewal_window', 'subscription', subscription_id, '{}', json_build_object(
         'billingCycle.create', json_build_array(next_id), 'invoice.create', json_build_array(invoice_id))::text,
       correlation, at, at
-    from asked`;
+    from billed`;
 }
 
 /**

@@ -46,7 +46,7 @@ async function dueAccount(demarc: Demarc, size: number): Promise<string> {
 }
 
 async function renew(bench: Bench, size: number): Promise<Measured[]> {
-  const { ours, say, peers } = bench;
+  const { ours, print, peers } = bench;
   const { databaseUrl } = ours;
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const demarcWays = demarcs(bench).map((demarc): Contender => {
@@ -82,7 +82,7 @@ async function renew(bench: Bench, size: number): Promise<Measured[]> {
   try {
     const ways = [...demarcWays, oneStatement, ...(hasPeer ? [loop] : [])];
     const measured = await alternate(ways, size < STEADY ? ROUNDS : 1);
-    say(summary(`Renewal run, ${figure(size)} due`, measured, ['perSecond', 'ms']));
+    print(summary(`Renewal run, ${figure(size)} due`, measured, ['perSecond', 'ms']));
     return measured;
   } finally {
     await sql.end();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Figures, Kind, Measured } from './measure.ts';
-import { compare, tables, written } from './report.ts';
+import { compare, formatFigure, tables } from './report.ts';
 
 const measured = (name: string, kind: Kind, ...rounds: Figures[]): Measured => ({ name, kind, rounds });
 const ours = measured('Demarc', 'ours', { perSecond: 800 }, { perSecond: 900 }, { perSecond: 1_200 });
@@ -32,7 +32,7 @@ Against peers
 | lists | 900/s | queue: 100/s | 10.00 | 9.00–12.00 |`);
 });
 
-it('shows a figure without a baseline alone, and judges it by itself', () => {
+it('a figure without a baseline stands alone and has its own target', () => {
   const start = measured('Demarc', 'ours', { ms: 9_500 }, { ms: 12_000 }, { ms: 10_500 });
   const lines = compare('first start', 'ms', [start], { atMost: 10_000 });
   expect(tables(lines)).toContain('| first start | 10.5 s | – | – | – | ≤ 10.0 s, missed |');
@@ -47,9 +47,9 @@ it('names the percentile, and a ratio of times is judged by its upper limit', ()
 });
 
 it('writes figures with their units', () => {
-  expect(written('perSecond', 12_345.6)).toBe('12,346/s');
-  expect(written('perSecond', 3.14)).toBe('3.1/s');
-  expect(written('ms', 432.4)).toBe('432 ms');
-  expect(written('bytes', 150 * 1_024)).toBe('150 KiB');
-  expect(written('bytes', 224 * 2 ** 20)).toBe('224 MiB');
+  expect(formatFigure('perSecond', 12_345.6)).toBe('12,346/s');
+  expect(formatFigure('perSecond', 3.14)).toBe('3.1/s');
+  expect(formatFigure('ms', 432.4)).toBe('432 ms');
+  expect(formatFigure('bytes', 150 * 1_024)).toBe('150 KiB');
+  expect(formatFigure('bytes', 224 * 2 ** 20)).toBe('224 MiB');
 });

@@ -1,6 +1,6 @@
 import { type Figure, type Kind, type Measured, median, ratios, values } from './measure.ts';
 
-/** What a ratio has to reach; without a second party, what our own figure has to. */
+/** The target of a ratio; of our own figure where nothing is compared. */
 export type Target = { atLeast: number } | { atMost: number };
 
 /** One line of the closing tables. */
@@ -8,19 +8,20 @@ export type Line = {
   work: string;
   figure: Figure;
   ours: Measured;
-  /** Whom we are compared with; nobody for a figure that stands alone. */
-  theirs?: Measured;
+  /** The contender that ours is compared with; absent for a figure without a comparison. */
+  other?: Measured;
   target?: Target;
 };
 
 /**
- * Lines for everybody a work was measured with. The target is for the baseline; without one, our figure stands alone.
+ * One line for each contender other than ours. The target applies to the baseline. Without a baseline it applies to our own
+ * figure, on a line of its own.
  */
 export function compare(work: string, figure: Figure, measured: Measured[], target?: Target): Line[] {
   const [ours, ...others] = measured;
   if (!ours) return [];
   const alone = others.some(({ kind }) => kind === 'baseline') ? [] : [{ work, figure, ours, target }];
-  return [...alone, ...others.map((theirs) => ({ work, figure, ours, theirs, target }))];
+  return [...alone, ...others.map((other) => ({ work, figure, ours, other, target }))];
 }
 
 const units: Record<Figure, (value: number) => string> = {
@@ -39,19 +40,21 @@ function milliseconds(value: number): string {
   return value < 10 ? `${value.toFixed(2)} ms` : `${value.toFixed(0)} ms`;
 }
 
-/** A figure as people read it. */
-export const written = (figure: Figure, value: number) => units[figure](value);
+/** A figure with its unit. */
+export const formatFigure = (figure: Figure, value: number) => units[figure](value);
 
 const captions: Record<Figure, string> = {
   ...{ perSecond: '', ms: '', bytes: '', cpu: ', CPU' },
   ...{ p50: ', p50', p95: ', p95', p99: ', p99' },
 };
 
-/** What each contender gave: medians of its rounds. */
+/** The figures of each contender: medians of its rounds. */
 export function summary(title: string, measured: Measured[], figures: Figure[]): string {
   const line = (one: Measured) =>
     figures
-      .map((figure) => `${captions[figure].slice(2)} ${written(figure, median(values(one, figure)))}`.trim())
+      .map((figure) =>
+        `${captions[figure].slice(2)} ${formatFigure(figure, median(values(one, figure)))}`.trim(),
+      )
       .join('   ');
   return [`\n${title}`, ...measured.map((one) => `  ${one.name.padEnd(36)} ${line(one)}`)].join('\n');
 }
@@ -62,11 +65,11 @@ const titles: Record<Exclude<Kind, 'ours'>, [title: string, column: string]> = {
   peer: ['Against peers', 'Peer'],
 };
 
-/** Three tables in Markdown: baselines, the reference commit, peers. An empty one is left out. */
+/** Tables in Markdown against baselines, the reference commit and peers. Empty tables are omitted. */
 export function tables(lines: Line[]): string {
   return (['baseline', 'reference', 'peer'] as const)
     .flatMap((kind) => {
-      const of = lines.filter(({ theirs }) => (theirs?.kind ?? 'baseline') === kind);
+      const of = lines.filter(({ other }) => (other?.kind ?? 'baseline') === kind);
       if (of.length === 0) return [];
       const [title, column] = titles[kind];
       const hasTargets = kind === 'baseline';
@@ -78,26 +81,26 @@ export function tables(lines: Line[]): string {
     .join('\n\n');
 }
 
-function cells({ work, figure, ours, theirs, target }: Line): string[] {
+function cells({ work, figure, ours, other, target }: Line): string[] {
   const own = median(values(ours, figure));
-  const shares = theirs ? ratios(ours, theirs, figure) : [];
-  const reached = theirs ? median(shares) : own;
-  const other = theirs ? `${theirs.name}: ${written(figure, median(values(theirs, figure)))}` : '–';
-  const spread = `${Math.min(...shares).toFixed(2)}–${Math.max(...shares).toFixed(2)}`;
+  const compared = other ? ratios(ours, other, figure) : [];
+  const actual = other ? median(compared) : own;
+  const comparison = other ? `${other.name}: ${formatFigure(figure, median(values(other, figure)))}` : '–';
+  const spread = `${Math.min(...compared).toFixed(2)}–${Math.max(...compared).toFixed(2)}`;
   return [
     work + captions[figure],
-    written(figure, own),
-    other,
-    theirs ? reached.toFixed(2) : '–',
-    theirs ? spread : '–',
-    target ? judged(target, reached, theirs ? (value) => value.toFixed(2) : units[figure]) : '–',
+    formatFigure(figure, own),
+    comparison,
+    other ? actual.toFixed(2) : '–',
+    other ? spread : '–',
+    target ? verdict(target, actual, other ? (value) => value.toFixed(2) : units[figure]) : '–',
   ];
 }
 
-function judged(target: Target, reached: number, write: (value: number) => string): string {
+function verdict(target: Target, actual: number, write: (value: number) => string): string {
   const [sign, limit, met] =
     'atLeast' in target
-      ? ['≥', target.atLeast, reached >= target.atLeast]
-      : ['≤', target.atMost, reached <= target.atMost];
+      ? ['≥', target.atLeast, actual >= target.atLeast]
+      : ['≤', target.atMost, actual <= target.atMost];
   return `${sign} ${write(limit)}, ${met ? 'met' : 'missed'}`;
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves on a free port, tells our parent which, and on its every word how much CPU (µs) it cost so far. */
+/** Serves on a free port and sends it to the parent process. Answers each message with the CPU time used so far, in µs. */
 export function serve(handler: RequestListener): void {
   const server = createServer(handler);
   server.keepAliveTimeout = 65_000;

@@ -6,7 +6,7 @@ import { build, startBuilt } from './built.ts';
 import { alternate, type Contender, part } from './measure.ts';
 import { compare, type Line, summary } from './report.ts';
 
-/** After which a server that nobody uses has settled. */
+/** How long a server runs without requests before its memory is read. */
 const IDLE_MS = 10_000;
 
 type Starts = { first: number; later: number; memory: number };
@@ -18,7 +18,7 @@ export async function starts(bench: Bench): Promise<Line[]> {
     await build(demarc);
     const run = async (): Promise<Starts> => {
       const dataDir = await mkdtemp(join(bench.dataDir, 'start-'));
-      // For root the database runs as another user, who has to reach it.
+      // Under root the database runs as another user, who needs access.
       await chmod(dataDir, 0o711);
       const first = await startBuilt(bench, demarc, { DATA_DIR: dataDir });
       await first.stop();
@@ -34,9 +34,9 @@ export async function starts(bench: Bench): Promise<Line[]> {
   const first = part(measured, (round) => ({ ms: round.first }));
   const later = part(measured, (round) => ({ ms: round.later }));
   const memory = part(measured, (round) => ({ bytes: round.memory }));
-  bench.say(summary('First start', first, ['ms']));
-  bench.say(summary('Later start', later, ['ms']));
-  bench.say(summary('Memory at rest', memory, ['bytes']));
+  bench.print(summary('First start', first, ['ms']));
+  bench.print(summary('Later start', later, ['ms']));
+  bench.print(summary('Memory at rest', memory, ['bytes']));
   return [
     ...compare('first start, with a year of demo data', 'ms', first, { atMost: 10_000 }),
     ...compare('later start', 'ms', later),
