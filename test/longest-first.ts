@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that last long for their size, the longest first. */
+/** Files that take long for their size, the longest first. */
 const longest = [
   'test/contract/guide-year.test.ts',
   'test/contract/guide-splynx.test.ts',
@@ -16,20 +16,19 @@ const longest = [
 ];
 
 /**
- * Long files begin before short ones, whatever part they are of, so that no worker is left alone with one at the end. A
- * fresh checkout knows no durations: beyond the list above, the size of a file stands for its duration. Parts whose files
- * share a process come first, each by itself: a worker goes on with a file of the same part only.
+ * Runs the parts one after another, because a worker keeps its process only for files of the same part. Within a part, long
+ * files start first, so that no worker runs one alone at the end. The size of a file stands for its duration, except for the
+ * files listed above.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = (path: string) => {
-      const place = longest.indexOf(relative(this.ctx.config.root, path));
-      return place < 0 ? statSync(path).size : Number.MAX_SAFE_INTEGER - place;
+      const index = longest.indexOf(relative(this.ctx.config.root, path));
+      return index < 0 ? statSync(path).size : Number.MAX_SAFE_INTEGER - index;
     };
-    const sharing = ({ project: { config, name } }: TestSpecification) => (config.isolate ? '' : name);
     return files
-      .map((file) => ({ file, sharing: sharing(file), rank: rank(file.moduleId) }))
-      .sort((a, b) => b.sharing.localeCompare(a.sharing) || b.rank - a.rank)
+      .map((file) => ({ file, part: file.project.name, rank: rank(file.moduleId) }))
+      .sort((a, b) => b.part.localeCompare(a.part) || b.rank - a.rank)
       .map(({ file }) => file);
   }
 }

@@ -69,7 +69,7 @@ test('the caller of a sandbox account has the current offset of its clock', asyn
   expect(await authenticate(accessId, accessSecret)).toMatchObject({ livemode: false, clockOffsetMs: 5000 });
 });
 
-test('a wrong, missing or foreign secret is refused, also for a cached credential', async () => {
+test('a wrong or missing secret, or that of another credential, is refused, also for a cached credential', async () => {
   const { accessId, accessSecret } = await issue();
   const other = await issue();
   expect(await authenticate(accessId, accessSecret)).not.toBeNull();
@@ -148,9 +148,9 @@ test('a credential in its overlap can be revoked', async () => {
 test('NOT_FOUND for a credential of another provider is the same as for an unknown one', async () => {
   const { id, accessId, accessSecret } = await issue('prv_other');
   for (const work of [rotateCredential, revokeCredential]) {
-    const foreign = inTransaction((scope) => work(scope, { id })).catch((error) => error.body);
+    const ofOther = inTransaction((scope) => work(scope, { id })).catch((error) => error.body);
     const unknown = inTransaction((scope) => work(scope, { id: 'crd_none' })).catch((error) => error.body);
-    expect(await foreign).toEqual(await unknown);
+    expect(await ofOther).toEqual(await unknown);
     expect(await unknown).toMatchObject({ error: 'NOT_FOUND' });
   }
   expect(await authenticate(accessId, accessSecret)).not.toBeNull();

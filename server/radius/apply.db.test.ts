@@ -103,7 +103,7 @@ test('passwords are read by user name', async () => {
   });
 });
 
-test('foreign rows and duplicates under a user name are deleted', async () => {
+test('unknown rows and duplicates of a user name are deleted', async () => {
   await apply(user('ann'));
   const before = await stored();
   await database.sql`

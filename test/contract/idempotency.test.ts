@@ -187,10 +187,10 @@ test('of 8 concurrent requests with one key one has an effect, the others get it
 test('the same key of another provider is a different key', async () => {
   const [key, body, other] = [randomUUID(), bodies.plan(), await api.partner()];
   const mine = await partner.post('/v1/plans', body, { key });
-  const theirs = await other.post('/v1/plans', body, { key });
-  expect(theirs.status).toBe(201);
-  expect(replayed(theirs)).toBeNull();
-  expect(theirs.body.data.id).not.toBe(mine.body.data.id);
+  const otherAnswer = await other.post('/v1/plans', body, { key });
+  expect(otherAnswer.status).toBe(201);
+  expect(replayed(otherAnswer)).toBeNull();
+  expect(otherAnswer.body.data.id).not.toBe(mine.body.data.id);
 });
 
 test.each([
@@ -203,9 +203,9 @@ test.each([
   const first = await own.post(path, body, { key });
   const { id } = dataOf(first);
   if (path === '/v1/plans') dataOf(await own.post(`${path}/${id}/disable?confirm=Home`));
-  const gone = randomUUID();
+  const deleteKey = randomUUID();
   const remove = () =>
-    own.delete(`${path}/${id}${path === '/v1/plans' ? '?confirm=Home' : ''}`, { key: gone });
+    own.delete(`${path}/${id}${path === '/v1/plans' ? '?confirm=Home' : ''}`, { key: deleteKey });
   const removed = await remove();
   expect(dataOf(removed)).toEqual({ id, deleted: true });
   await advance(own, { days: 29, hours: 23 });

@@ -210,7 +210,7 @@ describe('POST /v1/integrations/{id}/webhooks with signing none', () => {
     expect(row?.trust).toBe('UNSIGNED');
   });
 
-  test('201 without storing the event when partner_id is missing or foreign', async () => {
+  test('201 without storing the event when partner_id is missing or that of another partner', async () => {
     const integration = await made({ signing: 'none', externalPartnerId: '4' });
     const other = await api.partner();
     const unrouted = [

@@ -174,8 +174,8 @@ describe('own writes', () => {
     expect(await sendAndProcess(splynx(edit, { tariff_id: '3' }, ours))).toEqual(['IGNORED', 'ECHO']);
     expect(await subscriptions()).toEqual([]);
     expect(dataOf(await partner.get('/v1/events?type=subscription.created'))).toEqual([]);
-    const theirs = { attributes_additional: { origin_id: 'prv_somebody' } };
-    expect(await sendAndProcess(splynx(create, { id: '1002' }, theirs))).toEqual(['PROCESSED', null]);
+    const otherOrigin = { attributes_additional: { origin_id: 'prv_somebody' } };
+    expect(await sendAndProcess(splynx(create, { id: '1002' }, otherOrigin))).toEqual(['PROCESSED', null]);
   });
 });
 

@@ -94,10 +94,12 @@ describe('POST /v1/integrations', () => {
     expectRefused(await create(over), 400, { error: 'VALIDATION_FAILED', field, code });
   });
 
-  test('400 at each foreign or unknown plan of tariffMap, and for a retired demarcation point', async () => {
+  test('400 at each unknown plan of tariffMap and each of another provider, and for a retired demarcation point', async () => {
     const own = await planAndPoint();
-    const foreign = await planAndPoint(await api.partner());
-    const answer = await create({ tariffMap: { '1': own.plan.id, '2': foreign.plan.id, '3': 'pln_never' } });
+    const otherRows = await planAndPoint(await api.partner());
+    const answer = await create({
+      tariffMap: { '1': own.plan.id, '2': otherRows.plan.id, '3': 'pln_never' },
+    });
     expectRefused(answer, 400);
     expect(answer.body.rejectionReasons.map(({ field }: { field: string }) => field)).toEqual([
       'tariffMap.2',

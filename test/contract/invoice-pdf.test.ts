@@ -36,11 +36,11 @@ test('the PDF has the amounts of the invoice and the tax rate at the time of iss
 test('404 for an invoice of another partner is the same as for an unknown invoice', async () => {
   const stranger = await api.partner();
   const correlation = { headers: { 'x-correlation-id': '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c' } };
-  const foreign = await stranger.get(`/v1/invoices/${invoice.id}/pdf`, correlation);
+  const ofOther = await stranger.get(`/v1/invoices/${invoice.id}/pdf`, correlation);
   const unknown = await stranger.get('/v1/invoices/inv_none/pdf', correlation);
-  expect(foreign.status).toBe(404);
-  expect(foreign.body.error).toBe('NOT_FOUND');
-  expect(foreign.text).toBe(unknown.text);
+  expect(ofOther.status).toBe(404);
+  expect(ofOther.body.error).toBe('NOT_FOUND');
+  expect(ofOther.text).toBe(unknown.text);
 });
 
 test('401, 400 and 405 of the PDF have the error envelope', async () => {

@@ -187,14 +187,14 @@ describe('filters', () => {
   ])('%s is empty for an id of another provider and for an unknown id', async (template) => {
     const made = await activeSubscription(await api.partner());
     const field = template.split('?')[1]?.split('=')[0];
-    const foreign = {
+    const otherId = {
       subscriberId: made.subscriber.id,
       planId: made.plan.id,
       demarcationPointId: made.subscription.demarcationPointId,
       subscriptionId: made.subscription.id,
       resourceId: made.payment.id,
     }[field as 'planId'];
-    for (const id of [foreign, 'never', 'x'.repeat(60)]) {
+    for (const id of [otherId, 'never', 'x'.repeat(60)]) {
       expect((await list('', template.replace('ID', id as string))).meta.total).toBe(0);
     }
   });

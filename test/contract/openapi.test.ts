@@ -39,8 +39,8 @@ describe('arbitrary requests', () => {
   beforeAll(async () => {
     partner = await api.partner();
     const made = [await activeSubscription(partner), await pendingSubscription(partner)];
-    const theirs = await activeSubscription(await api.partner());
-    ids = [...made, theirs].flatMap((world) => Object.values(world).map(({ id }) => id));
+    const otherRows = await activeSubscription(await api.partner());
+    ids = [...made, otherRows].flatMap((world) => Object.values(world).map(({ id }) => id));
     const [{ subscription, payment }] = made as [Awaited<ReturnType<typeof activeSubscription>>];
     const body = { subscriptionId: subscription.id, feeAmount: 50 };
     const installation = dataOf(await partner.post('/v1/installations', body));

@@ -95,8 +95,8 @@ test('409 CONFLICT for simulate on a settled or manual payment, 400 for an unkno
   expectRefused(await simulate(payment, undefined), 400, { field: 'outcome', code: 'REQUIRED' });
   expectRefused(await simulate({ id: 'pay_never' }, 'win'), 404, { error: 'NOT_FOUND' });
   const other = await api.partner();
-  const foreign = await other.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'succeed' });
-  expectRefused(foreign, 404, { error: 'NOT_FOUND' });
+  const ofOther = await other.post(`/v1/payments/${payment.id}/simulate`, { outcome: 'succeed' });
+  expectRefused(ofOther, 404, { error: 'NOT_FOUND' });
 });
 
 test('a second payment for the same target expires the first', async () => {

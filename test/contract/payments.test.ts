@@ -115,7 +115,7 @@ test('400 INVALID_FORMAT for decimals of a currency without minor units', async 
 
 test('400 without exactly one known target', async () => {
   const { subscription, payment } = await activeSubscription(partner);
-  const theirs = await pendingSubscription(await api.partner());
+  const otherPending = await pendingSubscription(await api.partner());
   expectRefused(await partner.post('/v1/payments', { rail: 'manual' }), 400, {
     field: 'subscriptionId',
     code: 'REQUIRED',
@@ -123,7 +123,7 @@ test('400 without exactly one known target', async () => {
   const both = await pay(subscription.id, { invoiceId: payment.invoiceId });
   expectRefused(both, 400, { field: 'invoiceId', code: 'INVALID_VALUE' });
   for (const [field, id] of [
-    ['subscriptionId', theirs.subscription.id],
+    ['subscriptionId', otherPending.subscription.id],
     ['subscriptionId', 'sbn_never'],
     ['invoiceId', 'inv_never'],
     ['chargeId', 'chg_never'],
@@ -133,7 +133,7 @@ test('400 without exactly one known target', async () => {
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED', field, code: 'INVALID_VALUE' });
   }
   const pending = await pendingSubscription(partner);
-  const wrong = await pay(pending.subscription.id, { subscriberId: theirs.subscriber.id });
+  const wrong = await pay(pending.subscription.id, { subscriberId: otherPending.subscriber.id });
   expectRefused(wrong, 400, { field: 'subscriberId', code: 'INVALID_VALUE' });
   const missing = await partner.post('/v1/payments', { subscriptionId: subscription.id });
   expectRefused(missing, 400, { field: 'rail', code: 'REQUIRED' });
@@ -165,8 +165,8 @@ test('a reference is generated or kept; 409 ALREADY_EXISTS when the provider has
   });
   expect(await read(`/v1/subscriptions/${two.subscription.id}`)).toMatchObject({ status: 'PENDING' });
   const other = await api.partner();
-  const theirs = await pendingSubscription(other);
-  const same = { subscriptionId: theirs.subscription.id, rail: 'manual', reference: 'R-1' };
+  const otherPending = await pendingSubscription(other);
+  const same = { subscriptionId: otherPending.subscription.id, rail: 'manual', reference: 'R-1' };
   dataOf(await other.post('/v1/payments', same));
 });
 

@@ -87,9 +87,9 @@ test.each([
   ['http://127.0.0.1:3000.evil.example'],
   ['http://127.0.0.1:3001'],
   ['null'],
-])('403 FORBIDDEN for a mutation with Origin %s, which has no effect', async (foreign) => {
+])('403 FORBIDDEN for a mutation with Origin %s, which has no effect', async (origin) => {
   const before = await plans();
-  expectFailed(await call({ headers: { origin: foreign }, body: plan }), 403, 'FORBIDDEN');
+  expectFailed(await call({ headers: { origin }, body: plan }), 403, 'FORBIDDEN');
   expect(await plans()).toBe(before);
 });
 

@@ -30,8 +30,8 @@ const api = useApi({}, (req, res) => {
 });
 
 let mine: Staff;
-let theirs: Staff;
-let foreign: Ids;
+let otherStaff: Staff;
+let otherIds: Ids;
 /** Unknown ids of the same form. */
 let unknown: Ids;
 const before = new Map<string, string>();
@@ -40,9 +40,9 @@ beforeAll(async () => {
   mine = await signedInPartner(api);
   await createOneOfEach(api, mine, '10.71.0.1');
   for (const list of collections) before.set(list, withoutTimes((await open(EXPORT_PATH + list)).text));
-  theirs = await signedInPartner(api);
-  foreign = await createOneOfEach(api, theirs, '10.71.0.2');
-  unknown = unknownLike(foreign);
+  otherStaff = await signedInPartner(api);
+  otherIds = await createOneOfEach(api, otherStaff, '10.71.0.2');
+  unknown = unknownLike(otherIds);
 }, 60_000);
 
 const correlation = '5f0c4a52-6a3e-4d0b-9a57-0d8f6f1f2b3c';
@@ -97,11 +97,11 @@ const filters = (ids: Ids): Record<string, Record<string, string>[]> => {
 
 test('each list and each of its id filters is covered', () => {
   const nested = routes.filter(({ isList, pathParams }) => isList && pathParams.length > 0);
-  const paths = exportsNaming(foreign).map((path) => `/v1/${path.replace(/\/\w+_\w+\//, '/{}/')}`);
+  const paths = exportsNaming(otherIds).map((path) => `/v1/${path.replace(/\/\w+_\w+\//, '/{}/')}`);
   for (const { path } of nested) expect(paths).toContain(path.replace(/\{\w+\}/, '{}'));
   for (const list of collections) {
     const source = portalLists[list] ?? routes.find(({ path, isList }) => isList && path === `/v1/${list}`);
-    const given = (filters(foreign)[list] ?? []).flatMap((query) => Object.keys(query));
+    const given = (filters(otherIds)[list] ?? []).flatMap((query) => Object.keys(query));
     const taken = [...(source?.query.keys() ?? [])].filter((each) => /Id$|^username$/.test(each));
     // externalUserId is not an id of Demarc.
     expect(given.sort(), list).toEqual(taken.filter((each) => each !== 'externalUserId').sort());
@@ -116,7 +116,7 @@ test.each(collections)('export %s has no rows of other partners', async (list) =
 
 test('exports with ids of another partner are the same as with unknown ids', async () => {
   const withUnknownIds = exportsNaming(unknown);
-  for (const [i, path] of exportsNaming(foreign).entries()) {
+  for (const [i, path] of exportsNaming(otherIds).entries()) {
     const answer = await open(EXPORT_PATH + path);
     expect(answer, path).toEqual(await open(EXPORT_PATH + withUnknownIds[i]));
     expect(answer.status === 404 || answer.text.trim().split('\n').length === 1, path).toBe(true);
@@ -124,8 +124,8 @@ test('exports with ids of another partner are the same as with unknown ids', asy
 });
 
 test("404 for the PDF of another partner's invoice is the same as for an unknown one", async () => {
-  const answer = await open(`/api/invoices/${foreign.invoice}/pdf`);
+  const answer = await open(`/api/invoices/${otherIds.invoice}/pdf`);
   expect(answer.status).toBe(404);
   expect(answer).toEqual(await open(`/api/invoices/${unknown.invoice}/pdf`));
-  expect((await open(`/api/invoices/${foreign.invoice}/pdf`, theirs)).status).toBe(200);
+  expect((await open(`/api/invoices/${otherIds.invoice}/pdf`, otherStaff)).status).toBe(200);
 });

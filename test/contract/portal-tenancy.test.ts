@@ -160,9 +160,9 @@ const known = (name: string) => {
 };
 
 let mine: Staff;
-let theirs: Staff;
+let otherStaff: Staff;
 let own: Ids;
-let foreign: Ids;
+let otherIds: Ids;
 /** Unknown ids of the same form. */
 let unknown: Ids;
 const before = new Map<string, string>();
@@ -176,9 +176,9 @@ beforeAll(async () => {
     if (known(name).type === 'query')
       before.set(name, withoutTimes((await callAs(api, mine, known(name), input)).text));
   }
-  theirs = await signedInPartner(api);
-  foreign = await createOneOfEach(api, theirs, '10.71.0.2');
-  unknown = unknownLike(foreign);
+  otherStaff = await signedInPartner(api);
+  otherIds = await createOneOfEach(api, otherStaff, '10.71.0.2');
+  unknown = unknownLike(otherIds);
   held = await digestOfTables(api);
 }, 60_000);
 
@@ -198,7 +198,7 @@ test('each procedure that only the portal has is covered, with each of its ids',
       Object.keys({ ...inputsWithIds, ...inputsWithoutIds }),
       'a procedure of the portal without a row in these tables',
     ).toContain(name);
-    const named = inputsWithIds[name]?.(foreign, own).flatMap((input) => Object.keys(input)) ?? [];
+    const named = inputsWithIds[name]?.(otherIds, own).flatMap((input) => Object.keys(input)) ?? [];
     const fields = inputs.flatMap((input) => Object.keys((input as z.ZodObject).shape));
     for (const field of fields.filter(
       (each) => /^ids?$|[a-z]Ids?$|^username$/.test(each) && each !== 'taxId',
@@ -213,7 +213,7 @@ const title = (procedure: Procedure): [string, Procedure] => [procedure.name, pr
 
 describe('ids of another partner have the answer of unknown ids and no effect', () => {
   test.each(proceduresWithIds.map(title))('%s', async (name, procedure) => {
-    const inputs = inputsWithIds[name]?.(foreign, own) ?? [];
+    const inputs = inputsWithIds[name]?.(otherIds, own) ?? [];
     for (const [i, input] of inputs.entries()) {
       const answer = await callAs(api, mine, procedure, input, correlation);
       const expected = await callAs(
@@ -224,7 +224,7 @@ describe('ids of another partner have the answer of unknown ids and no effect', 
         correlation,
       );
       expect(answer.status).toBe(expected.status);
-      expect(withoutIds(answer.text, foreign)).toBe(withoutIds(expected.text, unknown));
+      expect(withoutIds(answer.text, otherIds)).toBe(withoutIds(expected.text, unknown));
       if (answer.data?.meta) expect(answer.data).toMatchObject({ data: [], meta: { total: 0 } });
     }
     const was = held;
@@ -245,17 +245,17 @@ describe('calls without ids show nothing of other partners', () => {
 describe('the same ids have another answer for their owner', () => {
   const reads = proceduresWithIds.filter(({ type }) => type === 'query');
   test.each(reads.map(title))('%s', async (name, procedure) => {
-    const inputs = inputsWithIds[name]?.(foreign, foreign) ?? [];
+    const inputs = inputsWithIds[name]?.(otherIds, otherIds) ?? [];
     for (const [i, input] of inputs.entries()) {
-      const answer = await callAs(api, theirs, procedure, input, correlation);
+      const answer = await callAs(api, otherStaff, procedure, input, correlation);
       const expected = await callAs(
         api,
-        theirs,
+        otherStaff,
         procedure,
-        inputsWithIds[name]?.(unknown, foreign)[i] ?? {},
+        inputsWithIds[name]?.(unknown, otherIds)[i] ?? {},
         correlation,
       );
-      expect(withoutIds(answer.text, foreign), JSON.stringify(input)).not.toBe(
+      expect(withoutIds(answer.text, otherIds), JSON.stringify(input)).not.toBe(
         withoutIds(expected.text, unknown),
       );
     }
@@ -268,16 +268,16 @@ describe('mutations', () => {
     const tables = await api.sql`
       select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'provider_id'`;
     const rows: Record<string, unknown> = {
-      provider: [...(await api.sql`select * from provider where id = ${theirs.providerId}`)],
+      provider: [...(await api.sql`select * from provider where id = ${otherStaff.providerId}`)],
       organisation: [
         ...(await api.sql`
-          select o.* from organisation o join provider p on p.organisation_id = o.id where p.id = ${theirs.providerId}`),
+          select o.* from organisation o join provider p on p.organisation_id = o.id where p.id = ${otherStaff.providerId}`),
       ],
     };
     for (const { name } of tables)
       rows[name] = [
         ...(await api.sql.unsafe(
-          `select * from ${name} t where provider_id = '${theirs.providerId}' order by t::text`,
+          `select * from ${name} t where provider_id = '${otherStaff.providerId}' order by t::text`,
         )),
       ];
     return rows;
@@ -294,7 +294,7 @@ describe('mutations', () => {
   test.each(changes.map(title))('%s succeeds for the owner of the ids', async (name, procedure) => {
     // A sandbox sends no email, so none can be sent again.
     const status = name === 'email.resend' ? 409 : 200;
-    for (const input of inputsWithIds[name]?.(foreign, foreign) ?? [])
-      expect(await callAs(api, theirs, procedure, input)).toMatchObject({ status });
+    for (const input of inputsWithIds[name]?.(otherIds, otherIds) ?? [])
+      expect(await callAs(api, otherStaff, procedure, input)).toMatchObject({ status });
   });
 });

@@ -150,13 +150,13 @@ test('a refused permission logs the procedure and creates an audit entry', async
 });
 
 test.each(['/api/trpc/accessCredential.create', '/api/auth/sign-out'])(
-  'a foreign Origin at %s is a warning, with the account of the session if there is one',
+  'a cross-origin request to %s is a warning, with the account of the session if there is one',
   async (path) => {
     const cookie = await signedIn();
-    const foreign = { origin: 'https://evil.example' };
-    expect((await post(path, {}, { ...foreign, cookie })).status).toBe(403);
+    const crossOrigin = { origin: 'https://evil.example' };
+    expect((await post(path, {}, { ...crossOrigin, cookie })).status).toBe(403);
     expect((await auditEntries(2)).at(-1)).toMatchObject({ action: 'origin.refused', actor_type: 'system' });
-    expect((await post(path, {}, foreign)).status).toBe(403);
+    expect((await post(path, {}, crossOrigin)).status).toBe(403);
     const refused = () => securityLines().filter((line) => line.event === 'origin.refused');
     await vi.waitFor(() => expect(refused()).toHaveLength(2));
     const line = { level: 'warn', outcome: 'refused', origin: 'https://evil.example', address: '127.0.0.1' };

@@ -75,10 +75,10 @@ test('400 lists missing fields and fields that are not allowed', async () => {
 });
 
 test('400 for a plan of another provider is the same as for an unknown plan', async () => {
-  const foreign = dataOf(await (await api.partner()).post('/v1/plans', bodies.plan()));
+  const otherPlan = dataOf(await (await api.partner()).post('/v1/plans', bodies.plan()));
   const error = 'Plan does not belong to this provider';
   const answers = [];
-  for (const planId of [foreign.id, 'pln_00000000000000000000000000', 'nonsense']) {
+  for (const planId of [otherPlan.id, 'pln_00000000000000000000000000', 'nonsense']) {
     const answer = await create({ planId });
     expectRefused(answer, 400, { error, field: 'planId', code: 'INVALID_VALUE' });
     answers.push({ ...answer.body, correlationId: '' });
@@ -97,11 +97,11 @@ test('400 Invalid or inactive plan for an own plan that is disabled or deleted',
 });
 
 test('400 INVALID_VALUE for a subscriber or demarcation point of another provider', async () => {
-  const theirs = await pendingSubscription(await api.partner());
+  const otherPending = await pendingSubscription(await api.partner());
   for (const [field, id] of [
-    ['subscriberId', theirs.subscriber.id],
+    ['subscriberId', otherPending.subscriber.id],
     ['subscriberId', 'sub_never'],
-    ['demarcationPointId', theirs.point.id],
+    ['demarcationPointId', otherPending.point.id],
     ['demarcationPointId', 'dmp_never'],
   ] as const) {
     const answer = await create({ [field]: id });

@@ -7,9 +7,9 @@ import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts'
 const api = useApi();
 let partner: Partner;
 let other: Partner;
-let theirs: Awaited<ReturnType<typeof activeSubscription>>;
+let otherRows: Awaited<ReturnType<typeof activeSubscription>>;
 /** An id of the other provider for each collection, and an unknown id of the same form. */
-let foreign: Record<string, string>;
+let otherIds: Record<string, string>;
 let unknown: Record<string, string>;
 
 beforeAll(async () => {
@@ -19,34 +19,34 @@ beforeAll(async () => {
   const inbound = dataOf(
     await other.post(`/v1/integrations/${integration.id}/webhooks`, { event: 'service.updated', data: {} }),
   );
-  theirs = await activeSubscription(other);
+  otherRows = await activeSubscription(other);
   const first = async (path: string) => dataOf(await other.get(path))[0].id;
   const installation = dataOf(
-    await other.post('/v1/installations', { subscriptionId: theirs.subscription.id, feeAmount: 50 }),
+    await other.post('/v1/installations', { subscriptionId: otherRows.subscription.id, feeAmount: 50 }),
   );
-  const refund = dataOf(await other.post(`/v1/payments/${theirs.payment.id}/refunds`, { amount: 1 }));
+  const refund = dataOf(await other.post(`/v1/payments/${otherRows.payment.id}/refunds`, { amount: 1 }));
   await api.sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
-    values ('1', 'theirs', ${theirs.subscription.radiusUsername}, '10.0.0.1', now())`;
-  foreign = {
+    values ('1', 'theirs', ${otherRows.subscription.radiusUsername}, '10.0.0.1', now())`;
+  otherIds = {
     charges: installation.chargeId,
     deliveries: await first(`/v1/webhooks/${webhook.id}/deliveries`),
-    'demarcation-points': theirs.point.id,
+    'demarcation-points': otherRows.point.id,
     events: await first('/v1/events'),
     'inbound-events': inbound.inboundEventId,
     installations: installation.id,
     integrations: integration.id,
     invoices: await first('/v1/invoices'),
     'network-sessions': await first('/v1/network-sessions'),
-    payments: theirs.payment.id,
-    plans: theirs.plan.id,
+    payments: otherRows.payment.id,
+    plans: otherRows.plan.id,
     refunds: refund.id,
-    subscribers: theirs.subscriber.id,
-    subscriptions: theirs.subscription.id,
+    subscribers: otherRows.subscriber.id,
+    subscriptions: otherRows.subscription.id,
     webhooks: webhook.id,
   };
   unknown = Object.fromEntries(
-    Object.entries(foreign).map(([collection, id]) => [collection, `${id.slice(0, -6)}000000`]),
+    Object.entries(otherIds).map(([collection, id]) => [collection, `${id.slice(0, -6)}000000`]),
   );
 });
 
@@ -57,8 +57,8 @@ const rest: Record<string, { search?: () => string; body?: () => object }> = {
   'installation.update': { body: () => ({ notes: 'Taken over' }) },
   'integration.update': { body: () => bodies.integration() },
   'payment.simulate': { body: () => ({ outcome: 'succeed' }) },
-  'plan.delete': { search: () => `?confirm=${encodeURIComponent(theirs.plan.planName)}` },
-  'plan.disable': { search: () => `?confirm=${encodeURIComponent(theirs.plan.planName)}` },
+  'plan.delete': { search: () => `?confirm=${encodeURIComponent(otherRows.plan.planName)}` },
+  'plan.disable': { search: () => `?confirm=${encodeURIComponent(otherRows.plan.planName)}` },
   'plan.update': { body: () => bodies.plan() },
   'subscriber.update': { body: () => bodies.subscriber() },
   'subscription.update': { body: () => ({ externalReference: 'taken over' }) },
@@ -76,8 +76,7 @@ function send(caller: Partner, route: Route, ids: Record<string, string>, search
     const collection =
       name === 'id' ? (route.path.split('/')[2] ?? '') : (nested[name] ?? `${name.slice(0, -2)}s`);
     const id = ids[collection];
-    if (!id)
-      throw new Error(`${route.path}: this test has to know an id of another provider's ${collection}`);
+    if (!id) throw new Error(`${route.path}: this test needs an id of another provider's ${collection}`);
     return id;
   });
   const path = target + (search ?? rest[route.name]?.search?.() ?? '');
@@ -106,9 +105,9 @@ const missingFor = (route: Route) => missing[route.name] ?? { error: 'NOT_FOUND'
 /** All resources of the other provider. */
 async function resourcesOfOther() {
   const seen: Record<string, unknown> = {
-    charges: (await other.get(`/v1/subscribers/${foreign.subscribers}/charges`)).body.data,
-    deliveries: (await other.get(`/v1/webhooks/${foreign.webhooks}/deliveries`)).body.data,
-    'inbound-events': (await other.get(`/v1/integrations/${foreign.integrations}/inbound-events`)).body.data,
+    charges: (await other.get(`/v1/subscribers/${otherIds.subscribers}/charges`)).body.data,
+    deliveries: (await other.get(`/v1/webhooks/${otherIds.webhooks}/deliveries`)).body.data,
+    'inbound-events': (await other.get(`/v1/integrations/${otherIds.integrations}/inbound-events`)).body.data,
   };
   for (const route of lists) seen[route.path] = (await other.get(`${route.path}?limit=100`)).body.data;
   return seen;
@@ -118,7 +117,7 @@ describe('404 for an id of another provider in the path has the same bytes as fo
   test.each(byId.map(title))('%s', async (_, route) => {
     const before = await resourcesOfOther();
     const expected = await send(partner, route, unknown);
-    const answer = await send(partner, route, foreign);
+    const answer = await send(partner, route, otherIds);
     expectRefused(answer, 404, { ...missingFor(route), code: 'NOT_FOUND' });
     expect(answer.text).toBe(expected.text);
     expect([...answer.headers].filter(([name]) => name !== 'date')).toEqual(
@@ -129,16 +128,16 @@ describe('404 for an id of another provider in the path has the same bytes as fo
 
   test.each(byId.map(title))('404 for %s with another fault in the query', async (_, route) => {
     const expected = await send(partner, route, unknown, '?colour=green');
-    const answer = await send(partner, route, foreign, '?colour=green');
+    const answer = await send(partner, route, otherIds, '?colour=green');
     expectRefused(answer, 404, missingFor(route));
     expect(answer.text).toBe(expected.text);
     // The owner of the id gets the fault of the query.
-    expectRefused(await send(other, route, foreign, '?colour=green'), 400);
+    expectRefused(await send(other, route, otherIds, '?colour=green'), 400);
   });
 });
 
 describe('400 for an id of another provider in the body is the same as for an unknown id', () => {
-  let mine: typeof theirs;
+  let mine: typeof otherRows;
   beforeAll(async () => {
     mine = await activeSubscription(partner);
   });
@@ -159,7 +158,7 @@ describe('400 for an id of another provider in the body is the same as for an un
         },
         { headers: correlation },
       );
-    const answer = await send(foreign[collection]);
+    const answer = await send(otherIds[collection]);
     expectRefused(answer, 400, { error, field, code: 'INVALID_VALUE' });
     expect(answer.text).toBe((await send(unknown[collection])).text);
     expectRefused(await send('x'), 400, { error, field, code: 'INVALID_VALUE' });
@@ -173,7 +172,7 @@ describe('400 for an id of another provider in the body is the same as for an un
   ])('400 at %s of a new payment', async (field, collection) => {
     const send = (id: string | undefined) =>
       partner.post('/v1/payments', { [field]: id, rail: 'manual' }, { headers: correlation });
-    const answer = await send(foreign[collection]);
+    const answer = await send(otherIds[collection]);
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED', field, code: 'INVALID_VALUE' });
     expect(answer.text).toBe((await send(unknown[collection])).text);
   });
@@ -181,7 +180,7 @@ describe('400 for an id of another provider in the body is the same as for an un
   test('400 at subscriptionId of a new installation', async () => {
     const send = (subscriptionId: string | undefined) =>
       partner.post('/v1/installations', { subscriptionId }, { headers: correlation });
-    const answer = await send(foreign.subscriptions);
+    const answer = await send(otherIds.subscriptions);
     expectRefused(answer, 400, {
       error: 'VALIDATION_FAILED',
       field: 'subscriptionId',
@@ -195,7 +194,7 @@ describe('400 for an id of another provider in the body is the same as for an un
       partner.post(`/v1/subscribers/${mine.subscriber.id}/charges`, bodies.charge({ subscriptionId }), {
         headers: correlation,
       });
-    const answer = await send(foreign.subscriptions);
+    const answer = await send(otherIds.subscriptions);
     expectRefused(answer, 400, { error: 'subscription_mismatch', field: 'subscriptionId' });
     expect(answer.text).toBe((await send(unknown.subscriptions)).text);
   });
@@ -208,19 +207,19 @@ describe('400 for an id of another provider in the body is the same as for an un
         { subscriptionId: subscription.id, subscriberId, rail: 'manual' },
         { headers: correlation },
       );
-    expect((await send(foreign.subscribers)).text).toBe((await send(unknown.subscribers)).text);
+    expect((await send(otherIds.subscribers)).text).toBe((await send(unknown.subscribers)).text);
   });
 
   test('400 at demarcationPointId of a changed subscription', async () => {
     const { subscription } = mine;
     const send = (demarcationPointId: string | undefined) =>
       partner.patch(`/v1/subscriptions/${subscription.id}`, { demarcationPointId }, { headers: correlation });
-    const answer = await send(foreign['demarcation-points']);
+    const answer = await send(otherIds['demarcation-points']);
     expectRefused(answer, 400, { field: 'demarcationPointId', code: 'INVALID_VALUE' });
     expect(answer.text).toBe((await send(unknown['demarcation-points'])).text);
   });
 
-  test('404 for a foreign id in subscriptionIds of deactivate', async () => {
+  test('404 for an id of another provider in subscriptionIds of deactivate', async () => {
     const { subscriber, subscription } = mine;
     const send = (id: string | undefined) =>
       partner.post(
@@ -228,7 +227,7 @@ describe('400 for an id of another provider in the body is the same as for an un
         { subscriptionIds: [subscription.id, id] },
         { headers: correlation },
       );
-    const answer = await send(foreign.subscriptions);
+    const answer = await send(otherIds.subscriptions);
     expectRefused(answer, 404, { error: 'NOT_FOUND' });
     expect(answer.text).toBe((await send(unknown.subscriptions)).text);
     expect(dataOf(await partner.get(`/v1/subscriptions/${subscription.id}`)).status).toBe('ACTIVE');
@@ -246,7 +245,7 @@ describe('lists do not show rows of other providers', () => {
 });
 
 test('values that are unique per provider may be used by two providers', async () => {
-  const { email, phone } = theirs.subscriber;
+  const { email, phone } = otherRows.subscriber;
   dataOf(await partner.post('/v1/subscribers', bodies.subscriber({ email, phone })));
-  dataOf(await partner.post('/v1/plans', bodies.plan({ planName: theirs.plan.planName })));
+  dataOf(await partner.post('/v1/plans', bodies.plan({ planName: otherRows.plan.planName })));
 });

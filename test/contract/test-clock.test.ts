@@ -123,10 +123,10 @@ test('due work is done in order, each at its own instant', async () => {
 test('a completed payment does not expire, and other accounts keep their time', async () => {
   const own = await api.partner();
   const other = await api.partner();
-  const [settled, foreign] = [await waiting(own), await waiting(other)];
+  const [settled, ofOther] = [await waiting(own), await waiting(other)];
   dataOf(await own.post(`/v1/payments/${settled.id}/simulate`, { outcome: 'succeed' }));
   expect(await eventsCausedBy(own, await advance(own, { days: 2 }))).toEqual([]);
-  expect(dataOf(await other.get(`/v1/payments/${foreign.id}`)).status).toBe('PENDING');
+  expect(dataOf(await other.get(`/v1/payments/${ofOther.id}`)).status).toBe('PENDING');
 });
 
 test('a payment that waits for a lock while the clock moves starts its cycle at the new time', async () => {

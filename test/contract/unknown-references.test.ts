@@ -11,10 +11,10 @@ import {
 
 const api = useApi();
 let partner: Partner;
-let foreign: Awaited<ReturnType<typeof pendingSubscription>>;
+let otherPending: Awaited<ReturnType<typeof pendingSubscription>>;
 beforeAll(async () => {
   partner = await api.partner();
-  foreign = await pendingSubscription(await api.partner());
+  otherPending = await pendingSubscription(await api.partner());
 });
 
 /** The rejected fields, each with its code, in the order of the answer. */
@@ -25,8 +25,8 @@ const noPlan = 'Plan does not belong to this provider';
 
 describe('POST /v1/subscriptions with unknown references', () => {
   const wrong = () => ({
-    subscriberId: foreign.subscriber.id,
-    planId: foreign.plan.id,
+    subscriberId: otherPending.subscriber.id,
+    planId: otherPending.plan.id,
     demarcationPointId: 'dmp_nowhere',
   });
   const create = (body: object) => partner.post('/v1/subscriptions', body);
@@ -56,12 +56,12 @@ describe('POST /v1/subscriptions with unknown references', () => {
 });
 
 describe('PATCH /v1/subscriptions/{id} with unknown references', () => {
-  test('400 for an unknown point and a foreign plan emits plan_change_rejected', async () => {
+  test('400 for an unknown point and a plan of another provider emits plan_change_rejected', async () => {
     const { subscription } = await activeSubscription(partner);
     const path = `/v1/subscriptions/${subscription.id}`;
     const answer = await partner.patch(path, {
-      planId: foreign.plan.id,
-      demarcationPointId: foreign.point.id,
+      planId: otherPending.plan.id,
+      demarcationPointId: otherPending.point.id,
       externalReference: 'A-1',
     });
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
@@ -81,7 +81,7 @@ describe('PATCH /v1/subscriptions/{id} with unknown references', () => {
     for (const planId of [plan.id, subscription.planId, undefined]) {
       const answer = await partner.patch(`/v1/subscriptions/${subscription.id}`, {
         planId,
-        demarcationPointId: foreign.point.id,
+        demarcationPointId: otherPending.point.id,
       });
       expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
       expect(faultsOf(answer)).toEqual(['demarcationPointId INVALID_VALUE']);
@@ -96,8 +96,8 @@ describe('POST /v1/payments that does not match the amount due', () => {
     return partner.post('/v1/payments', { subscriptionId: subscription.id, rail: 'manual', ...over });
   };
 
-  test('400 for a foreign subscriber, a wrong amount and a wrong currency', async () => {
-    const answer = await pay({ currency: 'KES', amount: 12, subscriberId: foreign.subscriber.id });
+  test('400 for a subscriber of another provider, a wrong amount and a wrong currency', async () => {
+    const answer = await pay({ currency: 'KES', amount: 12, subscriberId: otherPending.subscriber.id });
     expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });
     expect(faultsOf(answer)).toEqual([
       'subscriberId INVALID_VALUE',
@@ -172,8 +172,8 @@ test('POST /v1/integrations 400 at each unknown plan and the unknown demarcation
   const answer = await partner.post(
     '/v1/integrations',
     bodies.integration({
-      tariffMap: { 1: foreign.plan.id, 2: 'pln_x' },
-      defaultDemarcationPointId: foreign.point.id,
+      tariffMap: { 1: otherPending.plan.id, 2: 'pln_x' },
+      defaultDemarcationPointId: otherPending.point.id,
     }),
   );
   expectRefused(answer, 400, { error: 'VALIDATION_FAILED' });

@@ -143,24 +143,27 @@ test('404 for a session of another provider', async () => {
 });
 
 test('requests go to the partner’s own server, and another partner’s server gets no packet', async () => {
-  const [ours, theirs] = [await startFakeNas('shared-with-ours'), await startFakeNas('shared-with-theirs')];
+  const [ownNas, otherNas] = [
+    await startFakeNas('shared-with-ours'),
+    await startFakeNas('shared-with-theirs'),
+  ];
   const other = await network.api.partner();
-  await register(partner, ours);
-  await register(other, theirs);
-  const [first, second] = [await online({ nas: ours.address }), await online({ nas: ours.address })];
+  await register(partner, ownNas);
+  await register(other, otherNas);
+  const [first, second] = [await online({ nas: ownNas.address }), await online({ nas: ownNas.address })];
   dataOf(await disconnect(first.id));
-  expect(ours.received).toEqual(['Disconnect-Request']);
+  expect(ownNas.received).toEqual(['Disconnect-Request']);
 
   // The accounting row names the other partner's server. Both servers listen, each on its own address.
   await network.api.sql`
-    update radius.radacct set nasipaddress = ${theirs.address}
+    update radius.radacct set nasipaddress = ${otherNas.address}
     where acctuniqueid = (select acct_unique_id from network_session where id = ${second.id})`;
   expectRefused(await disconnect(second.id), 503, { error: 'SERVICE_UNAVAILABLE' });
   dataOf(await partner.post(`/v1/subscribers/${second.subscription.subscriberId}/suspend`));
   await runMinute();
-  expect(ours.received).toEqual(['Disconnect-Request']);
-  expect(theirs.packets()).toBe(0);
-  await Promise.all([ours.close(), theirs.close()]);
+  expect(ownNas.received).toEqual(['Disconnect-Request']);
+  expect(otherNas.packets()).toBe(0);
+  await Promise.all([ownNas.close(), otherNas.close()]);
 });
 
 test('the sweep finds pending session changes whose wake-up was lost', async () => {

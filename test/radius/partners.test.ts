@@ -23,16 +23,16 @@ import { useNetwork } from './network.ts';
 // Two partners on one FreeRADIUS that follows the guide. Each has a server, and one sends forged packets for the other.
 
 const network = useNetwork();
-const OURS = '127.0.3.1';
-const THEIRS = '127.0.3.2';
+const OWN_NAS = '127.0.3.1';
+const OTHER_NAS = '127.0.3.2';
 
 let ours: Partner;
-let theirs: Partner;
+let otherPartner: Partner;
 beforeAll(async () => {
   ours = await network.api.partner();
-  theirs = await network.api.partner();
-  await register(ours, OURS);
-  await register(theirs, THEIRS);
+  otherPartner = await network.api.partner();
+  await register(ours, OWN_NAS);
+  await register(otherPartner, OTHER_NAS);
 });
 
 function register({ providerId }: Partner, address: string) {
@@ -64,28 +64,28 @@ const rowsOf = (username: string) => network.api.sql<{ nas: string; open: boolea
 
 test('packets with a forged NAS-IP-Address neither count for nor end the session of another partner', async () => {
   const { username, subscription } = await customerOf(ours);
-  const own = lineOf(network.radius, username, { nas: OURS });
+  const own = lineOf(network.radius, username, { nas: OWN_NAS });
   await own.account('Start');
   await own.account('Interim-Update', [1_000, 2_000]);
-  const forged = lineOf(network.radius, username, { session: own.session, nas: THEIRS, claims: OURS });
+  const forged = lineOf(network.radius, username, { session: own.session, nas: OTHER_NAS, claims: OWN_NAS });
   await forged.account('Interim-Update', [5_000_000, 5_000_000]);
   await forged.account('Stop', [6_000_000, 6_000_000]);
   await forged.account('Start');
 
   const sessions = await sessionsOf(subscription.id);
   expect(sessions).toEqual([
-    expect.objectContaining({ nasIpAddress: OURS, endedAt: null, inputOctets: 1_000 }),
+    expect.objectContaining({ nasIpAddress: OWN_NAS, endedAt: null, inputOctets: 1_000 }),
   ]);
   expect(await eventsOf(sessions[0].id)).toEqual(['network.session_started']);
   expect(await usedBy(subscription.id)).toBe(3_000);
   expect([...(await rowsOf(username))]).toEqual([
-    { nas: OURS, open: true },
-    { nas: THEIRS, open: false },
+    { nas: OWN_NAS, open: true },
+    { nas: OTHER_NAS, open: false },
   ]);
   const lines: object[] = [];
   await reportForgedAccounting((line) => lines.push(line));
   expect(lines).toEqual([
-    expect.objectContaining({ event: 'accounting.forged', address: THEIRS, account: username }),
+    expect.objectContaining({ event: 'accounting.forged', address: OTHER_NAS, account: username }),
   ]);
 });
 
@@ -93,17 +93,17 @@ test.each(['Accounting-On', 'Accounting-Off'])(
   'a forged %s ends no session of another partner',
   async (status) => {
     const { username, subscription } = await customerOf(ours);
-    await lineOf(network.radius, username, { nas: OURS }).account('Start');
+    await lineOf(network.radius, username, { nas: OWN_NAS }).account('Start');
     const send = (from: string) =>
       radclient(network.radius.ports.accounting, 'acct', [
         `Acct-Status-Type = ${status}`,
         `Packet-Src-IP-Address = ${from}`,
-        `NAS-IP-Address = ${OURS}`,
+        `NAS-IP-Address = ${OWN_NAS}`,
         'Acct-Session-Id = "boot"',
       ]);
-    await send(THEIRS);
+    await send(OTHER_NAS);
     expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ endedAt: null })]);
-    await send(OURS);
+    await send(OWN_NAS);
     expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ reason: 'NAS-Reboot' })]);
   },
 );
@@ -114,7 +114,7 @@ test('a packet over IPv6 is accounted under its source address', async () => {
     'Acct-Status-Type = Start',
     'Acct-Session-Id = "six"',
     `User-Name = "${username}"`,
-    `NAS-IP-Address = ${OURS}`,
+    `NAS-IP-Address = ${OWN_NAS}`,
     'NAS-IPv6-Address = 2001:db8::1',
   ];
   await radclient(network.radius.ports.accounting, 'acct', attributes, '[::1]');
@@ -124,7 +124,7 @@ test('a packet over IPv6 is accounted under its source address', async () => {
 test('the minute’s sweep reports forged accounting, and the nightly job purges sign-ins', async () => {
   const { sql } = network.api;
   const { username, subscription } = await customerOf(ours);
-  await lineOf(network.radius, username, { nas: THEIRS }).account('Start');
+  await lineOf(network.radius, username, { nas: OTHER_NAS }).account('Start');
   await sweepNetwork({ run: (_, work) => work(), sleep: async () => {} });
   const trail = await sql`
     select actor_type from audit_entry
@@ -152,7 +152,7 @@ test('the start and the end of a session reach a webhook without a sweep', async
   const stopWatching = watchAccounting({ log });
   const { username } = await customerOf(ours);
   dataOf(await ours.post('/v1/webhooks', bodies.webhook({ url: sink.url, events: ['network.*'] })));
-  const line = lineOf(network.radius, username, { nas: OURS });
+  const line = lineOf(network.radius, username, { nas: OWN_NAS });
   const types = () => sink.received.map(({ body }) => JSON.parse(body).type);
   await line.account('Start');
   await expect.poll(types, { timeout: 20_000 }).toEqual(['network.session_started']);

@@ -44,23 +44,23 @@ const refused = {
 };
 
 test('VALIDATION_FAILED with one text for a forbidden and a taken address, in any notation', async () => {
-  const [ours, theirs] = [await newProvider(database.current), await newProvider(database.current)];
-  const add = (provider: typeof ours, address: string) =>
+  const [own, other] = [await newProvider(database.current), await newProvider(database.current)];
+  const add = (provider: typeof own, address: string) =>
     provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address }));
-  const { id } = await add(ours, '192.0.2.10');
+  const { id } = await add(own, '192.0.2.10');
   for (const address of ['0.0.0.0', '127.0.0.1', '::', '::ffff:7f00:1', 'fe80::1', '224.0.0.1']) {
-    await expect(add(theirs, address), address).rejects.toMatchObject(refused);
+    await expect(add(other, address), address).rejects.toMatchObject(refused);
   }
   for (const address of ['192.0.2.10', '::ffff:192.0.2.10', '::ffff:c000:20a']) {
-    await expect(add(theirs, address), address).rejects.toMatchObject(refused);
-    await expect(add(ours, address), address).rejects.toMatchObject(refused);
+    await expect(add(other, address), address).rejects.toMatchObject(refused);
+    await expect(add(own, address), address).rejects.toMatchObject(refused);
   }
-  await expect(theirs.at(at, (scope) => removeNetworkServer(scope, { id }))).rejects.toMatchObject({
+  await expect(other.at(at, (scope) => removeNetworkServer(scope, { id }))).rejects.toMatchObject({
     key: 'NOT_FOUND',
   });
   expect((await clients()).map(({ nasname }) => nasname)).toEqual(['192.0.2.10']);
-  expect(await theirs.at(at, listNetworkServers)).toEqual([]);
-  await ours.at(at, (scope) => removeNetworkServer(scope, { id }));
+  expect(await other.at(at, listNetworkServers)).toEqual([]);
+  await own.at(at, (scope) => removeNetworkServer(scope, { id }));
 });
 
 test('VALIDATION_FAILED for the operator’s servers and networks', async () => {
@@ -80,15 +80,15 @@ test('VALIDATION_FAILED for the operator’s servers and networks', async () => 
 
 test('VALIDATION_FAILED for an address with open sessions of another partner', async () => {
   const { sql } = database.current;
-  const [ours, theirs] = [await newProvider(database.current), await newProvider(database.current)];
-  const { subscriptionId } = await newCustomer(ours, database.current, at);
+  const [own, other] = [await newProvider(database.current), await newProvider(database.current)];
+  const { subscriptionId } = await newCustomer(own, database.current, at);
   await sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
     select '81a0', 'taken', radius_username, '198.51.100.9', now() from subscription where id = ${subscriptionId}`;
-  const add = (provider: typeof ours) =>
+  const add = (provider: typeof own) =>
     provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address: '198.51.100.9' }));
-  await expect(add(theirs)).rejects.toMatchObject(refused);
-  expect(await add(ours)).toMatchObject({ address: '198.51.100.9' });
+  await expect(add(other)).rejects.toMatchObject(refused);
+  expect(await add(own)).toMatchObject({ address: '198.51.100.9' });
 });
 
 test('a server with an address that became forbidden is removed at the next start, with an audit entry', async () => {

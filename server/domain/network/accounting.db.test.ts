@@ -96,96 +96,96 @@ async function reported(): Promise<SecurityEvent[]> {
 
 test('accounting from another partner’s server stays in radacct, has no effect, and is logged as a security event', async () => {
   const { sql } = database.current;
-  const [ours, theirs] = [await partner(), await partner()];
-  const forged = await start(ours.username, theirs.server.address);
+  const [own, other] = [await partner(), await partner()];
+  const forged = await start(own.username, other.server.address);
   await forged.interim(5_000_000);
   await accountMissedSessions();
-  expect(await ours.effects()).toEqual(NOTHING);
+  expect(await own.effects()).toEqual(NOTHING);
   await forged.stop();
   await accountMissedSessions();
-  expect(await ours.effects()).toEqual(NOTHING);
-  expect(await theirs.effects()).toEqual(NOTHING);
+  expect(await own.effects()).toEqual(NOTHING);
+  expect(await other.effects()).toEqual(NOTHING);
   expect(await forged.exists()).toBe(true);
 
   expect(await reported()).toEqual([
     expect.objectContaining({
       event: 'accounting.forged',
       outcome: 'refused',
-      account: ours.username,
-      address: theirs.server.address,
-      providerId: ours.providerId,
-      serverProviderId: theirs.providerId,
-      subscriptionId: ours.subscriptionId,
+      account: own.username,
+      address: other.server.address,
+      providerId: own.providerId,
+      serverProviderId: other.providerId,
+      subscriptionId: own.subscriptionId,
       attempts: 2,
     }),
   ]);
   expect(await reported()).toEqual([]);
   const trail = await sql`
     select actor_type, resource_id, changes from audit_entry
-    where provider_id = ${ours.providerId} and action = 'subscription.refuse_accounting'`;
-  expect([...trail]).toEqual([{ actor_type: 'system', resource_id: ours.subscriptionId, changes: '{}' }]);
-  const other = await sql`
-    select 1 from audit_entry where provider_id = ${theirs.providerId} and action = 'subscription.refuse_accounting'`;
-  expect(other).toHaveLength(0);
+    where provider_id = ${own.providerId} and action = 'subscription.refuse_accounting'`;
+  expect([...trail]).toEqual([{ actor_type: 'system', resource_id: own.subscriptionId, changes: '{}' }]);
+  const otherTrail = await sql`
+    select 1 from audit_entry where provider_id = ${other.providerId} and action = 'subscription.refuse_accounting'`;
+  expect(otherTrail).toHaveLength(0);
 });
 
 test('a stop without a start from another partner’s server creates no session', async () => {
-  const [ours, theirs] = [await partner(), await partner()];
-  await start(ours.username, theirs.server.address, { stop: 'now' });
+  const [own, other] = [await partner(), await partner()];
+  await start(own.username, other.server.address, { stop: 'now' });
   await accountMissedSessions();
-  expect(await ours.effects()).toEqual(NOTHING);
+  expect(await own.effects()).toEqual(NOTHING);
   expect(await reported()).toHaveLength(1);
 });
 
 test('forged accounting adds no octets to an open session', async () => {
-  const [ours, theirs] = [await partner(), await partner()];
-  const own = await start(ours.username, ours.server.address);
-  await own.interim(1_000);
-  const forged = await start(ours.username, theirs.server.address);
+  const [own, other] = [await partner(), await partner()];
+  const genuine = await start(own.username, own.server.address);
+  await genuine.interim(1_000);
+  const forged = await start(own.username, other.server.address);
   await forged.interim(9_000_000);
   await forged.stop();
-  expect(await ours.effects()).toEqual({ ...ONLINE, octets: 1_000 });
+  expect(await own.effects()).toEqual({ ...ONLINE, octets: 1_000 });
   await reported();
 });
 
 test('a forged session that ends by silence is reported once', async () => {
   const { sql } = database.current;
-  const [ours, theirs] = [await partner(), await partner()];
-  await start(ours.username, theirs.server.address, { start: '2026-01-01', update: '2026-01-01' });
+  const [own, other] = [await partner(), await partner()];
+  await start(own.username, other.server.address, { start: '2026-01-01', update: '2026-01-01' });
   expect(await reported()).toHaveLength(1);
   await endSilentSessions();
   await sql`update network_listening set since = since - interval '1 hour'`;
   await endSilentSessions();
   const open =
-    await sql`select 1 from radius.radacct where username = ${ours.username} and acctstoptime is null`;
+    await sql`select 1 from radius.radacct where username = ${own.username} and acctstoptime is null`;
   expect(open).toHaveLength(0);
   expect(await reported()).toEqual([]);
-  expect(await ours.effects()).toEqual(NOTHING);
+  expect(await own.effects()).toEqual(NOTHING);
 });
 
 test('accounting from an address that no partner registered counts for every partner', async () => {
   const { sql } = database.current;
-  const ours = await partner();
+  const own = await partner();
   await sql`insert into radius.nas (nasname, shortname, secret) values ('203.0.113.1', 'core', 's')`;
-  for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1']) await start(ours.username, address);
-  expect(await ours.effects()).toMatchObject({ sessions: 3, online: 3 });
+  for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1']) await start(own.username, address);
+  expect(await own.effects()).toMatchObject({ sessions: 3, online: 3 });
   expect(await reported()).toEqual([]);
 });
 
 test('accounting from a removed server counts for its partner only, until the address has another owner', async () => {
   const { sql } = database.current;
-  const [ours, theirs] = [await partner(), await partner()];
-  const { address } = theirs.server;
-  await start(ours.username, address);
-  await theirs.removeServer();
+  const [own, other] = [await partner(), await partner()];
+  const { address } = other.server;
+  await start(own.username, address);
+  await other.removeServer();
   await accountMissedSessions();
-  await start(ours.username, address);
-  expect(await ours.effects()).toEqual(NOTHING);
-  await start(theirs.username, address);
-  expect(await theirs.effects()).toEqual(ONLINE);
+  await start(own.username, address);
+  expect(await own.effects()).toEqual(NOTHING);
+  await start(other.username, address);
+  expect(await other.effects()).toEqual(ONLINE);
   await sql`insert into radius.nas (nasname, shortname, secret) values (${address}, 'core', 's')`;
-  await start(ours.username, address);
-  expect(await ours.effects()).toMatchObject({
+  await start(own.username, address);
+  expect(await own.effects()).toMatchObject({
     online: expect.any(Number),
     events: expect.arrayContaining(['network.session_started']),
   });
@@ -195,27 +195,27 @@ test('accounting from a removed server counts for its partner only, until the ad
 test.each(['infinity', '-infinity'])(
   'an accounting row with a time of %s has no effect and raises no error',
   async (never) => {
-    const ours = await partner();
-    const { address } = ours.server;
-    await start(ours.username, address, { start: never });
-    await start(ours.username, address, { update: never });
-    await start(ours.username, address, { stop: never });
+    const own = await partner();
+    const { address } = own.server;
+    await start(own.username, address, { start: never });
+    await start(own.username, address, { update: never });
+    await start(own.username, address, { stop: never });
     await sweep();
-    expect(await ours.effects()).toEqual(NOTHING);
+    expect(await own.effects()).toEqual(NOTHING);
 
-    const session = await start(ours.username, address);
+    const session = await start(own.username, address);
     await session.interim(7_000, never);
-    expect(await ours.effects()).toEqual(ONLINE);
+    expect(await own.effects()).toEqual(ONLINE);
     await session.stop(never);
     await sweep();
-    expect(await ours.effects()).toEqual(ONLINE);
+    expect(await own.effects()).toEqual(ONLINE);
   },
 );
 
 test.each(['infinity', '-infinity'])('a session with a stop time of %s ends by silence', async (never) => {
   const { sql } = database.current;
-  const ours = await partner();
-  const session = await start(ours.username, ours.server.address, {
+  const own = await partner();
+  const session = await start(own.username, own.server.address, {
     start: '2026-01-01',
     update: '2026-01-01',
   });
@@ -223,24 +223,24 @@ test.each(['infinity', '-infinity'])('a session with a stop time of %s ends by s
   await endSilentSessions();
   await sql`update network_listening set since = since - interval '1 hour'`;
   await endSilentSessions();
-  expect(await ours.effects()).toMatchObject({ sessions: 1, online: 0 });
+  expect(await own.effects()).toMatchObject({ sessions: 1, online: 0 });
 });
 
 test('each start and end emits one event with the figures of its instant', async () => {
   const { sql } = database.current;
-  const ours = await partner();
-  const session = await start(ours.username, ours.server.address);
+  const own = await partner();
+  const session = await start(own.username, own.server.address);
   await session.interim(3_000);
   await session.stop();
-  expect(await providersWithSessionsToAnnounce()).toContain(ours.providerId);
-  const work = { providerId: ours.providerId, budgetMs: 5_000 };
+  expect(await providersWithSessionsToAnnounce()).toContain(own.providerId);
+  const work = { providerId: own.providerId, budgetMs: 5_000 };
   expect(await Promise.all([announceSessions(work), announceSessions(work)])).toEqual([
     { more: false },
     { more: false },
   ]);
-  expect(await providersWithSessionsToAnnounce()).not.toContain(ours.providerId);
+  expect(await providersWithSessionsToAnnounce()).not.toContain(own.providerId);
   const bodies = await sql<{ body: string }[]>`
-    select body from event where provider_id = ${ours.providerId} and type like 'network.%' order by id`;
+    select body from event where provider_id = ${own.providerId} and type like 'network.%' order by id`;
   const [started, ended, ...more] = bodies.map(({ body }) => JSON.parse(body));
   expect(more).toEqual([]);
   expect(started.data.current).toMatchObject({
@@ -254,7 +254,7 @@ test('each start and end emits one event with the figures of its instant', async
     id: started.data.current.id,
     reason: 'User-Request',
     inputOctets: 3_000,
-    nasIpAddress: ours.server.address,
+    nasIpAddress: own.server.address,
   });
   expect(ended.occurredAt).toBe(ended.data.current.updatedAt);
 });

@@ -32,9 +32,9 @@ test('an update replaces all fields, creates an audit entry and appears on docum
 });
 
 test('an update does not change another organisation', async () => {
-  const [mine, theirs] = [await newProvider(database.current), await newProvider(database.current)];
-  await mine.at(NOW, (scope) => updateOrganisation(scope, { taxId: 'P1' }));
-  expect((await theirs.at(NOW, getOrganisation)).taxId).toBeNull();
+  const [own, other] = [await newProvider(database.current), await newProvider(database.current)];
+  await own.at(NOW, (scope) => updateOrganisation(scope, { taxId: 'P1' }));
+  expect((await other.at(NOW, getOrganisation)).taxId).toBeNull();
 });
 
 test('tax rate and time zone belong to the account and do not change issued invoices', async () => {
