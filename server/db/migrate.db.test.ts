@@ -211,6 +211,34 @@ describe('functions', () => {
     expect(triggers).toEqual([{ name: 'audit_entry_final' }, { name: 'audit_entry_final_whole' }]);
   });
 
+  test('of outbound sync keep one trigger for each change when they get new names', async () => {
+    const url = await databaseOfTheBaseline();
+    const { sql } = opened(url);
+    for (const [name, table] of [
+      ['note_for_mirrors', 'subscription'],
+      ['note_customer_for_mirrors', 'subscriber'],
+    ] as const) {
+      await sql.unsafe(`
+        create function ${name}() returns trigger language plpgsql as $$ begin return null; end $$;
+        create trigger ${table}_changed_for_mirrors after update on ${table} for each row execute function ${name}()`);
+    }
+    await sql`
+      create trigger subscription_made_for_mirrors after insert on subscription for each row
+      execute function note_for_mirrors()`;
+    await migrate(url);
+    const triggers = await sql`
+      select tgname as name, tgfoid::regprocedure::text as function from pg_trigger
+      where tgrelid in ('subscription'::regclass, 'subscriber'::regclass) and tgfoid::regprocedure::text ~ 'sync|mirror'
+      order by 1`;
+    expect(triggers).toEqual([
+      { name: 'subscriber_changed_outbound_sync', function: 'enqueue_outbound_sync_of_subscriber()' },
+      { name: 'subscription_changed_outbound_sync', function: 'enqueue_outbound_sync()' },
+      { name: 'subscription_created_outbound_sync', function: 'enqueue_outbound_sync()' },
+    ]);
+    const [old] = await sql`select count(*)::int as n from pg_proc where proname ~ 'mirror'`;
+    expect(old).toEqual({ n: 0 });
+  });
+
   test('functions are applied all or none', async () => {
     const url = await emptyDatabase();
     await migrate(url);
