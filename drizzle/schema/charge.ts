@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { enumText, id, instant, money, timestamps } from './columns.ts';
 import { installation } from './installation.ts';
-import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
@@ -11,9 +10,7 @@ export const charge = pgTable(
   'charge',
   {
     id: id('id').notNull(),
-    providerId: id('provider_id')
-      .notNull()
-      .references(() => provider.id),
+    providerId: id('provider_id').notNull(),
     subscriberId: id('subscriber_id').notNull(),
     subscriptionId: id('subscription_id'),
     installationId: id('installation_id'),

@@ -11,7 +11,6 @@ import {
 } from 'drizzle-orm/pg-core';
 import { enumText, id, instant, money, timestamps } from './columns.ts';
 import { demarcationPoint } from './demarcation-point.ts';
-import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
@@ -20,9 +19,7 @@ export const installation = pgTable(
   'installation',
   {
     id: id('id').notNull(),
-    providerId: id('provider_id')
-      .notNull()
-      .references(() => provider.id),
+    providerId: id('provider_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
     subscriberId: id('subscriber_id').notNull(),
     demarcationPointId: id('demarcation_point_id').notNull(),

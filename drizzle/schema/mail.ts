@@ -92,7 +92,7 @@ export const mail = pgTable(
       foreignColumns: [subscriber.providerId, subscriber.id],
     }),
     uniqueIndex('mail_fact').on(t.providerId, t.kind, t.factId).where(sql`${t.subscriberId} is not null`),
-    index('mail_staff_user').on(t.staffUserId),
+    index('mail_staff_user').on(t.staffUserId).where(sql`${t.staffUserId} is not null`),
     check('mail_one_reader', sql`num_nonnulls(${t.subscriberId}, ${t.staffUserId}) = 1`),
     index('mail_due').on(t.providerId, t.nextAttemptAt).where(sql`${t.status} = 'QUEUED'`),
     index('mail_created').on(t.providerId, t.createdAt, t.id),

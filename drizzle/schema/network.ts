@@ -28,9 +28,7 @@ export const networkSession = pgTable(
   'network_session',
   {
     id: id('id').notNull(),
-    providerId: id('provider_id')
-      .notNull()
-      .references(() => provider.id),
+    providerId: id('provider_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
     subscriberId: id('subscriber_id').notNull(),
     username: text('username').notNull(),
@@ -133,9 +131,7 @@ export const forgedAccounting = pgTable(
 export const networkUsage = pgTable(
   'network_usage',
   {
-    providerId: id('provider_id')
-      .notNull()
-      .references(() => provider.id),
+    providerId: id('provider_id').notNull(),
     billingCycleId: id('billing_cycle_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
     /** The plan whose cap applies. After a switch in the cycle it is the new plan. */
@@ -175,9 +171,7 @@ export const networkUsage = pgTable(
 export const sessionChange = pgTable(
   'network_command',
   {
-    providerId: id('provider_id')
-      .notNull()
-      .references(() => provider.id),
+    providerId: id('provider_id').notNull(),
     sessionId: id('session_id').notNull(),
     /** Rises with each further change, so that a running attempt does not delete the row. */
     version: integer('version').notNull().default(1),

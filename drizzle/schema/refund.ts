@@ -3,7 +3,6 @@ import { check, foreignKey, index, pgTable, primaryKey, text } from 'drizzle-orm
 import { payment } from './billing.ts';
 import { charge } from './charge.ts';
 import { enumText, id, money, timestamps } from './columns.ts';
-import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
@@ -12,9 +11,7 @@ export const refund = pgTable(
   'refund',
   {
     id: id('id').notNull(),
-    providerId: id('provider_id')
-      .notNull()
-      .references(() => provider.id),
+    providerId: id('provider_id').notNull(),
     paymentId: id('payment_id').notNull(),
     subscriberId: id('subscriber_id').notNull(),
     subscriptionId: id('subscription_id'),

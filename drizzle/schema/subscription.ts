@@ -15,7 +15,6 @@ import type { Minor } from '../../server/contract/money.ts';
 import { enumText, id, instant, money, timestamps } from './columns.ts';
 import { demarcationPoint } from './demarcation-point.ts';
 import { plan } from './plan.ts';
-import { provider } from './provider.ts';
 import { subscriber } from './subscriber.ts';
 
 export type Speeds = { downloadSpeedMbps: number; uploadSpeedMbps: number };
@@ -35,9 +34,7 @@ export const subscription = pgTable(
   'subscription',
   {
     id: id('id').notNull(),
-    providerId: id('provider_id')
-      .notNull()
-      .references(() => provider.id),
+    providerId: id('provider_id').notNull(),
     subscriberId: id('subscriber_id').notNull(),
     planId: id('plan_id').notNull(),
     nextPlanId: id('next_plan_id'),
