@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Names } from './describe-change.ts';
-import {
-  type DescribedEvent,
-  describeCharge,
-  describeEvent,
-  describeInvoice,
-  idsIn,
-} from './describe-event.ts';
+import { type DescribedEvent, describeEvent, idsIn } from './describe-event.ts';
 import { type EventType, eventTypes } from './event-catalogue.ts';
 import { exampleEvent } from './event-examples.ts';
 import { story } from './examples.ts';
 import type { InvoiceSnapshot } from './invoice.ts';
 import { sentenceText } from './sentence.ts';
+import { describeCharge } from './sentences/charge.ts';
+import { describeInvoice } from './sentences/invoice.ts';
 
 const { subscriber, subscription, plan, payment, charge, installation } = story;
 const next = 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z';
@@ -88,6 +84,18 @@ test.each(eventTypes)('%s has a sentence when no name is known', (type) => {
   const text = textOf(exampleEvent(type), {});
   expect(text).toMatch(/^\S.*\.$/);
   expect(text).not.toMatch(/undefined|null|NaN|_01/);
+});
+
+/** Emails state these events. */
+test.each([
+  ['payment.received', 'We have received your payment of USD 29.99 for invoice INV-000042.'],
+  [
+    'billing.overdue',
+    'Your payment for the renewal of Home 50, due on 2026-03-31, has not arrived. Your service stays on until 2026-04-03 and ends then unless you pay.',
+  ],
+  ['billing.suspended', 'Your payment did not arrive in time, so Home 50 was suspended on 2026-04-03.'],
+] as const)('%s as a sentence for the subscriber', (type, text) => {
+  expect(sentenceText(describeEvent(exampleEvent(type), names, 'subscriber'), format)).toBe(text);
 });
 
 test('ids of subscribers, plans, invoices and charges are those to look up', () => {
@@ -194,9 +202,12 @@ describe('a hold', () => {
   });
 });
 
-test('money that arrives after its payment expired is due for a refund', () => {
-  const event = of('payment.received', { current: { ...payment, status: 'EXPIRED', refundDue: true } });
-  expect(textOf(event)).toMatch(/It arrived after the payment had expired: a refund is due\.$/);
+test('money that arrives when nothing is due is to be refunded', () => {
+  const event = of('payment.received', { current: { ...payment, refundDue: true } });
+  for (const reader of ['staff', 'subscriber'] as const) {
+    const text = sentenceText(describeEvent(event, names, reader), format);
+    expect(text).toMatch(/The amount was no longer due and is to be refunded\.$/);
+  }
 });
 
 test('plans go off sale and back', () => {
@@ -216,7 +227,7 @@ test('an installation by its status', () => {
 });
 
 test.each([
-  ['OPEN', 'Invoice INV-000042 for USD 20, due 2026-03-31.'],
+  ['OPEN', 'Invoice INV-000042 for USD 20 is due on 2026-03-31.'],
   ['PAID', 'Invoice INV-000042 for USD 29.99 is paid.'],
   ['VOID', 'Invoice INV-000042 for USD 29.99 is void and not owed.'],
 ] as const)('an invoice that is %s', (status, text) => {

@@ -6,6 +6,8 @@ import type { EmailContent } from './message.ts';
 type Facts = {
   /** Empty when unknown. */
   firstName: string;
+  /** What happened, as the event of the email says it. */
+  statement: string;
   amount: Minor;
   currency: string;
   /** The number of the invoice; null without an invoice. */
@@ -52,15 +54,12 @@ export function invoiceEmail(facts: Facts): EmailContent {
   const due = formatDay(facts.at, facts.timeZone);
   return {
     subject: `Your invoice ${facts.number}: ${amount}, due ${due}`,
-    preview: `${amount} is due on ${due}. The invoice is attached.`,
+    preview: facts.statement,
     tone: 'plain',
     topic: `Invoice ${facts.number}`,
     headline: `Due on ${due}`,
     amount,
-    paragraphs: [
-      greeting(facts),
-      `Here is your invoice for ${facts.what ?? 'your service'}. It is attached as a PDF for your records.`,
-    ],
+    paragraphs: [greeting(facts), `${facts.statement} It is attached as a PDF for your records.`],
     rows: rowsOf(facts, [
       ['Amount due', amount],
       ['Due date', due],
@@ -76,14 +75,14 @@ export function overdueEmail(facts: Overdue): EmailContent {
   const until = formatDay(facts.until, facts.timeZone);
   return {
     subject: `Payment overdue: please pay ${amount} by ${until}`,
-    preview: `We have not received ${amount} yet. Your service stays on until ${until}.`,
+    preview: facts.statement,
     tone: 'warning',
     topic: facts.number ? `Invoice ${facts.number} is overdue` : 'Payment overdue',
     headline: `Please pay by ${until}`,
     amount,
     paragraphs: [
       greeting(facts),
-      `We have not received your payment, which was due on ${due}. Your service stays on for now. We will suspend it on ${until} unless we receive your payment before then.`,
+      facts.statement,
       'If you have already paid in the last few days, thank you. You do not need to do anything else.',
     ],
     rows: rowsOf(facts, [
@@ -107,7 +106,7 @@ export function suspensionEmail(facts: Facts): EmailContent {
     amount: null,
     paragraphs: [
       greeting(facts),
-      `We did not receive your payment in time, so we suspended ${facts.what ?? 'your service'} on ${since}. The open invoice is cancelled. You owe nothing for the time without service.`,
+      `${facts.statement} The open invoice is cancelled. You owe nothing for the time without service.`,
       'You can resume your service at any time. Pay for a new period and it is on again at once, with the same equipment and settings.',
     ],
     rows: rowsOf({ ...facts, number: null }, [['Suspended on', since]]),
@@ -125,17 +124,15 @@ export function suspensionEmail(facts: Facts): EmailContent {
 export function receiptEmail(facts: Receipt): EmailContent {
   const amount = formatMoney(facts.amount, facts.currency);
   const on = formatDay(facts.at, facts.timeZone);
-  const thanks = facts.refundDue
-    ? 'We have received your payment. The amount was no longer due, so we will refund it. You do not need to do anything.'
-    : `We have received your payment for ${facts.what ?? 'your service'}. Thank you.`;
+  const close = facts.refundDue ? 'You do not need to do anything.' : 'Thank you.';
   return {
-    subject: `Receipt: we have received ${amount}`,
-    preview: `Thank you. We received your payment of ${amount} on ${on}.`,
+    subject: `Receipt for your payment of ${amount}`,
+    preview: facts.statement,
     tone: 'good',
     topic: 'Payment received',
     headline: `Received on ${on}`,
     amount,
-    paragraphs: [greeting(facts), thanks],
+    paragraphs: [greeting(facts), `${facts.statement} ${close}`],
     rows: rowsOf(facts, [
       ['Amount received', amount],
       ['Received on', on],

@@ -9,7 +9,7 @@ import type { Scope, WriteScope } from '../../db/scope.ts';
 import { owned, presentAll, type Resource, type Row, type Snapshot } from '../../state/resource.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
-import { labelsOf } from '../search/labels.ts';
+import { labelsOf } from '../model/labels.ts';
 import { explainSubscription } from '../subscription/explain.ts';
 
 /** What a transaction changed that its events do not say. */

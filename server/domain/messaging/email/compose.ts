@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
-import { charge } from '../../../../drizzle/schema/charge.ts';
 import { staffUser } from '../../../../drizzle/schema/staff.ts';
 import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
+import { formatMoney } from '../../../contract/format-money.ts';
+import { formatTime } from '../../../contract/format-time.ts';
+import { sentenceText } from '../../../contract/sentence.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { Issuer } from '../../../documents/invoice-pdf.ts';
 import type { EmailContent, EmailMessage } from '../../../email/message.ts';
@@ -9,8 +11,10 @@ import { findOrNull } from '../../../state/resource.ts';
 import type { EmailRow } from '../../model/email/resource.ts';
 import { documentOf } from '../../model/invoice/document.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
+import { labelsOf } from '../../model/labels.ts';
 import { paymentResource } from '../../model/payment/resource.ts';
 import { issuerOf } from '../../model/provider/issuer.ts';
+import { type MoneyEmailKind, statementOf } from './statement.ts';
 
 export type ComposedEmail = EmailMessage & { attachments: { fileName: string; content: Uint8Array }[] };
 
@@ -56,25 +60,30 @@ async function contentOf(
       ? templates.webhookDisabledEmail(webhook)
       : templates.webhookFailingEmail({ ...webhook, until: new Date(until) });
   }
-  const { amount, currency, at, until, what } = row.facts;
+  const { amount, currency, at, until, what, reference = '', refundDue = false } = row.facts;
+  // Facts without a URL belong to an email to a subscriber.
+  const kind = row.kind as MoneyEmailKind;
   const facts = {
     firstName,
     ...{ amount, currency },
+    statement: sentenceText(await statementOf(scope, { kind, factId: row.factId, facts: row.facts }), {
+      money: formatMoney,
+      time: (instant, detail) => formatTime(instant, issuer.timeZone, detail),
+    }),
     number: invoice?.number ?? null,
     what: what ?? invoice?.lines[0]?.description ?? null,
     at: new Date(at),
     timeZone: issuer.timeZone,
     paymentInstructions: issuer.paymentInstructions,
   };
-  switch (row.kind) {
+  switch (kind) {
     case 'INVOICE':
       return templates.invoiceEmail(facts);
     case 'OVERDUE':
       return templates.overdueEmail({ ...facts, until: new Date(until ?? at) });
     case 'SUSPENSION':
       return templates.suspensionEmail(facts);
-    default: {
-      const { reference = '', refundDue = false } = row.facts;
+    case 'RECEIPT': {
       const paidUntil = refundDue ? null : (invoice?.lines[0]?.periodEnd ?? null);
       return templates.receiptEmail({
         ...facts,
@@ -90,11 +99,8 @@ async function contentOf(
 async function chargeDescription(scope: Scope, { factId }: EmailRow): Promise<string | null> {
   const payment = await findOrNull(scope, paymentResource, factId);
   if (!payment?.chargeId) return null;
-  const [row] = await scope.db
-    .select({ description: charge.description })
-    .from(charge)
-    .where(and(eq(charge.providerId, scope.providerId), eq(charge.id, payment.chargeId)));
-  return row?.description ?? null;
+  const labels = await labelsOf(scope, { ids: [payment.chargeId] });
+  return labels[payment.chargeId] ?? null;
 }
 
 async function firstNameOf(scope: Scope, { subscriberId, staffUserId }: EmailRow): Promise<string> {

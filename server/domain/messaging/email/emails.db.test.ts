@@ -123,6 +123,28 @@ test('an email has the provider’s name, HTML and text, the amount and the invo
   expect(sent?.to).toEqual([email]);
 });
 
+test('emails state their events as sentences, with the amounts and days of the fact', async () => {
+  const provider = await newProvider(database.current);
+  await newCustomer(provider, database.current, START);
+  await passTime(provider, days(START, 40));
+  const texts: string[] = [];
+  for (const { id } of await emailsOf(provider)) {
+    const { subject, text } = await provider.at(days(START, 40), (scope) => previewEmail(scope, { id }));
+    texts.push(subject, text.replaceAll(/\s+/g, ' ').replaceAll(/\bPlan \d+/g, 'Home 20'));
+  }
+  const stated = [
+    'Receipt for your payment of USD 30.00',
+    'We have received your payment of USD 30.00 for invoice INV-000001. Thank you.',
+    'Your invoice INV-000002: USD 30.00, due 31 Mar 2026',
+    'Invoice INV-000002 for USD 30.00 is due on 31 Mar 2026. It is attached as a PDF for your records.',
+    'Payment overdue: please pay USD 30.00 by 3 Apr 2026',
+    'Your payment for the renewal of Home 20, due on 31 Mar 2026, has not arrived. Your service stays on until 3 Apr 2026 and ends then unless you pay.',
+    'Your internet service is suspended',
+    'Your payment did not arrive in time, so Home 20 was suspended on 3 Apr 2026. The open invoice is cancelled.',
+  ];
+  expect(texts).toEqual(stated.map((text) => expect.stringContaining(text)));
+});
+
 test('a sandbox holds its emails: 409 PRECONDITION on resend, and the preview works', async () => {
   const provider = await newProvider(database.current);
   await newCustomer(provider, database.current, START);
@@ -132,7 +154,7 @@ test('a sandbox holds its emails: 409 PRECONDITION on resend, and the preview wo
   expect(smtp.received).toEqual([]);
   const id = held?.id ?? '';
   const seen = await provider.at(START, (scope) => previewEmail(scope, { id }));
-  expect(seen.subject).toBe('Receipt: we have received USD 30.00');
+  expect(seen.subject).toBe('Receipt for your payment of USD 30.00');
   expect(seen.text).toContain('This is a test email from a sandbox.');
   expect(seen.attachments).toEqual(['INV-000001.pdf']);
   const refused = await provider.at(START, (scope) => resendEmail(scope, { id })).catch((error) => error);

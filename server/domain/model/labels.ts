@@ -1,5 +1,4 @@
 import { and, type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
 import { invoice } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
@@ -7,17 +6,17 @@ import { integration } from '../../../drizzle/schema/integration.ts';
 import { plan } from '../../../drizzle/schema/plan.ts';
 import { subscriber } from '../../../drizzle/schema/subscriber.ts';
 import { webhook } from '../../../drizzle/schema/webhook.ts';
-import type { addresses, Labels, labelsQuery } from '../../contract/labels.ts';
+import type { Labels } from '../../contract/labels.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
 import { owned, type Resource } from '../../state/resource.ts';
-import { chargeResource } from '../model/charge/resource.ts';
-import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
-import { integrationResource } from '../model/integration/resource.ts';
-import { invoiceResource } from '../model/invoice/resource.ts';
-import { planResource } from '../model/plan/resource.ts';
-import { subscriberResource } from '../model/subscriber/resource.ts';
-import { webhookResource } from '../model/webhook/resource.ts';
+import { chargeResource } from './charge/resource.ts';
+import { demarcationPointResource } from './demarcation-point/resource.ts';
+import { integrationResource } from './integration/resource.ts';
+import { invoiceResource } from './invoice/resource.ts';
+import { planResource } from './plan/resource.ts';
+import { subscriberResource } from './subscriber/resource.ts';
+import { webhookResource } from './webhook/resource.ts';
 
 /** The labels of resources with a name. Deleted ones have one too, because other rows still refer to them. */
 const named: Record<string, { resource: Resource; label: SQL<string> }> = {
@@ -33,8 +32,8 @@ const named: Record<string, { resource: Resource; label: SQL<string> }> = {
   [prefixes.webhook]: { resource: webhookResource, label: sql`${webhook.url}` },
 };
 
-/** The labels of ids that a page shows, with one query for each kind of resource. */
-export async function labelsOf(scope: Scope, { ids }: z.output<typeof labelsQuery>): Promise<Labels> {
+/** The labels of ids, with one query for each kind of resource. Unknown ids are missing. */
+export async function labelsOf(scope: Scope, { ids }: { ids: readonly string[] }): Promise<Labels> {
   const wanted = Object.entries(named).map(([prefix, { resource, label }]) => {
     const own = [...new Set(ids.filter((id) => id.startsWith(`${prefix}_`)))];
     if (own.length === 0) return [];
@@ -45,20 +44,4 @@ export async function labelsOf(scope: Scope, { ids }: z.output<typeof labelsQuer
   });
   const found = (await Promise.all(wanted)).flat();
   return Object.fromEntries(found.map(({ id, label }) => [id, label]));
-}
-
-/** The addresses of demarcation points, one line each. Points without an address are left out. */
-export async function addressesOf(
-  scope: Scope,
-  { ids }: z.output<typeof labelsQuery>,
-): Promise<z.output<typeof addresses>> {
-  const { street, postalCode, city } = demarcationPoint;
-  const found = await scope.db
-    .select({
-      id: demarcationPoint.id,
-      address: sql<string>`concat_ws(', ', ${street}, nullif(concat_ws(' ', ${postalCode}, ${city}), ''))`,
-    })
-    .from(demarcationPoint)
-    .where(and(owned(scope, demarcationPointResource), sql`${demarcationPoint.id} = any(${sql.param(ids)})`));
-  return Object.fromEntries(found.flatMap(({ id, address }) => (address ? [[id, address]] : [])));
 }

@@ -1,0 +1,151 @@
+import type { Names } from '../describe-change.ts';
+import { inactiveReasonTexts, lowered, rejectionText } from '../reason-texts.ts';
+import { instant, listed, money, type Sentence, say, together } from '../sentence.ts';
+import type { SubscriptionSnapshot } from '../subscription.ts';
+import { daysText, describeUpdate, type EventSentences, type Facts, nameOf, sumOf } from './facts.ts';
+
+export const subscriptionSentences: EventSentences<'subscription'> = {
+  'subscription.created': ({ current, names }) =>
+    say`${nameOf(names, current.subscriberId, 'The subscriber')} subscribes to ${nameOf(names, current.planId, 'a plan')}${
+      current.price ? say` at ${sumOf(current.price)} for each cycle` : ''
+    }.`,
+  'subscription.updated': describeSubscriptionUpdate,
+  'subscription.plan_change_queued': ({ current, names }) =>
+    together([
+      say`${subscriptionName(current, names)} changes to ${nameOf(names, current.nextPlanId, 'another plan')} at the end of its paid time.`,
+      ...(typeof current.priceOverride === 'number'
+        ? [say`It keeps its own price of ${money(current.priceOverride, current.price.currency)}.`]
+        : []),
+    ]),
+  'subscription.plan_change_applied': ({ current, previous, names }) =>
+    say`${nameOf(names, current.subscriberId, 'The subscription')} moves from ${nameOf(names, previous.planId, 'another plan')} to ${nameOf(names, current.planId, 'another plan')}.`,
+  'subscription.plan_change_rejected': ({ current, rejection, names }) =>
+    say`The plan change of ${subscriptionName(current, names)} is rejected${because(rejection)}.`,
+  'subscription.plan_removed_queued': ({ current, names }) =>
+    say`Plan ${subscriptionName(current, names, 'of the subscription')} is removed${
+      current.planRemovalAt ? say` on ${instant(current.planRemovalAt)}` : ' at the end of its paid time'
+    }. Service ends then.`,
+  'subscription.plan_removed': ({ current, names }) =>
+    say`Plan ${subscriptionName(current, names, 'of the subscription')} is removed.`,
+  'subscription.deactivated': ({ current, occurredAt, names }) =>
+    together([
+      say`${subscriptionName(current, names)} goes out of service${
+        current.inactiveReason ? `: ${inactiveReasonTexts[current.inactiveReason]}` : ''
+      }. Network access is cut.`,
+      ...(current.expiresAt && current.expiresAt > occurredAt
+        ? [say`It was paid until ${instant(current.expiresAt)}; that time is not refunded.`]
+        : []),
+    ]),
+  'subscription.override_queued': ({ current, changedFields, names }) =>
+    say`At the end of its paid time, ${subscriptionName(current, names)} gets ${overridesOf(
+      current.pendingOverrides ?? {},
+      changedFields,
+      current,
+    )}.`,
+  'subscription.override_applied': ({ current, changedFields, names }) =>
+    say`${subscriptionName(current, names)} gets ${overridesOf(current, changedFields, current)}.`,
+  'subscription.override_rejected': ({ current, rejection, names }) =>
+    say`The override of ${subscriptionName(current, names)} is rejected${because(rejection)}.`,
+};
+
+/** What the fields that changed mean, the status first. */
+function describeSubscriptionUpdate(facts: Facts<SubscriptionSnapshot>): Sentence {
+  const { current, previous, changedFields, names } = facts;
+  const name = subscriptionName(current, names);
+  const has = (field: keyof SubscriptionSnapshot) => changedFields.includes(field);
+  const clauses: Sentence[] = [];
+  if (has('status')) clauses.push(describeStatus(facts, name));
+  else if (has('archivedAt') && current.archivedAt) clauses.push(say`${name} ends for good.`);
+  else if (has('cancelAt') && current.cancelAt) {
+    clauses.push(say`${name} stays in service until ${instant(current.cancelAt)} and ends for good then.`);
+  } else if (has('cancelAt')) clauses.push(say`The cancellation of ${name} is withdrawn.`);
+  else if (has('expiresAt') && current.expiresAt) {
+    clauses.push(say`${name} is paid until ${instant(current.expiresAt)}.`);
+  }
+  if (has('planRemovalAt') && !current.planRemovalAt && !has('cancelAt')) {
+    clauses.push(say`The removal of its plan is withdrawn.`);
+  }
+  if (has('planId')) clauses.push(say`The plan is ${nameOf(names, current.planId, 'another one')}.`);
+  if (has('nextPlanId') && !current.nextPlanId && !has('planId')) {
+    clauses.push(
+      say`The pending change to ${nameOf(names, previous.nextPlanId, 'another plan')} is withdrawn.`,
+    );
+  }
+  if (has('pendingUpgrade') && !current.pendingUpgrade && !has('planId')) {
+    clauses.push(
+      say`The upgrade to ${nameOf(names, previous.pendingUpgrade?.planId, 'another plan')} is dropped.`,
+    );
+  }
+  const overrides = changedFields.filter((field) => field in overrideNames);
+  if (overrides.length > 0) clauses.push(say`${name} gets ${overridesOf(current, overrides, current)}.`);
+  if (clauses.length > 0) return together(clauses);
+  return describeUpdate(name, facts);
+}
+
+function describeStatus({ current, previous, names }: Facts<SubscriptionSnapshot>, name: string): Sentence {
+  switch (current.status) {
+    case 'ACTIVE': {
+      if (previous.status === 'AWAITING_PAYMENT_FOR_UPGRADE') return say`${name} stays on its plan.`;
+      const back = previous.status === 'INACTIVE' ? ' again' : '';
+      return say`${name} is in service${back}${current.expiresAt ? say`, paid until ${instant(current.expiresAt)}` : ''}.`;
+    }
+    case 'AWAITING_PAYMENT_FOR_UPGRADE': {
+      const { pendingUpgrade } = current;
+      if (!pendingUpgrade) return say`An upgrade of ${name} waits for its payment.`;
+      return say`The upgrade of ${name} to ${nameOf(names, pendingUpgrade.planId, 'another plan')} waits for ${sumOf(pendingUpgrade)} until ${instant(pendingUpgrade.expiresAt)}.`;
+    }
+    case 'CANCELLED':
+      return say`${name} ends for good.`;
+    case 'MIGRATED_OUT':
+      return say`${name} leaves for another system for good. Its network credentials are removed.`;
+    default:
+      return say`${name} is ${lowered(current.status)}.`;
+  }
+}
+
+const overrideNames: Record<string, string> = {
+  priceOverride: 'price',
+  speedOverride: 'speed',
+  durationOverride: 'cycle length',
+};
+
+/** `a price of its own of KES 24.99 and the speed of the plan`. */
+function overridesOf(
+  values: Partial<Pick<SubscriptionSnapshot, 'priceOverride' | 'speedOverride' | 'durationOverride'>>,
+  fields: string[],
+  { price }: SubscriptionSnapshot,
+): Sentence {
+  const { priceOverride, speedOverride, durationOverride } = values;
+  return listed(
+    fields.flatMap((field) => {
+      if (!(field in overrideNames)) return [];
+      if (field === 'priceOverride' && priceOverride != null) {
+        return [say`its own price of ${money(priceOverride, price.currency)}`];
+      }
+      if (field === 'speedOverride' && speedOverride) {
+        const { downloadSpeedMbps, uploadSpeedMbps } = speedOverride;
+        return [say`its own speed of ${downloadSpeedMbps} / ${uploadSpeedMbps} Mbps`];
+      }
+      if (field === 'durationOverride' && durationOverride != null) {
+        return [say`its own cycle of ${daysText(durationOverride)}`];
+      }
+      return [say`the ${overrideNames[field] ?? ''} of the plan`];
+    }),
+  );
+}
+
+/** `Home 50 of Ada Mwangi`, with as many of the names as are known. */
+function subscriptionName(
+  { planId, subscriberId }: Pick<SubscriptionSnapshot, 'planId' | 'subscriberId'>,
+  names: Names,
+  otherwise = 'The subscription',
+): string {
+  const plan = names[planId] ?? otherwise;
+  const subscriber = names[subscriberId];
+  return subscriber ? `${plan} of ${subscriber}` : plan;
+}
+
+function because(rejection: Facts<unknown>['rejection']): string {
+  if (!rejection) return '';
+  return `: ${rejectionText(rejection.reason)}${rejection.note ? ` (${rejection.note})` : ''}`;
+}
