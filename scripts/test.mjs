@@ -49,21 +49,21 @@ function run(command, args, { env = {}, output = 'inherit' } = {}) {
   });
 }
 
-/** The same, with its output captured: the output of two concurrent commands is not readable. */
+/** As `run`, with its output captured, because the output of two concurrent commands is not readable. */
 async function runQuietly(command, args) {
   const log = join(results, `${args.join('-').replaceAll('/', '-')}.log`);
   const output = openSync(log, 'w');
   const code = await run(command, args, { output });
   closeSync(output);
-  return { code, said: readFileSync(log, 'utf8') };
+  return { code, text: readFileSync(log, 'utf8') };
 }
 
 /** A tool that passes or fails as a whole. */
 async function check(name) {
   const script = { types: 'typecheck', lint: 'lint' }[name];
-  const { code, said } = await runQuietly('npm', ['run', '--silent', script]);
+  const { code, text } = await runQuietly('npm', ['run', '--silent', script]);
   heading(name);
-  process.stdout.write(said);
+  process.stdout.write(text);
   return code === 0 ? { passed: 1 } : { failed: 1 };
 }
 
@@ -97,9 +97,9 @@ const build = () => {
 
 async function browserFlows() {
   heading('e2e');
-  const { code: buildCode, said } = await build();
+  const { code: buildCode, text } = await build();
   if (buildCode !== 0) {
-    process.stderr.write(`The build failed:\n${said}`);
+    process.stderr.write(`The build failed:\n${text}`);
     return { failed: 1 };
   }
   const file = join(results, 'e2e.json');
@@ -107,11 +107,11 @@ async function browserFlows() {
     env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   });
   const flows = (read(file)?.suites ?? []).flatMap(flowsOf);
-  const those = (status) => flows.filter((flow) => flow.status === status).map(({ name }) => name);
-  const [again, failed, notRun] = [those('flaky'), those('unexpected'), those('skipped')];
-  const passed = those('expected').length + again.length;
+  const namesOf = (status) => flows.filter((flow) => flow.status === status).map(({ name }) => name);
+  const [flaky, failed, notRun] = [namesOf('flaky'), namesOf('unexpected'), namesOf('skipped')];
+  const passed = namesOf('expected').length + flaky.length;
   return {
-    ...{ passed, again, notRun, skipped: notRun.length },
+    ...{ passed, flaky, notRun, skipped: notRun.length },
     // A runner that ended without a failed flow (a crash, no flow at all) is a failure too.
     failed: failed.length === 0 && (code !== 0 || passed === 0) ? 1 : failed.length,
   };
@@ -136,13 +136,13 @@ function counts({ passed = 0, failed = 0, skipped = 0 }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !parts.includes(name));
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`No such part: ${unknown.join(', ')}. There are ${parts.join(', ')}.\n`);
   process.exit(2);
 }
-const wanted = asked.length === 0 ? parts : parts.filter((name) => asked.includes(name));
+const wanted = selected.length === 0 ? parts : parts.filter((name) => selected.includes(name));
 const without = provideTools(wanted);
 /** Without their tool, unit tests are skipped one by one, other parts as a whole. */
 const isLeftOut = (name) => name !== 'unit' && without[name] !== undefined;
@@ -169,12 +169,12 @@ for (const name of [...parts, 'vitest'].filter((part) => outcome[part])) {
   const part = outcome[name];
   for (const kind of Object.keys(total)) total[kind] += part[kind] ?? 0;
   const state = part.failed > 0 ? 'FAILED' : 'ok    ';
-  const again = part.again?.length > 0 ? `, ${part.again.length} of them at a second try` : '';
-  process.stdout.write(`${name.padEnd(10)} ${state} ${counts(part)}${again}\n`);
+  const flaky = part.flaky?.length > 0 ? `, ${part.flaky.length} of them at a second try` : '';
+  process.stdout.write(`${name.padEnd(10)} ${state} ${counts(part)}${flaky}\n`);
 }
 list(
   'Passed only at a second try',
-  Object.values(outcome).flatMap(({ again = [] }) => again),
+  Object.values(outcome).flatMap(({ flaky = [] }) => flaky),
 );
 list('Did not run', [
   ...Object.values(without),

@@ -46,7 +46,7 @@ function templateOf(path: string): string | undefined {
   return matching.sort((a, b) => a.split('{').length - b.split('{').length)[0];
 }
 
-/** Whatever a body says of itself that contradicts its schema. */
+/** The contradictions between a body and its schema. */
 function faults(validate: ValidateFunction, body: unknown): string[] {
   if (validate(body)) return [];
   return (validate.errors ?? []).map(
@@ -102,7 +102,7 @@ function againstDocument(
     ];
   }
   const responses = operation.responses as Record<string, unknown>;
-  if (!responses[status]) return [`the document knows ${Object.keys(responses).join(', ')} only`];
+  if (!responses[status]) return [`the document has ${Object.keys(responses).join(', ')} only`];
   const { value, at } = resolved(responses[status], [
     'paths',
     template,

@@ -5,8 +5,8 @@ import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node';
 type Part = { passed: number; failed: number; skipped: number; seconds: number; notRun: string[] };
 
 /**
- * Counts each part of a run by itself and names what was left out, for `npm test`, which gives the file to write in
- * `PARTS_REPORT`.
+ * Counts the tests of each part of a run and lists those that did not run, for `npm test`. `PARTS_REPORT` is the file to
+ * write.
  */
 export default class PartsReporter implements Reporter {
   private root = '';

@@ -21,9 +21,9 @@ END $$;
 -- Creates and ends the session of an accounting row, each once, and writes a fact for both. A row with an infinite time has no
 -- effect. A row from another partner's server creates no session; it is counted as forged. FreeRADIUS owns the transaction, so
 -- this function generates the session's id.
--- follows_change_at stays null if FreeRADIUS may have accepted the user under an older state: the user is suspended or gone, or
+-- follows_change_at stays null if FreeRADIUS may have accepted the user under an older state: the user is suspended or deleted, or
 -- the last change is less than five minutes older than the start. The sweep then enqueues a session change. A data cap belongs
--- to the plan of its cycle: in grace a session stays throttled, whatever plan the unpaid renewal has.
+-- to the plan of its cycle: in grace a session stays throttled under any plan of the unpaid renewal.
 -- FreeRADIUS ignores database errors, so this function logs them instead of raising, and the sweep repeats the call.
 CREATE OR REPLACE FUNCTION account_session(accounted radius.radacct) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$

@@ -47,7 +47,7 @@ export type MoneyFacts = {
   refundDue?: boolean;
 };
 
-/** Emails to subscribers, and warnings to staff. The code says email; the table keeps its first name. */
+/** Emails to subscribers, and warnings to staff. The code uses "email"; the table keeps its first name. */
 export const mail = pgTable(
   'mail',
   {

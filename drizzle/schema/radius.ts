@@ -103,7 +103,7 @@ export const radacct = radius.table(
   ],
 );
 
-/** Sign-ins, kept for 30 days. A trigger empties `pass`, whatever the query writes. */
+/** Sign-ins, kept for 30 days. A trigger empties `pass`, because FreeRADIUS may write it. */
 export const radpostauth = radius.table('radpostauth', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   username: text('username').notNull(),

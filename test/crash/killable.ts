@@ -53,9 +53,9 @@ export class Killable {
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.signalCode !== null || child.exitCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill('SIGKILL');
-    await gone;
+    await exited;
     this.kills++;
   }
 }

@@ -4,7 +4,7 @@
  */
 export const auditedChanges = `(
   select provider_id, resource_type, resource_id, correlation_id, created_at, id, 0 as place, action,
-    changes::jsonb ? 'status' as tells, changes::jsonb -> 'status' ->> 'before' as was,
+    changes::jsonb ? 'status' as is_move, changes::jsonb -> 'status' ->> 'before' as was,
     changes::jsonb -> 'status' ->> 'after' as became, false as by_time
   from audit_entry where affected is null
   union all

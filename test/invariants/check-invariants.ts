@@ -8,7 +8,7 @@ import { moneyInvariants } from './money.ts';
 import { nameInvariants } from './names.ts';
 import { networkInvariants } from './network.ts';
 
-/** All invariants. They hold whatever happened to the processes that wrote the database. */
+/** All invariants. They also hold after a kill of any process that wrote the database. */
 export const invariants: readonly Invariant[] = [
   ...cycleInvariants,
   ...moneyInvariants,

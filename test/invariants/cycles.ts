@@ -34,14 +34,14 @@ export const cycleInvariants = [
   ),
   invariant(
     'a renewal has the price of its cycle, which only an upgrade raises',
-    `select c.id || ' costs ' || c.terms_price || ' and was asked for at ' || i.subtotal as what
+    `select c.id || ' costs ' || c.terms_price || ' and was invoiced at ' || i.subtotal as what
      from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
      where i.kind <> 'UPGRADE' and i.status <> 'VOID' and c.terms_price <> i.subtotal
        and (i.status = 'OPEN' or c.terms_price < i.subtotal)`,
   ),
   invariant(
     'a cycle ends with the period of its invoice',
-    `select c.id || ' ends at ' || c.expires_at || ', its invoice says ' || (i.lines -> 0 ->> 'periodEnd') as what
+    `select c.id || ' ends at ' || c.expires_at || ', its invoice has ' || (i.lines -> 0 ->> 'periodEnd') as what
      from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
      where i.kind <> 'UPGRADE' and i.status <> 'VOID' and (i.lines -> 0 ->> 'periodEnd')::timestamptz <> c.expires_at`,
   ),
@@ -90,22 +90,22 @@ export const cycleInvariants = [
   ),
   invariant(
     'a scheduled cycle is paid exactly if its invoice is',
-    `select c.id || ' says ' || c.payment_status || ', its invoice ' || i.status as what
+    `select c.id || ' is ' || c.payment_status || ', its invoice ' || i.status as what
      from billing_cycle c join invoice i on i.provider_id = c.provider_id and i.billing_cycle_id = c.id
      where c.status = 'SCHEDULED' and i.status <> 'VOID' and (c.payment_status = 'COMPLETED') <> (i.status = 'PAID')`,
   ),
   invariant(
     'a subscriber is suspended under a hold or after all service ended, and active otherwise',
     `select o.id || ' is ' || o.status || case when o.held_at is null then '' else ', held' end || ', with ' ||
-       s.serving || ' in service and ' || s.lost || ' lost' as what
+       s.in_service || ' in service and ' || s.lost || ' lost' as what
      from subscriber o cross join lateral (
-       select count(*) filter (where status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')) as serving,
+       select count(*) filter (where status in ('ACTIVE', 'AWAITING_PAYMENT_FOR_UPGRADE')) as in_service,
          count(*) filter (where status in ('INACTIVE', 'MIGRATED_OUT')) as lost,
-         count(*) filter (where status not in ('CANCELLED', 'MIGRATED_OUT')) as living
+         count(*) filter (where status not in ('CANCELLED', 'MIGRATED_OUT')) as open
        from subscription where provider_id = o.provider_id and subscriber_id = o.id) s
      where case o.status
-       when 'active' then o.held_at is not null or (s.serving = 0 and s.lost > 0)
-       when 'suspended' then o.held_at is null and (s.serving > 0 or s.lost = 0)
-       else s.living > 0 end`,
+       when 'active' then o.held_at is not null or (s.in_service = 0 and s.lost > 0)
+       when 'suspended' then o.held_at is null and (s.in_service > 0 or s.lost = 0)
+       else s.open > 0 end`,
   ),
 ];

@@ -61,7 +61,7 @@ function chain({ resource, table }: (typeof withStatus)[number]): string {
     with step as (
       select provider_id, resource_id, created_at, id, place, case when was is not null then array[was] end as froms,
         array[became] as tos
-      from ${auditedChanges} own where resource_type = '${resource.name}' and tells
+      from ${auditedChanges} own where resource_type = '${resource.name}' and is_move
       union all
       select provider_id, resource_id, created_at, id, place, froms, tos
       from ${auditedChanges} due join ${movesOf(resource)} on move.action = due.action where by_time
@@ -123,10 +123,10 @@ function announcedOnce(): string {
     done as (
       select a.*, p.type from ${auditedChanges} a join announced p on p.action = a.action
       -- An update may have the action of a move. A scheduled cancellation is no move yet.
-      where a.by_time or a.resource_type = 'plan' or a.tells or a.action ~ '[.](create|update|set_hold|lift_hold)$'
+      where a.by_time or a.resource_type = 'plan' or a.is_move or a.action ~ '[.](create|update|set_hold|lift_hold)$'
       union all
       select a.*, 'subscription.deactivated' from ${auditedChanges} a where action = 'subscription.removePlan'
-    ), noted as (
+    ), recorded as (
       select provider_id, resource_id, correlation_id, type,
         -- One entry of due work covers several instants and has the last of them.
         coalesce(case when by_time then (
@@ -135,13 +135,13 @@ function announcedOnce(): string {
             and e.resource_id = done.resource_id and e.type = done.type and e.occurred_at <= done.created_at
         ) end, created_at) as at
       from done
-    ), told as (
+    ), emitted as (
       select provider_id, resource_id, correlation_id, occurred_at as at, type from event where ${moves.join(' or ')}
     )
     select coalesce(n.resource_id, t.resource_id) || ': ' || coalesce(n.type, t.type) || ' happened ' ||
       coalesce(n.times, 0) || ' times and has ' || coalesce(t.times, 0) || ' events at ' || coalesce(n.at, t.at) as what
-    from (select *, count(*) as times from noted group by 1, 2, 3, 4, 5) n
-    full join (select *, count(*) as times from told group by 1, 2, 3, 4, 5) t
+    from (select *, count(*) as times from recorded group by 1, 2, 3, 4, 5) n
+    full join (select *, count(*) as times from emitted group by 1, 2, 3, 4, 5) t
       using (provider_id, resource_id, correlation_id, at, type)
     where n.times is distinct from t.times`;
 }
@@ -166,7 +166,7 @@ export const historyInvariants: Invariant[] = [
   invariant('each announced change has one event, and each event its change', announcedOnce()),
   invariant(
     'the columns of an event equal its body',
-    `select id || ' says otherwise' as what from event
+    `select id || ' differs from its body' as what from event
      where body::jsonb ->> 'id' <> id or body::jsonb ->> 'providerId' <> provider_id or body::jsonb ->> 'type' <> type
        or body::jsonb -> 'data' -> 'current' ->> 'id' <> resource_id
        or (body::jsonb ->> 'occurredAt')::timestamptz <> occurred_at`,

@@ -21,7 +21,7 @@ export const moneyInvariants = [
   ),
   invariant(
     'an open renewal belongs to the scheduled cycle',
-    `select i.id || ' asks for a cycle that is ' || coalesce(c.status, 'not there') as what
+    `select i.id || ' bills a cycle that is ' || coalesce(c.status, 'not there') as what
      from invoice i left join billing_cycle c on c.provider_id = i.provider_id and c.id = i.billing_cycle_id
      where i.kind = 'RENEWAL' and i.status = 'OPEN'
        and (c.status is distinct from 'SCHEDULED' or c.starts_at <> i.period_start)`,
@@ -38,7 +38,7 @@ export const moneyInvariants = [
   ),
   invariant(
     'the paid and refunded amounts of an invoice are those of its payments',
-    `select i.id || ' says paid ' || i.amount_paid || ', refunded ' || i.amount_refunded || '; its payments ' ||
+    `select i.id || ' has paid ' || i.amount_paid || ', refunded ' || i.amount_refunded || '; its payments ' ||
        p.kept || ' and ' || p.given_back as what
      from invoice i cross join lateral (
        select coalesce(sum(amount - refunded_amount), 0) as kept, coalesce(sum(refunded_amount), 0) as given_back
@@ -60,7 +60,7 @@ export const moneyInvariants = [
   ),
   invariant(
     'the refunded amount of a payment is the sum of its refunds',
-    `select p.id || ' says ' || p.refunded_amount || '; its refunds ' || coalesce(sum(r.amount), 0) as what
+    `select p.id || ' has ' || p.refunded_amount || '; its refunds ' || coalesce(sum(r.amount), 0) as what
      from payment p left join refund r on r.provider_id = p.provider_id and r.payment_id = p.id
      group by p.provider_id, p.id having p.refunded_amount <> coalesce(sum(r.amount), 0)`,
   ),

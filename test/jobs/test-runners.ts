@@ -15,7 +15,7 @@ import {
 /** A way to run functions. The same cases run with each. */
 export interface TestRunner {
   client: Inngest;
-  /** Resolves when the sent events have had their effect. `done` checks it for a runner that cannot tell. */
+  /** Resolves when the sent events have had their effect. `done` checks it for a runner that does not report it. */
   settled(done: () => boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export type Build = (client: Inngest) => InngestFunction.Any[];
 
 export const silent = { info() {}, warn() {}, error() {}, debug() {} };
 
-/** An unused name, because a real server remembers names. */
+/** An unused name, because a real server keeps names. */
 export function fresh() {
   const run = randomUUID().slice(0, 8);
   return { run, name: (name: string) => `test-${run}/${name}` };

@@ -168,7 +168,7 @@ async function wait({ world, real }: Run, ms: number): Promise<void> {
 
 async function pay(run: Run, sub: Sub, i: number, how: Extract<Step, { do: 'pay' }>['how']) {
   const { world, real, payments } = run;
-  // A cycle cannot start twice in one millisecond, and the clock of the test does not move by itself.
+  // A cycle cannot start twice in one millisecond, and the clock of the test moves in steps only.
   if (sub.status === 'INACTIVE') await wait(run, 1);
   const { answer, due, amount } = model.requestPayment(world, sub);
   let paid = 0;
@@ -234,7 +234,7 @@ async function checkAll(): Promise<void> {
 /** The moves of the last run, from the audit entries. */
 async function movesMade(): Promise<string[]> {
   const rows = await database.current.sql.unsafe<{ action: string }[]>(
-    `select distinct action from ${auditedChanges} changes where tells or by_time`,
+    `select distinct action from ${auditedChanges} changes where is_move or by_time`,
   );
   return rows.map(({ action }) => action);
 }
