@@ -1,6 +1,6 @@
 /**
- * Does what the parent orders: one message in, `result` or `error` out. The process ends with the parent.
- * @param stop what has to be done before that
+ * Does the work of each message of the parent process and sends back `result` or `error`. The process ends with its parent.
+ * @param stop runs before the end
  */
 export function answer<Order, Result>(
   work: (order: Order) => Promise<Result>,

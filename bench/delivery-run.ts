@@ -15,7 +15,7 @@ import { answer } from './answer.ts';
 
 export type DeliveryJob = {
   databaseUrl: string;
-  /** Each gets every event. */
+  /** Each receives every event. */
   receivers: string[];
   /** A further receiver of every event, which never answers. */
   unresponsive?: string;
@@ -100,7 +100,8 @@ async function ours({ databaseUrl, receivers, unresponsive, events }: DeliveryJo
     select count(*)::int as n from delivery_attempt a join delivery d on d.provider_id = a.provider_id and d.id = a.delivery_id
     where d.webhook_id = any(${webhooks}) and a.response_status = 200`;
   const deliveries = events * receivers.length;
-  if (log?.n !== deliveries) throw new Error(`${deliveries} attempts were to be logged, there are ${log?.n}`);
+  if (log?.n !== deliveries)
+    throw new Error(`${deliveries} attempts should be logged, but there are ${log?.n}`);
   return ms;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Bench, stopAtEnd } from './bench.ts';
 import { runOnce, type Server, serverOf, start } from './processes.ts';
 
-/** A folder of `bench/peers`: the same work as others would do it. */
+/** A folder of `bench/peers`: the same work with another tool. */
 export type Peer =
   | 'bullmq'
   | 'drizzle-loop'
@@ -18,7 +18,7 @@ const folderOf = (bench: Bench, peer: Peer) => join(bench.ours.root, 'bench/peer
 
 /**
  * Installs a peer in its own folder, at the versions of its lock file, unless it is there.
- * @returns false when it cannot take part; the reason is said
+ * @returns false when it cannot take part; the reason is printed
  */
 export async function installPeer(bench: Bench, peer: Peer): Promise<boolean> {
   if (!bench.peers) return false;
@@ -42,7 +42,7 @@ export async function installPeer(bench: Bench, peer: Peer): Promise<boolean> {
   return true;
 }
 
-/** When a file was changed; at the beginning of time when there is none. */
+/** When a file was changed; the epoch without a file. */
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** When the newest source of a peer was changed. */
@@ -72,7 +72,7 @@ export async function startPeer(bench: Bench, peer: Peer, job: object): Promise<
   return stopAtEnd(bench, serverOf(child));
 }
 
-/** Lets a peer that is installed do one job. */
+/** Runs one job with an installed peer. */
 export function runPeer<Result>(bench: Bench, peer: Peer, job: object): Promise<Result> {
   return runOnce(start(join(folderOf(bench, peer), 'run.js'), bench.dataDir), job);
 }

@@ -39,7 +39,8 @@ export async function fillDue(sql: Sql, providerId: string): Promise<void> {
 
 /**
  * The renewals of a provider in one statement: the next cycle, its numbered invoice and its email,
- * `billing.cycle_ending` and the audit entries, with the same indexes, constraints and triggers to satisfy. It locks and decides nothing.
+ * `billing.cycle_ending` and the audit entries, with the same indexes, constraints and triggers. It takes no locks and makes no
+ * decisions.
  */
 export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
   await sql`
@@ -123,8 +124,8 @@ export async function renewInSql(sql: Sql, providerId: string): Promise<void> {
 }
 
 /**
- * How many rows of each kind a provider's renewals have left, as one text.
- * @param withAudit whether audit entries count; how many there are has changed between commits
+ * The number of rows of each kind that a provider's renewals created, as one text.
+ * @param withAudit whether audit entries count; their number differs between commits
  */
 export async function rowsLeft(sql: Sql, providerId: string, withAudit: boolean): Promise<string> {
   const rows = await sql<{ kind: string; n: string }[]>`

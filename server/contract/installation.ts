@@ -45,7 +45,7 @@ export const installationCreate = z.strictObject({
   feeAmount: amountOrZeroInput
     .default(0)
     .meta({ description: "In the plan's currency. A fee above zero becomes a charge.", examples: [50] }),
-  feeWaived: z.boolean().default(false).meta({ description: 'Nothing is charged, whatever the fee.' }),
+  feeWaived: z.boolean().default(false).meta({ description: 'The fee is not charged.' }),
   scheduledAt: instantWith(INSTALLATION_WINDOW_DAYS).optional(),
 });
 export type InstallationCreate = z.output<typeof installationCreate>;

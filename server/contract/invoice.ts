@@ -81,24 +81,24 @@ export const invoiceAgeing = z.array(
 );
 export type InvoiceAgeing = z.output<typeof invoiceAgeing>;
 
-const known = z.string().nullable();
+const nullableText = z.string().nullable();
 
 /** Payments and refunds of an invoice, newest first, and the details of its document. Portal only. */
 export const invoiceAccount = z.object({
   /** The issuer's details; unknown ones are null. */
   issuer: z.object({
     name: z.string(),
-    legalName: known,
-    taxId: known,
-    street: known,
-    city: known,
-    region: known,
-    postalCode: known,
-    country: known,
-    email: known,
-    phone: known,
-    website: known,
-    paymentInstructions: known,
+    legalName: nullableText,
+    taxId: nullableText,
+    street: nullableText,
+    city: nullableText,
+    region: nullableText,
+    postalCode: nullableText,
+    country: nullableText,
+    email: nullableText,
+    phone: nullableText,
+    website: nullableText,
+    paymentInstructions: nullableText,
   }),
   /** Decimal share of the subtotal, 0.16 for 16 %. */
   taxRate: z.number(),

@@ -43,10 +43,10 @@ export default function EventsPage() {
         <h2>Envelope</h2>
         <ReferenceTable
           label="Fields of the envelope"
-          columns={['Field', 'Holds']}
-          rows={Object.entries(envelope).map(([field, holds]) => ({
+          columns={['Field', 'Content']}
+          rows={Object.entries(envelope).map(([field, content]) => ({
             id: `envelope.${field}`,
-            cells: [<code key="field">{field}</code>, <Prose key="holds">{holds}</Prose>],
+            cells: [<code key="field">{field}</code>, <Prose key="content">{content}</Prose>],
           }))}
         />
         <Example label="Example">{JSON.stringify(resourceExamples.Event, null, 2)}</Example>

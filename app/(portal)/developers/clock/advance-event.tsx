@@ -8,10 +8,10 @@ import type { Names } from '@/server/contract/describe-change.ts';
 import type { ClockEvent } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
 
-type CausedEventProps = { entry: ClockEvent; names: Names; onOnly: (subscriberId: string) => void };
+type CausedEventProps = { entry: ClockEvent; names: Names; onFilter: (subscriberId: string) => void };
 
 /** One event: its sentence, its subscriber, its changes and a link to its resource. */
-export function CausedEvent({ entry, names, onOnly }: CausedEventProps) {
+export function CausedEvent({ entry, names, onFilter }: CausedEventProps) {
   const { event, subscriber } = entry;
   const href = hrefOf(entry);
   return (
@@ -21,7 +21,7 @@ export function CausedEvent({ entry, names, onOnly }: CausedEventProps) {
           <EventSentence event={event} names={names} />
         </span>
         {subscriber && (
-          <span className={classes.whose}>
+          <span className={classes.subscriber}>
             <TextLink href={`/subscribers/${subscriber.id}`} size="sm">
               {subscriber.name}
             </TextLink>
@@ -29,7 +29,7 @@ export function CausedEvent({ entry, names, onOnly }: CausedEventProps) {
               size={24}
               variant="subtle"
               color="gray"
-              onClick={() => onOnly(subscriber.id)}
+              onClick={() => onFilter(subscriber.id)}
               aria-label={`Only events of ${subscriber.name}`}
               title={`Only events of ${subscriber.name}`}
             >
@@ -38,7 +38,7 @@ export function CausedEvent({ entry, names, onOnly }: CausedEventProps) {
           </span>
         )}
         {href && (
-          <TextLink href={href} size="sm" className={classes.thing}>
+          <TextLink href={href} size="sm" className={classes.resource}>
             {humanize(event.data.object)}
           </TextLink>
         )}

@@ -187,7 +187,7 @@ function Instants({ entries, watched }: { entries: ClockEvent[]; watched: Watche
                 key={entry.event.id}
                 entry={entry}
                 names={names}
-                onOnly={(id) => void watched.filter({ subscriber: id })}
+                onFilter={(id) => void watched.filter({ subscriber: id })}
               />
             ))}
           </ol>
