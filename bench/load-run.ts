@@ -4,15 +4,15 @@ import { answer } from './answer.ts';
 import type { NewSubscriber } from './bare-run.ts';
 import { percentile } from './measure.ts';
 
-/** One stretch of load on one server. */
+/** A period of load on one server. */
 export type LoadJob = {
   url: string;
   seconds: number;
   connections: number;
   headers: Record<string, string>;
-  /** For a POST: the number of the first thing that is made, each further one counts on from there. */
+  /** For a POST: the number of the first body. Later bodies have the next numbers. */
   postFrom?: number;
-  /** What is posted is events of a thousand services, signed with it, and no subscribers. */
+  /** Posts events of a thousand services, signed with this secret, instead of subscribers. */
   secret?: string;
 };
 

@@ -13,7 +13,7 @@ async function coloursSettled(): Promise<void> {
 const colours = ['color-contrast', 'link-in-text-block'];
 
 /** The violations that axe finds in a part of the page: all, colours only, or all except colours. */
-async function objections(
+async function violationsOf(
   page: Page,
   kind: 'any' | 'colours' | 'structure',
   part?: string,
@@ -33,15 +33,15 @@ async function objections(
 }
 
 /** The number of checks before a violation counts, and the pause between them in ms. */
-const LOOKS = 4;
+const CHECKS = 4;
 const PAUSE_MS = 500;
 
-/** Violations that last. A change of theme or a hovered row may have other colours for a moment. */
-async function lastingObjections(...look: Parameters<typeof objections>): Promise<string[]> {
-  const [page] = look;
-  for (let left = LOOKS; ; left--) {
-    const found = await objections(...look);
-    if (found.length === 0 || left === 1) return found;
+/** Violations that persist. A change of theme or a hovered row may have other colours for a moment. */
+async function persistentViolations(...check: Parameters<typeof violationsOf>): Promise<string[]> {
+  const [page] = check;
+  for (let remaining = CHECKS; ; remaining--) {
+    const found = await violationsOf(...check);
+    if (found.length === 0 || remaining === 1) return found;
     await page.mouse.move(0, 0);
     await page.waitForTimeout(PAUSE_MS);
   }
@@ -52,24 +52,26 @@ async function lastingObjections(...look: Parameters<typeof objections>): Promis
  * checked for colours alone. The page stays in the other theme.
  * @param part a selector of the checked part; by default the whole page
  */
-export async function expectAccessible(page: Page, look: string, part?: string): Promise<void> {
+export async function expectAccessible(page: Page, name: string, part?: string): Promise<void> {
   const html = page.locator('html');
   const present = await html.getAttribute('data-mantine-color-scheme');
   await page.evaluate(coloursSettled);
-  expect.soft(await lastingObjections(page, 'any', part), `${look}: axe in the ${present} theme`).toEqual([]);
+  expect
+    .soft(await persistentViolations(page, 'any', part), `${name}: axe in the ${present} theme`)
+    .toEqual([]);
   const other = present === 'dark' ? 'light' : 'dark';
   await page.emulateMedia({ colorScheme: other });
   await expect(html).toHaveAttribute('data-mantine-color-scheme', other);
   await page.evaluate(coloursSettled);
   expect
-    .soft(await lastingObjections(page, 'colours', part), `${look}: axe in the ${other} theme`)
+    .soft(await persistentViolations(page, 'colours', part), `${name}: axe in the ${other} theme`)
     .toEqual([]);
 }
 
 /** Checks a page on a phone without its colours, which are checked on the desktop. */
-export async function expectAccessibleOnPhone(page: Page, look: string): Promise<void> {
+export async function expectAccessibleOnPhone(page: Page, name: string): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
-  expect.soft(await lastingObjections(page, 'structure'), `${look}: axe on a phone`).toEqual([]);
+  expect.soft(await persistentViolations(page, 'structure'), `${name}: axe on a phone`).toEqual([]);
   if (wide) await page.setViewportSize(wide);
 }

@@ -164,7 +164,7 @@ test('deactivate the chosen subscriptions; terminating asks for the name', async
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('David Ochieng is suspended: nothing is in service.');
   await dialog.getByRole('button', { name: 'Deactivate' }).click();
-  await expect(page.getByText('Suspended · nothing in service')).toBeVisible();
+  await expect(page.getByText('Suspended · no subscription in service')).toBeVisible();
   expect(await api.get(`/subscriptions/${subscription.id}`)).toMatchObject({ status: 'INACTIVE' });
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -176,7 +176,7 @@ test('deactivate the chosen subscriptions; terminating asks for the name', async
   await page.getByRole('menuitem', { name: 'Lift hold' }).click();
   await expect(dialog).toContainText('the status stays suspended');
   await dialog.getByRole('button', { name: 'Lift hold' }).click();
-  await expect(page.getByText('Suspended · nothing in service')).toBeVisible();
+  await expect(page.getByText('Suspended · no subscription in service')).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Terminate' }).click();

@@ -3,7 +3,7 @@ import { healthz, type ReadyChecks, readyz } from './health.ts';
 
 let warnings: object[];
 const log = { warn: (details: object) => void warnings.push(details) };
-const well: ReadyChecks = { database: async () => [{ one: 1 }], migrations: () => true, jobs: () => {} };
+const healthy: ReadyChecks = { database: async () => [{ one: 1 }], migrations: () => true, jobs: () => {} };
 
 beforeEach(() => {
   warnings = [];
@@ -14,7 +14,7 @@ test('200 on /healthz while the process runs', () => {
 });
 
 test('200 on /readyz when every check passes', async () => {
-  const { status, body } = await readyz(well, { log });
+  const { status, body } = await readyz(healthy, { log });
   expect(status).toBe(200);
   expect(JSON.parse(body)).toEqual({
     status: 'ok',
@@ -26,8 +26,8 @@ test('200 on /readyz when every check passes', async () => {
 const refusal = new Error('connect ECONNREFUSED postgres://demarc:hunter2@db');
 
 test.each<[string, ReadyChecks['jobs']]>([
-  ['says no', () => false],
-  ['promises no', async () => false],
+  ['returns false', () => false],
+  ['resolves to false', async () => false],
   ['rejects', () => Promise.reject(refusal)],
   ['never answers', () => new Promise(() => {})],
   [
@@ -37,7 +37,7 @@ test.each<[string, ReadyChecks['jobs']]>([
     },
   ],
 ])('503 on /readyz when a check %s, with the cause in the log only', async (_, database) => {
-  const { status, body } = await readyz({ ...well, database }, { log, withinMs: 20 });
+  const { status, body } = await readyz({ ...healthy, database }, { log, withinMs: 20 });
   expect(status).toBe(503);
   expect(JSON.parse(body)).toEqual({
     status: 'unavailable',
@@ -47,7 +47,7 @@ test.each<[string, ReadyChecks['jobs']]>([
 });
 
 test('503 on /readyz when an additional check fails', async () => {
-  const { status, body } = await readyz({ ...well, accepting: () => false }, { log });
+  const { status, body } = await readyz({ ...healthy, accepting: () => false }, { log });
   expect(status).toBe(503);
   expect(JSON.parse(body).checks).toMatchObject({ database: 'ok', accepting: 'failed' });
 });

@@ -90,7 +90,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
   else if (!ready) answerUnavailable(req, res);
   // A portal call reports an unavailable database by itself, in the form that its page reads.
   else if (path.startsWith(TRPC_PATH)) ready.portal(req, res);
-  else if (ready.located.isAway()) answerUnavailable(req, res);
+  else if (ready.located.isDown()) answerUnavailable(req, res);
   else if (isApiPath(path)) ready.dispatch(req, res);
   else if (path.startsWith(EXPORT_PATH)) exportCsv(req, res);
   else if (isInvoicePdf(path)) showInvoicePdf(req, res);

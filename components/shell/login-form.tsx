@@ -27,7 +27,7 @@ export function LoginForm({ next }: { next: string }) {
         window.location.assign(next);
         return;
       }
-      setProblem(wordsFor(error.status));
+      setProblem(problemText(error.status));
     } catch {
       setProblem('The server did not answer. Check the connection and try again.');
     }
@@ -75,7 +75,7 @@ export function LoginForm({ next }: { next: string }) {
   );
 }
 
-function wordsFor(status: number): string {
+function problemText(status: number): string {
   if (status === 429) return 'Too many attempts. Wait a minute, then try again.';
   return status >= 500 ? 'Signing in does not work at the moment. Please try again.' : refused;
 }

@@ -2,13 +2,13 @@ import { MINUTE_MS, SECOND_MS } from '../clock.ts';
 
 /** How long a failed sign-in counts. */
 const WINDOW_MS = 15 * MINUTE_MS;
-const MOST_HELD = 100_000;
+const MAX_WINDOWS = 100_000;
 
 /**
- * Maximum numbers of failed attempts in a window. An account is locked for one address long before it is locked for
- * all, so that a stranger cannot lock the person out.
+ * Maximum numbers of failed attempts in a window. The limit of an account is far lower for one address than for all
+ * addresses, so that another person cannot lock the owner of the account out.
  */
-const most = { accountFromAddress: 10, address: 50, account: 200 };
+const maxAttempts = { accountFromAddress: 10, address: 50, account: 200 };
 
 export type SignInThrottle = {
   /**
@@ -33,7 +33,7 @@ export function signInThrottle(now: () => number): SignInThrottle {
       windows.delete(key);
       windows.set(key, window);
       for (const [first, { until }] of windows) {
-        if (until > now() && windows.size <= MOST_HELD) break;
+        if (until > now() && windows.size <= MAX_WINDOWS) break;
         windows.delete(first);
       }
     }
@@ -42,19 +42,19 @@ export function signInThrottle(now: () => number): SignInThrottle {
 
   const limits = (account: string, address: string) =>
     [
-      [`pair ${address} ${account}`, most.accountFromAddress],
-      [`address ${address}`, most.address],
-      [`account ${account}`, most.account],
+      [`pair ${address} ${account}`, maxAttempts.accountFromAddress],
+      [`address ${address}`, maxAttempts.address],
+      [`account ${account}`, maxAttempts.account],
     ] as const;
 
   return {
     begin(account, address) {
-      const open = limits(account, address).map(([key, limit]) => ({ window: windowOf(key), limit }));
-      const shut = open.filter(({ window, limit }) => window.count >= limit);
-      if (shut.length > 0) {
-        return Math.ceil(Math.max(...shut.map(({ window }) => window.until - now())) / SECOND_MS);
+      const counted = limits(account, address).map(([key, limit]) => ({ window: windowOf(key), limit }));
+      const exceeded = counted.filter(({ window, limit }) => window.count >= limit);
+      if (exceeded.length > 0) {
+        return Math.ceil(Math.max(...exceeded.map(({ window }) => window.until - now())) / SECOND_MS);
       }
-      for (const { window } of open) window.count++;
+      for (const { window } of counted) window.count++;
       return 0;
     },
     succeed(account, address) {

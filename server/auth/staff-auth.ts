@@ -13,7 +13,7 @@ import { signInThrottle } from './sign-in-throttle.ts';
 /** Time without a request after which a session ends. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 /** Maximum lifetime of a session. */
-export const SESSION_MOST_MS = 14 * DAY_MS;
+export const SESSION_MAX_MS = 14 * DAY_MS;
 /** A request extends the session only after this part of the idle time, which limits writes. */
 export const SESSION_EXTEND_MS = 15 * MINUTE_MS;
 
@@ -70,7 +70,7 @@ export function buildStaffAuth({ db, log, publicUrl, secretsKey }: StaffAuthChoi
       revokeSessionsOnPasswordReset: true,
     },
     session: {
-      expiresIn: SESSION_MOST_MS / SECOND_MS,
+      expiresIn: SESSION_MAX_MS / SECOND_MS,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
       additionalFields: { activeProviderId: { type: 'string', required: false, input: false } },

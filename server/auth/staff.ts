@@ -23,7 +23,7 @@ import {
   openPaths,
   SESSION_EXTEND_MS,
   SESSION_IDLE_MS,
-  SESSION_MOST_MS,
+  SESSION_MAX_MS,
   SIGN_IN,
   SIGN_OUT,
   type StaffAuth,
@@ -193,7 +193,7 @@ export async function staffSession(
       staffAccount,
       and(eq(staffAccount.userId, sessionTable.userId), eq(staffAccount.providerId, 'credential')),
     )
-    .where(and(eq(sessionTable.id, session.id), gt(sessionTable.createdAt, plus(now, -SESSION_MOST_MS))))
+    .where(and(eq(sessionTable.id, session.id), gt(sessionTable.createdAt, plus(now, -SESSION_MAX_MS))))
     .orderBy(asc(staffMember.createdAt), asc(provider.createdAt), asc(provider.id));
   const active = rows.find((row) => row.provider.id === session.activeProviderId) ?? rows[0];
   if (!active) return null;
@@ -248,7 +248,7 @@ export async function switchProvider(sessionId: string, userId: string, provider
 async function extend(sessionId: string, expiresAt: Date, now: Date): Promise<void> {
   const fresh = plus(now, SESSION_IDLE_MS);
   if (fresh.getTime() - expiresAt.getTime() < SESSION_EXTEND_MS) return;
-  const last = sql`${sessionTable.createdAt} + make_interval(secs => ${SESSION_MOST_MS / 1_000}::int)`;
+  const last = sql`${sessionTable.createdAt} + make_interval(secs => ${SESSION_MAX_MS / 1_000}::int)`;
   await db()
     .update(sessionTable)
     .set({ expiresAt: sql`least(${fresh.toISOString()}::timestamptz, ${last})`, updatedAt: now })

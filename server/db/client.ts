@@ -21,7 +21,7 @@ export function openDatabase(url: string, max = 10): Database {
       max,
       onnotice: () => {},
       connection: { TimeZone: 'UTC', application_name: 'demarc' },
-      // The default waits up to 20 s between tries, longer than the database is away.
+      // The default waits up to 20 s between tries, longer than a restart of the database.
       backoff: () => 0.2,
     }),
   );

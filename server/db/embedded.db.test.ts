@@ -186,12 +186,12 @@ describe('after a kill', () => {
   beforeEach(useMadeCluster);
 
   test('of the postmaster the server is restarted at the same address', async () => {
-    const { url, isAway } = await start();
+    const { url, isDown } = await start();
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
     const pid = await postmasterPid();
     process.kill(pid, 'SIGKILL');
-    await expect.poll(isAway).toBe(true);
-    await expect.poll(isAway, { timeout: 20_000 }).toBe(false);
+    await expect.poll(isDown).toBe(true);
+    await expect.poll(isDown, { timeout: 20_000 }).toBe(false);
     expect(await postmasterPid()).not.toBe(pid);
     expect(await query(url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
   });
@@ -200,8 +200,8 @@ describe('after a kill', () => {
     const other = await starter();
     const mine = await start();
     process.kill(await postmasterPid(), 'SIGKILL');
-    await expect.poll(mine.isAway).toBe(true);
-    await expect.poll(mine.isAway, { timeout: 20_000 }).toBe(false);
+    await expect.poll(mine.isDown).toBe(true);
+    await expect.poll(mine.isDown, { timeout: 20_000 }).toBe(false);
     expect(await query(mine.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await other.leave();
     expect(await query(mine.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -33,8 +33,8 @@ export interface Embedded {
   url: string;
   /** The same for the superuser of the cluster. The application never uses it. */
   adminUrl: string;
-  /** Whether the server has died and is being restarted. */
-  isAway(): boolean;
+  /** Whether the server has ended unexpectedly and is being restarted. */
+  isDown(): boolean;
   /**
    * Unregisters this process. The last registered process of this machine shuts the server down.
    * @param withinMs time after which the shutdown is immediate, and the next start recovers; 30 s by default
@@ -68,7 +68,7 @@ let starts = 0;
 
 /**
  * Starts the PostgreSQL 18 that npm installed, on 127.0.0.1 with a password. If another process has started a server for this
- * data folder, or a killed process left one, it joins that. As root, PostgreSQL runs as `nobody`. A server that dies is
+ * data folder, or a killed process left one, it joins that. As root, PostgreSQL runs as `nobody`. A server that ends unexpectedly is
  * restarted at the same address. It is safe to call from several processes at once.
  * @throws Error when this platform has no binaries, or when the server does not start; the message has its log
  */
@@ -81,18 +81,20 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   const lock = join(home, 'postgres.lock');
 
   const { url, adminUrl, postmaster } = await underLock(lock, async () => {
-    const serving = await serve(home, log, settings);
+    const connection = await serve(home, log, settings);
     await writeFile(registration, await identify(process.pid), { mode: 0o644 });
-    return serving;
+    return connection;
   });
 
-  let hasLeft = false;
+  let isStopped = false;
   const watch = watchServer(postmaster, log, () =>
-    underLock(lock, async () => (hasLeft ? postmaster : (await serve(home, log, settings, true)).postmaster)),
+    underLock(lock, async () =>
+      isStopped ? postmaster : (await serve(home, log, settings, true)).postmaster,
+    ),
   );
 
   let stopped: Promise<void> | undefined;
-  const leave = (withinMs: number) =>
+  const unregister = (withinMs: number) =>
     underLock(lock, async () => {
       await rm(registration, { force: true });
       if (!(await isInUse(usersFolder))) await stopServer(home, withinMs);
@@ -100,15 +102,15 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   return {
     url,
     adminUrl,
-    isAway: watch.isAway,
+    isDown: watch.isDown,
     stop(withinMs = 30_000) {
-      hasLeft = true;
+      isStopped = true;
       watch.end();
-      stopped ??= leave(withinMs);
+      stopped ??= unregister(withinMs);
       return stopped;
     },
     async kill() {
-      hasLeft = true;
+      isStopped = true;
       watch.end();
       await rm(registration, { force: true });
       if (!(await isInUse(usersFolder))) await stopServer(home, 0);
@@ -119,7 +121,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
 /** Watches a server and restarts it when it has died, with as many tries as needed. */
 function watchServer(postmaster: string, log: EmbeddedOptions['log'], restart: () => Promise<string>) {
   let current = postmaster;
-  let away = false;
+  let isDown = false;
   let busy = false;
 
   async function check(): Promise<void> {
@@ -127,10 +129,10 @@ function watchServer(postmaster: string, log: EmbeddedOptions['log'], restart: (
     busy = true;
     try {
       if (await isAlive(current)) return;
-      if (!away) log.warn({}, 'the embedded PostgreSQL has died and is restarted');
-      away = true;
+      if (!isDown) log.warn({}, 'the embedded PostgreSQL ended unexpectedly and is restarted');
+      isDown = true;
       current = await restart();
-      away = false;
+      isDown = false;
     } catch (err) {
       log.warn({ err }, 'the embedded PostgreSQL could not be restarted yet');
     } finally {
@@ -139,24 +141,24 @@ function watchServer(postmaster: string, log: EmbeddedOptions['log'], restart: (
   }
 
   const timer = setInterval(() => void check(), WATCH_MS).unref();
-  return { isAway: () => away, end: () => clearInterval(timer) };
+  return { isDown: () => isDown, end: () => clearInterval(timer) };
 }
 
 /**
  * Returns a running server of the data folder, and starts one if there is none.
- * @param again whether this is a restart: clients are connected to the port, so it must stay the same
+ * @param isRestart whether this is a restart: clients are connected to the port, so it must stay the same
  */
 async function serve(
   home: string,
   log: EmbeddedOptions['log'],
   settings: Record<string, string>,
-  again = false,
+  isRestart = false,
 ): Promise<Serving> {
   const stored = await readOrCreate(home);
   const running = await findRunning(home, stored.password);
   if (running) {
     log.info({ port: running }, 'joined the embedded PostgreSQL that is already running');
-    return serving(home, stored, running);
+    return describeServer(home, stored, running);
   }
   const account = await postgresAccount(join(home, 'postgres'));
   const binaries = await findBinaries(account);
@@ -166,8 +168,8 @@ async function serve(
   });
 
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort(attempt === 1 || again ? stored.port : 0);
-    if (again && port !== stored.port) throw new Error(`Port ${stored.port} is taken by another program`);
+    const port = await freePort(attempt === 1 || isRestart ? stored.port : 0);
+    if (isRestart && port !== stored.port) throw new Error(`Port ${stored.port} is taken by another program`);
     await removeStalePidFile(cluster);
     const outcome = await launch({
       cluster,
@@ -180,7 +182,7 @@ async function serve(
     if (outcome.ready) {
       if (port !== stored.port) await write(join(home, 'postgres.json'), { ...stored, port });
       log.info({ port }, 'embedded PostgreSQL is ready');
-      return serving(home, stored, port);
+      return describeServer(home, stored, port);
     }
     // Another program may have taken the port, and processes of a killed server end after a moment.
     const isTransient =
@@ -192,7 +194,7 @@ async function serve(
   }
 }
 
-async function serving(home: string, stored: Stored, port: number): Promise<Serving> {
+async function describeServer(home: string, stored: Stored, port: number): Promise<Serving> {
   const adminUrl = address(superuser, stored.password, port);
   await ensureApplicationRole(adminUrl, stored.applicationPassword);
   const postmaster = await readPostmaster(join(home, 'postgres'));
@@ -232,7 +234,7 @@ async function stopServer(home: string, withinMs: number): Promise<void> {
     : stopImmediately(cluster, postmaster.pid, pgCtl));
 }
 
-/** Whether a running process is registered. Registrations of dead processes are removed. */
+/** Whether a running process is registered. Registrations of ended processes are removed. */
 async function isInUse(usersFolder: string): Promise<boolean> {
   let inUse = false;
   for (const name of await readdir(usersFolder)) {

@@ -3,7 +3,7 @@ import { env } from '../env.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 
 /** A database and the control of its server. Without the embedded server the control does nothing. */
-export type LocatedDatabase = Pick<Embedded, 'url' | 'isAway' | 'stop' | 'kill'>;
+export type LocatedDatabase = Pick<Embedded, 'url' | 'isDown' | 'stop' | 'kill'>;
 
 /**
  * The database of this process: `DATABASE_URL`, else the embedded PostgreSQL of `DATA_DIR`, started or joined.
@@ -16,7 +16,7 @@ export async function locateDatabase({
   log: Pick<Logger, 'info' | 'warn'>;
 }): Promise<LocatedDatabase> {
   if (env.DATABASE_URL) {
-    return { url: env.DATABASE_URL, isAway: () => false, stop: async () => {}, kill: async () => {} };
+    return { url: env.DATABASE_URL, isDown: () => false, stop: async () => {}, kill: async () => {} };
   }
   return startEmbedded({ dataDir: env.DATA_DIR, log });
 }

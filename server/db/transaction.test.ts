@@ -21,7 +21,7 @@ const thrown = (work: () => PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('a refused connection to the database means that it is away; one to another service does not', async () => {
+test('a refused connection to the database means that it is unavailable; one to another service does not', async () => {
   const port = await closedPort();
   const sql = postgres(`postgres://demarc:x@127.0.0.1:${port}/demarc`, { max: 1 });
   const refused = await thrown(() => sql`select 1`);

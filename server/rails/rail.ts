@@ -52,8 +52,8 @@ export type RefundRequest = {
   /** Minor units of the currency. */
   amount: Minor;
   currency: string;
-  /** Whether an earlier request may have gone through. */
-  again: boolean;
+  /** Whether an earlier request may have succeeded. */
+  isRetry: boolean;
 };
 
 /** The gateway of a hosted rail. Its functions are called outside any transaction and may be repeated. */
@@ -63,7 +63,7 @@ export type Gateway = {
   /** Creates the checkout session of an order; later calls return the same one. @throws GatewayError */
   createSession(order: Order): Promise<{ id: string; url: string }>;
   /** Expires a checkout session, so that nothing can be paid with it. @throws GatewayError */
-  expireSession(pageId: string): Promise<void>;
+  expireSession(sessionId: string): Promise<void>;
   /** Refunds money; returns the gateway's id of the refund. @throws GatewayError */
   submitRefund(refund: RefundRequest): Promise<string>;
 };

@@ -88,7 +88,7 @@ function paidEvent(session: Stripe.Checkout.Session, type: 'paid' | 'processing'
 /** A submitted refund counts as made, so only its failure is an event. */
 function refundEvent(refund: Stripe.Refund): GatewayEvent | null {
   const { id: gatewayId, status, metadata, failure_reason: reason } = refund;
-  const { providerId, giveBackId: id } = metadata ?? {};
+  const { providerId, refundId: id } = metadata ?? {};
   if (!isUnpaidRefund(status) || !providerId || !id) return null;
   const why = reason ?? (status === 'canceled' ? status : 'unknown');
   return { providerId, type: 'refund failed', id, round: roundOf(metadata), gatewayId, why };

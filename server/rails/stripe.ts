@@ -28,7 +28,7 @@ export function isKeyFor(key: string | undefined, livemode: boolean): boolean {
   return kind === undefined || (kind === 'live') === livemode;
 }
 
-/** The same order makes the same request, so Stripe answers a repeated one with the first session. */
+/** Equal orders make equal requests, so Stripe answers a repetition with the first session. */
 async function createSession(order: Order): Promise<{ id: string; url: string }> {
   const { providerId, paymentId, currency, description, reference, link } = order;
   const metadata = { providerId, paymentId };
@@ -59,49 +59,49 @@ async function createSession(order: Order): Promise<{ id: string; url: string }>
   return { id: session.id, url: session.url };
 }
 
-async function expireSession(pageId: string): Promise<void> {
+async function expireSession(sessionId: string): Promise<void> {
   try {
-    await requestStripe((api) => api.checkout.sessions.expire(pageId));
+    await requestStripe((api) => api.checkout.sessions.expire(sessionId));
   } catch (error) {
-    // The session is paid or expired already. It takes no more payments, and Stripe sends the event.
+    // The session is paid or expired already. It accepts no more payments, and Stripe sends the event.
     if (!(error instanceof GatewayError && error.isFinal)) throw error;
   }
 }
 
-const ALREADY_BACK = 'charge_already_refunded';
+const ALREADY_REFUNDED = 'charge_already_refunded';
 
 async function submitRefund(request: RefundRequest): Promise<string> {
-  const { id, round, providerId, gatewayPaymentId, amount, currency, again } = request;
+  const { id, round, providerId, gatewayPaymentId, amount, currency, isRetry } = request;
   // Stripe keeps idempotency keys for a day, and attempts continue for longer.
-  if (again) {
+  if (isRetry) {
     const { data } = await requestStripe((api) =>
       api.refunds.list({ payment_intent: gatewayPaymentId, limit: 100 }),
     );
-    const ours = data.filter(({ metadata }) => metadata?.giveBackId === id);
+    const ours = data.filter(({ metadata }) => metadata?.refundId === id);
     // A refund that failed in an earlier round is replaced. One that succeeded is not repeated.
     const made =
       ours.find(({ status }) => !isUnpaidRefund(status)) ??
       ours.find(({ metadata }) => roundOf(metadata) === round);
-    if (made) return taken(made);
+    if (made) return acceptedId(made);
   }
   const values = {
     payment_intent: gatewayPaymentId,
     amount: unitsOf(amount, currency),
-    metadata: { providerId, giveBackId: id, round },
+    metadata: { providerId, refundId: id, round },
   };
   try {
-    // Stripe answers a key as it did at first, refusals included.
+    // Stripe repeats its first answer to a key, refusals included.
     const idempotencyKey = round === 1 ? id : `${id}-${round}`;
-    return taken(await requestStripe((api) => api.refunds.create(values, { idempotencyKey })));
+    return acceptedId(await requestStripe((api) => api.refunds.create(values, { idempotencyKey })));
   } catch (error) {
-    // Somebody gave all of it back by hand, in Stripe's dashboard: then the payer has it.
-    if (error instanceof GatewayError && error.code === ALREADY_BACK) return ALREADY_BACK;
+    // The payment was refunded in full in Stripe's dashboard.
+    if (error instanceof GatewayError && error.code === ALREADY_REFUNDED) return ALREADY_REFUNDED;
     throw error;
   }
 }
 
-/** The id of a refund that went through or is on its way. @throws GatewayError for one that gave nothing back */
-function taken({ id, status }: { id: string; status: string | null }): string {
+/** The id of a refund that succeeded or is pending. @throws GatewayError for one that failed */
+function acceptedId({ id, status }: { id: string; status: string | null }): string {
   if (isUnpaidRefund(status)) {
     throw new GatewayError(`the gateway's refund ${id} is ${status}`, { isFinal: true });
   }
@@ -110,6 +110,6 @@ function taken({ id, status }: { id: string; status: string | null }): string {
 
 function unitsOf(amount: Minor, currency: string): number {
   const units = toStripe(amount, currency);
-  if (units === null) throw new GatewayError(`${amount} of ${currency} is not taken`, { isFinal: true });
+  if (units === null) throw new GatewayError(`${amount} of ${currency} is not supported`, { isFinal: true });
   return units;
 }

@@ -66,7 +66,7 @@ test('a pending refund later succeeds, fails or is canceled', async () => {
   }
   stripe.refundsPend(false);
   const [succeeds, fails, isCanceled] = ids.map(
-    (id) => stripe.refunds.find(({ metadata }) => metadata.giveBackId === id) as StripeRefund,
+    (id) => stripe.refunds.find(({ metadata }) => metadata.refundId === id) as StripeRefund,
   ) as [StripeRefund, StripeRefund, StripeRefund];
   expect([succeeds, fails, isCanceled].map(({ status }) => status)).toEqual([
     'pending',
@@ -177,7 +177,7 @@ test.each(['failed', 'canceled'])(
       payment_intent: session.payment_intent as string,
       amount: 10_000,
       status,
-      metadata: { providerId: partner.providerId, giveBackId: made.id },
+      metadata: { providerId: partner.providerId, refundId: made.id },
     });
     await work();
     expect(await rowOf(made.id)).toMatchObject({

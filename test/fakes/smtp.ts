@@ -19,7 +19,7 @@ type Behaviour = {
   isDown?: boolean;
 };
 
-/** A mail server with the SMTP that a sender needs. It keeps what it receives and fails as a test demands. */
+/** A mail server with the SMTP commands that the sender uses. It keeps received emails and fails as a test configures it. */
 export async function startSmtp() {
   const received: ReceivedEmail[] = [];
   const behaviour: Behaviour = {};
@@ -37,8 +37,8 @@ export async function startSmtp() {
     let inData = false;
     let from = '';
     let to: string[] = [];
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say('220 fake ESMTP');
+    const reply = (line: string) => socket.write(`${line}\r\n`);
+    reply('220 fake ESMTP');
     socket.setEncoding('utf8');
     socket.on('data', async (chunk) => {
       buffer += chunk;
@@ -53,25 +53,25 @@ export async function startSmtp() {
           received.push(email);
           to = [];
           if ((await behaviour.message?.(email)) === 'hang up') socket.destroy();
-          else say('250 taken');
+          else reply('250 accepted');
           continue;
         }
         const verb = text.slice(0, 4).toUpperCase();
         const address = /<([^>]*)>/.exec(text)?.[1] ?? '';
-        if (verb === 'EHLO') say('250 fake');
+        if (verb === 'EHLO') reply('250 fake');
         else if (verb === 'MAIL') {
           from = address;
-          say('250 ok');
+          reply('250 ok');
         } else if (verb === 'RCPT') {
           const refusal = behaviour.recipient?.(address) ?? null;
           if (!refusal) to.push(address);
-          say(refusal ?? '250 ok');
+          reply(refusal ?? '250 ok');
         } else if (verb === 'DATA') {
           inData = true;
-          say('354 go on');
-        } else if (verb === 'RSET' || verb === 'NOOP') say('250 ok');
+          reply('354 go on');
+        } else if (verb === 'RSET' || verb === 'NOOP') reply('250 ok');
         else if (verb === 'QUIT') socket.end('221 bye\r\n');
-        else say('502 unknown');
+        else reply('502 unknown');
       }
     });
   }

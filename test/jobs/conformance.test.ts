@@ -15,16 +15,16 @@ afterEach(async () => {
   for (const runner of running.splice(0)) await runner.stop();
 });
 
-/** Resolves once `count` callers are here at the same time. */
-function meeting(count: number): () => Promise<void> {
-  let here = 0;
+/** Resolves once `count` callers wait at the same time. */
+function barrier(count: number): () => Promise<void> {
+  let waiting = 0;
   let open = () => {};
   const all = new Promise<void>((resolve) => {
     open = resolve;
   });
   return () => {
-    here += 1;
-    if (here === count) open();
+    waiting += 1;
+    if (waiting === count) open();
     return all;
   };
 }
@@ -177,14 +177,14 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
 
   test('runs of different concurrency keys are concurrent', { timeout: 120_000 }, async () => {
     const { name } = fresh();
-    const meet = meeting(3);
+    const reachBarrier = barrier(3);
     const done: string[] = [];
     const runner = await start((client) => [
       client.createFunction(
         { id: 'f', triggers: { event: name('x') }, concurrency: { key: 'event.data.providerId', limit: 1 } },
         ({ event, step }) =>
           step.run('work', async () => {
-            await meet();
+            await reachBarrier();
             done.push(event.data.providerId);
           }),
       ),
@@ -280,20 +280,20 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     expect(calls.sort()).toEqual(['p1', 'p1', 'p1', 'p1', 'p1', 'p2', 'p2']);
   });
 
-  /** Rows that are due, and a drain over them that takes so many in one step. */
-  function dueRows(rows: number, share: number, onRow: (row: number) => void = () => {}) {
+  /** Due rows, and a drain that processes `batchSize` of them in a step. */
+  function dueRows(rows: number, batchSize: number, onRow: (row: number) => void = () => {}) {
     const due = Array.from({ length: rows }, (_, row) => row);
     const done: number[] = [];
     const steps: number[] = [];
     const drain = async () => {
       const before = done.length;
       try {
-        for (let n = 0; n < share; n++) {
+        for (let n = 0; n < batchSize; n++) {
           const row = due[0];
           if (row === undefined) break;
           onRow(row);
           await new Promise((resolve) => setTimeout(resolve, 1));
-          // Committed: taken off what is due, and done, in one.
+          // Removed and recorded in one step, as in a transaction.
           done.push(...due.splice(0, 1));
         }
       } finally {
@@ -316,7 +316,7 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
     return { runner, wake };
   }
 
-  test('a step of a drain does at most its share and requests its continuation', {
+  test('a step of a drain does at most one batch and requests its continuation', {
     timeout: 120_000,
   }, async () => {
     const { done, steps, drain } = dueRows(20, 3);
@@ -336,14 +336,14 @@ function conformance(startKind: (build: Build) => Promise<TestRunner>): void {
   });
 
   test('a drain whose step fails continues with the remaining items', { timeout: 120_000 }, async () => {
-    let deaths = 0;
+    let failures = 0;
     const { done, steps, drain } = dueRows(6, 4, (row) => {
-      if (row === 2 && ++deaths === 1) throw new Error('killed');
+      if (row === 2 && ++failures === 1) throw new Error('killed');
     });
     const { runner, wake } = await startDrain(drain);
     await wake(1);
     await runner.settled(() => done.length >= 6);
-    expect(deaths).toBe(2);
+    expect(failures).toBe(2);
     expect(done).toEqual([0, 1, 2, 3, 4, 5]);
     expect(steps[0]).toBe(2);
   });

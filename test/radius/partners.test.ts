@@ -26,12 +26,12 @@ const network = useNetwork();
 const OWN_NAS = '127.0.3.1';
 const OTHER_NAS = '127.0.3.2';
 
-let ours: Partner;
+let ownPartner: Partner;
 let otherPartner: Partner;
 beforeAll(async () => {
-  ours = await network.api.partner();
+  ownPartner = await network.api.partner();
   otherPartner = await network.api.partner();
-  await register(ours, OWN_NAS);
+  await register(ownPartner, OWN_NAS);
   await register(otherPartner, OTHER_NAS);
 });
 
@@ -43,11 +43,11 @@ function register({ providerId }: Partner, address: string) {
 }
 
 const sessionsOf = async (subscriptionId: string) =>
-  dataOf(await ours.get(`/v1/network-sessions?subscriptionId=${subscriptionId}&sort=createdAt`));
+  dataOf(await ownPartner.get(`/v1/network-sessions?subscriptionId=${subscriptionId}&sort=createdAt`));
 
 async function eventsOf(sessionId: string): Promise<string[]> {
-  await announceSessions({ providerId: ours.providerId, budgetMs: 5_000 });
-  const events = dataOf(await ours.get(`/v1/events?resourceId=${sessionId}&sort=createdAt`));
+  await announceSessions({ providerId: ownPartner.providerId, budgetMs: 5_000 });
+  const events = dataOf(await ownPartner.get(`/v1/events?resourceId=${sessionId}&sort=createdAt`));
   return events.map(({ type }: { type: string }) => type);
 }
 
@@ -63,7 +63,7 @@ const rowsOf = (username: string) => network.api.sql<{ nas: string; open: boolea
   where username = ${username} order by radacctid`;
 
 test('packets with a forged NAS-IP-Address neither count for nor end the session of another partner', async () => {
-  const { username, subscription } = await customerOf(ours);
+  const { username, subscription } = await customerOf(ownPartner);
   const own = lineOf(network.radius, username, { nas: OWN_NAS });
   await own.account('Start');
   await own.account('Interim-Update', [1_000, 2_000]);
@@ -92,7 +92,7 @@ test('packets with a forged NAS-IP-Address neither count for nor end the session
 test.each(['Accounting-On', 'Accounting-Off'])(
   'a forged %s ends no session of another partner',
   async (status) => {
-    const { username, subscription } = await customerOf(ours);
+    const { username, subscription } = await customerOf(ownPartner);
     await lineOf(network.radius, username, { nas: OWN_NAS }).account('Start');
     const send = (from: string) =>
       radclient(network.radius.ports.accounting, 'acct', [
@@ -109,7 +109,7 @@ test.each(['Accounting-On', 'Accounting-Off'])(
 );
 
 test('a packet over IPv6 is accounted under its source address', async () => {
-  const { username, subscription } = await customerOf(ours);
+  const { username, subscription } = await customerOf(ownPartner);
   const attributes = [
     'Acct-Status-Type = Start',
     'Acct-Session-Id = "six"',
@@ -123,7 +123,7 @@ test('a packet over IPv6 is accounted under its source address', async () => {
 
 test('the minute’s sweep reports forged accounting, and the nightly job purges sign-ins', async () => {
   const { sql } = network.api;
-  const { username, subscription } = await customerOf(ours);
+  const { username, subscription } = await customerOf(ownPartner);
   await lineOf(network.radius, username, { nas: OTHER_NAS }).account('Start');
   await sweepNetwork({ run: (_, work) => work(), sleep: async () => {} });
   const trail = await sql`
@@ -150,8 +150,8 @@ test('the start and the end of a session reach a webhook without a sweep', async
     for (const name of wakes) wake(name, providerId);
   });
   const stopWatching = watchAccounting({ log });
-  const { username } = await customerOf(ours);
-  dataOf(await ours.post('/v1/webhooks', bodies.webhook({ url: sink.url, events: ['network.*'] })));
+  const { username } = await customerOf(ownPartner);
+  dataOf(await ownPartner.post('/v1/webhooks', bodies.webhook({ url: sink.url, events: ['network.*'] })));
   const line = lineOf(network.radius, username, { nas: OWN_NAS });
   const types = () => sink.received.map(({ body }) => JSON.parse(body).type);
   await line.account('Start');

@@ -20,7 +20,7 @@ import { emailList } from './list.ts';
 const ResendDialog = lazyPart(() => import('./resend-dialog.tsx'), 'ResendDialog');
 
 /** The page of the resource of an email. A billing cycle has no page. */
-const pageOfFact: Record<EmailSnapshot['kind'], string | null> = {
+const pathByKind: Record<EmailSnapshot['kind'], string | null> = {
   INVOICE: '/invoices',
   RECEIPT: '/payments',
   OVERDUE: null,
@@ -74,7 +74,7 @@ export function EmailPage({ initial, rendered, subscriberName }: EmailPageProps)
 }
 
 function EmailProperties({ email, rendered }: { email: EmailSnapshot; rendered: RenderedEmail }) {
-  const page = pageOfFact[email.kind];
+  const page = pathByKind[email.kind];
   return (
     <Panel title="Delivery">
       <PropertyList

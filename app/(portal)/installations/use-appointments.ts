@@ -9,7 +9,7 @@ import { useNamed } from './use-named-installations.ts';
 
 const PAGE = 100;
 /** More appointments than a calendar page can show legibly. */
-const MOST_PAGES = 8;
+const MAX_PAGES = 8;
 
 /** Appointments on these days of the provider's zone, by day, without cancelled, abandoned and archived ones. */
 export function useAppointments(days: string[]) {
@@ -21,7 +21,7 @@ export function useAppointments(days: string[]) {
     limit: PAGE,
   };
   const first = trpc.installation.list.useQuery({ ...range, page: 1 });
-  const pages = Math.min(MOST_PAGES, first.data?.meta.totalPages ?? 1);
+  const pages = Math.min(MAX_PAGES, first.data?.meta.totalPages ?? 1);
   const others = trpc.useQueries((t) =>
     Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
       t.installation.list({ ...range, page: index + 2 }),

@@ -38,5 +38,5 @@ export function namedBySubscriber<T extends Row>(): Naming<T, OfSubscriber<T>> {
 /** Why a subscriber is suspended: the reason of the hold, a hold without one, or the lack of service. */
 export function reasonOf({ status, hold }: SubscriberSnapshot): string | null {
   if (status !== 'suspended') return null;
-  return hold ? (hold.reason ?? 'manual hold') : 'nothing in service';
+  return hold ? (hold.reason ?? 'manual hold') : 'no subscription in service';
 }

@@ -23,7 +23,7 @@ export const listEmails = defineList<typeof emailResource, z.output<typeof email
 });
 
 /**
- * Renders an email as its reader sees it, whatever its status.
+ * Renders an email of any status as its reader sees it.
  * @throws NOT_FOUND
  */
 export async function previewEmail(scope: Scope, { id }: z.output<typeof emailId>): Promise<RenderedEmail> {

@@ -62,6 +62,6 @@ function isUpgrade(
 /** Checks the terms from now on against Schedule D. Pending overrides are checked when they apply. */
 async function requireFloorNow(scope: WriteScope, row: SubscriptionRow, target: PlanRow): Promise<void> {
   const current = await find(scope, planResource, row.planId);
-  const change = { current, target, fresh: {}, submitted: {} };
+  const change = { current, target, newOverrides: {}, submitted: {} };
   await requireAllowed(scope, { ...row, pendingOverrides: null }, change);
 }

@@ -8,10 +8,10 @@ import type { Names } from '@/server/contract/describe-change.ts';
 import type { ClockEvent } from '@/server/contract/test-clock.ts';
 import classes from './clock.module.css';
 
-type CausedEventProps = { entry: ClockEvent; names: Names; onFilter: (subscriberId: string) => void };
+type AdvanceEventProps = { entry: ClockEvent; names: Names; onFilter: (subscriberId: string) => void };
 
 /** One event: its sentence, its subscriber, its changes and a link to its resource. */
-export function CausedEvent({ entry, names, onFilter }: CausedEventProps) {
+export function AdvanceEvent({ entry, names, onFilter }: AdvanceEventProps) {
   const { event, subscriber } = entry;
   const href = hrefOf(entry);
   return (

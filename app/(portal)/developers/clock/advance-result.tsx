@@ -11,7 +11,7 @@ import { OptionsFilter } from '@/components/table/options-filter.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { ClockAdvanceProgress, ClockEvent } from '@/server/contract/test-clock.ts';
-import { CausedEvent } from './advance-event.tsx';
+import { AdvanceEvent } from './advance-event.tsx';
 import classes from './clock.module.css';
 import type { Watched } from './use-watched.ts';
 
@@ -20,36 +20,36 @@ type CausedInput = Parameters<typeof trpc.testClock.caused.useQuery>[0];
 const POLL_MS = 700;
 const PAGE_SIZE = 50;
 /** A running advance reports progress from the start. After this many responses without progress it does not exist. */
-const PATIENCE = 6;
+const MAX_EMPTY_RESPONSES = 6;
 
-type CausedProps = { id: string; watched: Watched; now: string };
+type AdvanceResultProps = { id: string; watched: Watched; now: string };
 
 /** One advance: its progress while it runs, then its events in order. */
-export function Caused({ id, watched, now }: CausedProps) {
+export function AdvanceResult({ id, watched, now }: AdvanceResultProps) {
   const query = trpc.testClock.progress.useQuery(
     { correlationId: id },
     { refetchInterval: ({ state: { data } }) => (data?.advance ? false : POLL_MS), staleTime: 0 },
   );
   const { data, dataUpdatedAt } = query;
-  const silent = useRef(0);
+  const emptyResponses = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer counts, an unchanged one too
   useEffect(() => {
-    silent.current = data?.advance || data?.reached ? 0 : silent.current + 1;
+    emptyResponses.current = data?.advance || data?.reached ? 0 : emptyResponses.current + 1;
   }, [dataUpdatedAt]);
   if (query.error) return <ProblemAlert problem={toApiProblem(query.error)} />;
   if (data?.advance) return <Done id={id} watched={watched} advance={data.advance} events={data.events} />;
-  if (data && !data.reached && (!watched.target || silent.current > PATIENCE)) {
+  if (data && !data.reached && (!watched.target || emptyResponses.current > MAX_EMPTY_RESPONSES)) {
     return (
       <Panel title="Events of the advance">
         <Text>This account has no advance with this id. A failed advance changes nothing.</Text>
       </Panel>
     );
   }
-  return <UnderWay from={now} to={watched.target} reached={data?.reached ?? null} />;
+  return <InProgress from={now} to={watched.target} reached={data?.reached ?? null} />;
 }
 
 /** The progress of an advance. The clock of the provider changes when the advance is complete. */
-function UnderWay({ from, to, reached }: { from: string; to: string | null; reached: string | null }) {
+function InProgress({ from, to, reached }: { from: string; to: string | null; reached: string | null }) {
   const share =
     reached && to ? (Date.parse(reached) - Date.parse(from)) / (Date.parse(to) - Date.parse(from)) : 0;
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
@@ -183,7 +183,7 @@ function Instants({ entries, watched }: { entries: ClockEvent[]; watched: Watche
           </h3>
           <ol className={classes.events}>
             {caused.map((entry) => (
-              <CausedEvent
+              <AdvanceEvent
                 key={entry.event.id}
                 entry={entry}
                 names={names}

@@ -12,7 +12,7 @@ import { ClockNow } from './clock-now.tsx';
 import { EarlierAdvances } from './earlier-advances.tsx';
 import { useWatched } from './use-watched.ts';
 
-const Caused = lazyPart(() => import('./advance-result.tsx'), 'Caused');
+const AdvanceResult = lazyPart(() => import('./advance-result.tsx'), 'AdvanceResult');
 
 type ClockPageProps = {
   initial: {
@@ -46,7 +46,9 @@ export function ClockPage({ initial }: ClockPageProps) {
                 watched={watched}
               />
             )}
-            {watched.id && <Caused key={watched.id} id={watched.id} watched={watched} now={clock.data.now} />}
+            {watched.id && (
+              <AdvanceResult key={watched.id} id={watched.id} watched={watched} now={clock.data.now} />
+            )}
             {/* On a narrow screen this is at the end. */}
             <Box hiddenFrom="md" mt="md">
               <EarlierAdvances advances={advances.data} watched={watched} />

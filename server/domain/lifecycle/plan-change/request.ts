@@ -43,14 +43,14 @@ export async function changeTerms(
   const current = await find(scope, planResource, row.planId);
   const target = await targetPlan(scope, row, input.planId, requester);
   const context = inService ? await contextOf(scope, row) : undefined;
-  const fresh = freshOverrides(row, submitted);
-  if (context) requireChangeable(row, context, target, fresh);
-  await requireAllowed(scope, row, { current, target, fresh, submitted });
+  const newOverrides = findNewOverrides(row, submitted);
+  if (context) requireChangeable(row, context, target, newOverrides);
+  await requireAllowed(scope, row, { current, target, newOverrides, submitted });
   if (context) {
     const free = target === undefined ? row : await supersedeUpgrade(scope, row);
-    return setPending(scope, free, context, { target, fresh, submitted });
+    return setPending(scope, free, context, { target, newOverrides, submitted });
   }
-  return applyNow(scope, row, target, fresh);
+  return applyNow(scope, row, target, newOverrides);
 }
 
 /** The overrides of the request; the price in minor units. */
@@ -68,19 +68,19 @@ function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverri
  * The requested overrides that differ from those in force and are not pending already.
  * @throws AnnouncedRefusal CONTACT_SHARE for a field with a different pending value
  */
-function freshOverrides(row: SubscriptionRow, submitted: PendingOverrides): PendingOverrides {
+function findNewOverrides(row: SubscriptionRow, submitted: PendingOverrides): PendingOverrides {
   const pending = row.pendingOverrides ?? {};
-  const fresh = Object.entries(submitted).filter(([field, value]) => {
+  const newOverrides = Object.entries(submitted).filter(([field, value]) => {
     const current = pending[field as keyof PendingOverrides];
     if (current !== undefined && !same(current, value)) throw overrideRefused(row, 'CONTACT_SHARE', field);
     return current === undefined && !same(row[field as keyof PendingOverrides], value);
   });
-  return Object.fromEntries(fresh);
+  return Object.fromEntries(newOverrides);
 }
 
 type Change = {
   target: PlanRow | null | undefined;
-  fresh: PendingOverrides;
+  newOverrides: PendingOverrides;
   submitted: PendingOverrides;
 };
 
@@ -91,18 +91,19 @@ type Change = {
 export async function requireAllowed(
   scope: WriteScope,
   row: SubscriptionRow,
-  { current, target, fresh }: Change & { current: PlanRow },
+  { current, target, newOverrides }: Change & { current: PlanRow },
 ): Promise<void> {
-  const isOverride = fresh.priceOverride !== undefined || fresh.speedOverride !== undefined;
+  const isOverride = newOverrides.priceOverride !== undefined || newOverrides.speedOverride !== undefined;
   if (!target && !isOverride) return;
   const pendingPlan =
     row.nextPlanId && target === undefined ? await find(scope, planResource, row.nextPlanId) : null;
   const plan = target ?? pendingPlan ?? current;
-  const overrides = withOverrides(row, { ...row.pendingOverrides, ...fresh });
+  const overrides = withOverrides(row, { ...row.pendingOverrides, ...newOverrides });
   if (!target && overrides.priceOverride === null && overrides.speedOverride === null) return;
   const { price, speed } = termsOf(plan, overrides);
   const { planType, priceCurrency } = plan;
-  const field = fresh.priceOverride !== undefined ? 'priceOverride' : isOverride ? 'speedOverride' : 'planId';
+  const field =
+    newOverrides.priceOverride !== undefined ? 'priceOverride' : isOverride ? 'speedOverride' : 'planId';
   try {
     const floorTerms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
     await requireFloor(scope, floorTerms, () => price, field);
@@ -126,11 +127,11 @@ async function applyNow(
   scope: WriteScope,
   row: SubscriptionRow,
   target: PlanRow | null | undefined,
-  fresh: PendingOverrides,
+  newOverrides: PendingOverrides,
 ): Promise<SubscriptionRow> {
-  if (!target && Object.keys(fresh).length === 0) return row;
+  if (!target && Object.keys(newOverrides).length === 0) return row;
   await voidOpenInvoices(scope, [row.id]);
-  const patch = { ...fresh, ...(target ? { planId: target.id } : {}), termsPrice: null };
+  const patch = { ...newOverrides, ...(target ? { planId: target.id } : {}), termsPrice: null };
   return change(scope, subscriptionResource, row, patch, 'subscription.updated');
 }
 
@@ -138,7 +139,7 @@ async function setPending(
   scope: WriteScope,
   row: SubscriptionRow,
   context: BillingContext,
-  { target, fresh, submitted }: Change,
+  { target, newOverrides, submitted }: Change,
 ): Promise<SubscriptionRow> {
   const at = paidUntil(context);
   let after = row;
@@ -155,8 +156,8 @@ async function setPending(
     const cleared = { planRemovalAt: null };
     after = await change(scope, subscriptionResource, after, cleared, 'subscription.updated');
   }
-  if (Object.keys(fresh).length > 0) {
-    const next = { pendingOverrides: { ...row.pendingOverrides, ...fresh }, pendingOverridesAt: at };
+  if (Object.keys(newOverrides).length > 0) {
+    const next = { pendingOverrides: { ...row.pendingOverrides, ...newOverrides }, pendingOverridesAt: at };
     after = await change(scope, subscriptionResource, after, next, undefined, 'subscription.queue_override');
     const current = await presentOne(scope, subscriptionResource, after);
     const changedFields = overrideFields.filter((field) => field in submitted);

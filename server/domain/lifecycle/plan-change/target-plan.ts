@@ -62,17 +62,17 @@ export async function withPlanFault(
  * Refuses changes while the next cycle is paid on pending terms. Requesting the pending plan again is allowed; another
  * plan, the current one or an override is not. Contract: Terms of a cycle.
  * @param target the result of `targetPlan`
- * @param fresh the overrides that are neither in force nor pending
+ * @param newOverrides the overrides that are neither in force nor pending
  * @throws AnnouncedRefusal CONTACT_SHARE, with one event for the plan and one for the overrides
  */
 export function requireChangeable(
   row: SubscriptionRow,
   context: BillingContext,
   target: PlanRow | null | undefined,
-  fresh: PendingOverrides = {},
+  newOverrides: PendingOverrides = {},
 ): void {
   if (!isPaidOnPendingTerms(context)) return;
-  const [override] = Object.keys(fresh);
+  const [override] = Object.keys(newOverrides);
   const isOther = target !== undefined && (target === null || target.id !== row.nextPlanId);
   const reason = 'CONTACT_SHARE' as const;
   const rejections = [

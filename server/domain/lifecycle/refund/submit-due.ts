@@ -133,8 +133,8 @@ async function submitRefund(due: Due): Promise<string> {
     throw new GatewayError('the payment has no id at a gateway', { isFinal: true });
   const { gatewayPaymentId } = found;
   // A later attempt first looks for the refund at the gateway: an earlier answer may have been lost.
-  const again = attempts > 1 || round > 1;
-  return gateway.submitRefund({ id, round, providerId, gatewayPaymentId, amount, currency, again });
+  const isRetry = attempts > 1 || round > 1;
+  return gateway.submitRefund({ id, round, providerId, gatewayPaymentId, amount, currency, isRetry });
 }
 
 /** Writes the result of an attempt, unless a later one has begun. */

@@ -11,8 +11,8 @@ import { applyPending } from '../plan-change/apply.ts';
 import { endPlanned, findPlannedEnds } from '../termination/end-planned.ts';
 
 /**
- * Ends cycles past `expiresAt`. A planned end ends the service. Otherwise the next cycle starts where it is paid, and
- * grace starts where it is not. Contract: Billing.
+ * Ends cycles past `expiresAt`. A planned end ends the service. Otherwise the next cycle starts if it is paid; if not, grace
+ * starts. Contract: Billing.
  */
 export const cycleEnd = dueRows({
   name: 'cycle end',
@@ -41,11 +41,11 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
     scope,
     locked.filter((context) => isOver(context) && ending.has(context.subscription.id)),
   );
-  const going = await applyPending(
+  const continuing = await applyPending(
     scope,
     locked.filter((context) => !isOver(context)),
   );
-  const contexts = await withRenewal(scope, going);
+  const contexts = await withRenewal(scope, continuing);
   const isPaid = ({ next }: BillingContext) => next?.paymentStatus === 'COMPLETED';
   await startNextCycle(scope, contexts.filter(isPaid));
   const unpaid = contexts.filter((context) => !isPaid(context));
