@@ -61,6 +61,7 @@ test.each([
   ['ok; \u200b@SUM(1)', "ok;' \u200b@SUM(1)"],
   ['first\n=1+1', "first\n'=1+1"],
   ['a;b;-1', "a;b;'-1"],
+  ['a;"=1+1;b', `a;'"=1+1;b`],
 ])('the formula after another separator in %j is neutralised', async (note, neutral) => {
   const [, first] = await cells({ ...row, note });
   expect(first?.[1]).toBe(neutral);

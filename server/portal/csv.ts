@@ -35,10 +35,10 @@ export function csvOf(columns: string[]): Stringifier {
 }
 
 /**
- * The start of a formula, also behind invisible characters. A spreadsheet that separates by semicolons ignores quotes
- * and ends a cell at each `;`, tab and line break.
+ * The start of a formula, also behind invisible characters and quotes. A spreadsheet that separates by semicolons ends a
+ * cell at each `;`, tab and line break, and removes the quotes at the start of the next.
  */
-const FORMULA = /(^|[;\t\r\n])([\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠])/gu;
+const FORMULA = /(^|[;\t\r\n])(["\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]*[=+\-@＝＋－＠])/gu;
 
 /** Puts an apostrophe before each formula in a text, so that a spreadsheet treats it as text. */
 function neutral(value: string): string {

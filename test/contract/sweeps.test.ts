@@ -106,6 +106,19 @@ describe('the sweep without wake-ups', () => {
     await nas.close();
   });
 
+  test('the sweep announces sessions of the network', async () => {
+    const partner = await api.partner();
+    const { subscription } = await activeSubscription(partner);
+    await goesOnline(subscription.id, '192.0.2.2');
+    const announced = async () =>
+      dataOf(await partner.get('/v1/events?type=network.session_started')).map(
+        ({ data }: { data: { current: { subscriptionId: string } } }) => data.current.subscriptionId,
+      );
+    expect(await announced()).toEqual([]);
+    sweep();
+    await expect.poll(announced, soon).toEqual([subscription.id]);
+  });
+
   test('the sweep submits queued refunds to the gateway', async () => {
     const partner = await api.partner();
     const { payment, session } = await openCheckout(partner);
