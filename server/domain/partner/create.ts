@@ -34,9 +34,10 @@ export type NewPartner = {
   livemode: boolean;
 };
 
-/** A password and its hash, which costs some 80 ms of processor time. */
+/** A password and its hash. */
 export type GeneratedPassword = { password: string; hash: string };
 
+/** Generates a password of four groups. Its hash costs some 80 ms of processor time. */
 export async function generatePassword(): Promise<GeneratedPassword> {
   const password = [1, 2, 3, 4].map(() => randomText(5)).join('-');
   return { password, hash: await hashPassword(password) };
