@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CallOptions } from '@/components/trpc/call-options.ts';
-import type { DryRunCall } from '@/components/trpc/use-dry-runs.ts';
+import type { Operation } from '@/components/trpc/operation.ts';
 
 /** An action on several selected rows, one after the other. */
 export type BulkAction<T> = {
@@ -11,10 +10,10 @@ export type BulkAction<T> = {
   danger?: boolean;
   /** The name of a row in the preview and the result. */
   describe: (row: T) => string;
-  /** The dry run for this row; without one, what will happen to it, or why it is left out. */
-  preview: (row: T) => { dryRun: DryRunCall } | { effect: string } | { skip: string };
-  /** Performs the action and throws the refusal of the API. The key in `call` makes a retry of the same row harmless. */
-  run: (row: T, call: CallOptions) => Promise<unknown>;
+  /** What is done to this row. Its dry run is the preview. */
+  operation: (row: T) => Operation;
+  /** What follows for each row, where the operation has no dry run. */
+  effect?: string;
   /** The inputs for all rows, above the rows. The previews show their effect. */
   inputs?: ReactNode;
   /** False while something is missing in `inputs`. */

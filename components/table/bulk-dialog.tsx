@@ -6,7 +6,9 @@ import { type ReactNode, useState } from 'react';
 import { sentencesOf } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
-import { type DryRunCall, useDryRuns } from '@/components/trpc/use-dry-runs.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { perform } from '@/components/trpc/operation.ts';
+import { useDryRuns } from '@/components/trpc/use-dry-runs.ts';
 import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
 import { together } from '@/server/contract/sentence.ts';
 import { CorrelationId } from '../format/correlation-id.tsx';
@@ -26,19 +28,18 @@ type BulkDialogProps<T> = {
 /** Shows the preview of each row, runs the action, and shows the results. Rows that failed can be run again. */
 export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) {
   const { action, rows, noun, onDone, onClose } = props;
+  const { client } = trpc.useUtils();
   const [results, setResults] = useState<Record<string, Result>>({});
   const [phase, setPhase] = useState<'preview' | 'running' | 'finished'>('preview');
   const [typed, setTyped] = useState('');
   const [keys] = useState(() => new Map(rows.map((row) => [row.id, crypto.randomUUID()])));
 
   const isReady = action.ready !== false;
-  const calls = rows.flatMap((row): [string, DryRunCall][] => {
-    const preview = action.preview(row);
-    return isReady && 'dryRun' in preview ? [[row.id, preview.dryRun]] : [];
-  });
-  const dryRuns = useDryRuns(calls);
-  const isChecking = calls.some(([id]) => !dryRuns[id]);
-  const previewOf = (row: T) => shownPreview(action.preview(row), dryRuns[row.id]);
+  const isRunDry = isReady && action.effect === undefined;
+  const dryRuns = useDryRuns(isRunDry ? rows.map((row) => [row.id, action.operation(row)]) : []);
+  const isChecking = isRunDry && rows.some(({ id }) => !dryRuns[id]);
+  const previewOf = (row: T): Preview =>
+    action.effect === undefined ? previewBy(dryRuns[row.id]) : { effect: action.effect };
 
   const included = rows.filter((row) => !('skip' in previewOf(row)));
   const pending = included.filter((row) => results[row.id] !== 'done');
@@ -49,9 +50,9 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
   const run = async () => {
     setPhase('running');
     for (const row of pending) {
-      const key = keys.get(row.id) ?? crypto.randomUUID();
+      const idempotencyKey = keys.get(row.id) ?? crypto.randomUUID();
       setResults((all) => ({ ...all, [row.id]: 'waiting' }));
-      const result = await action.run(row, { context: { idempotencyKey: key } }).then(
+      const result = await perform(client, action.operation(row), { context: { idempotencyKey } }).then(
         () => 'done' as const,
         (error: unknown) => toApiProblem(error),
       );
@@ -135,34 +136,28 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
   );
 }
 
-type Preview = ReturnType<BulkAction<never>['preview']>;
-
 /** What is shown of a row before its action runs. */
-type ShownPreview = { skip: string } | { effect: ReactNode };
+type Preview = { skip: string } | { effect: ReactNode };
 
-function shownPreview(
-  preview: Preview,
-  dryRun: ReturnType<typeof useDryRuns>[string] | undefined,
-): ShownPreview {
-  if (!('dryRun' in preview)) return preview;
+function previewBy(dryRun: ReturnType<typeof useDryRuns>[string] | undefined): Preview {
   if (!dryRun) return { effect: '…' };
   if ('problem' in dryRun) return { effect: `There is no preview: ${dryRun.problem.message}` };
-  const { refusal } = dryRun.answer;
+  const { refusal, hasEffect } = dryRun.answer;
   if (refusal) return { skip: refusal.rejectionReasons[0]?.message ?? refusal.error };
-  return { effect: <Effects answer={dryRun.answer} /> };
+  return hasEffect ? { effect: <Effects answer={dryRun.answer} /> } : { skip: 'Nothing changes.' };
 }
 
 /** The sentences of a dry run, one after the other. */
 function Effects({ answer }: { answer: DryRunAnswer }) {
   const sentences = sentencesOf(answer);
   return sentences.length === 0 ? (
-    'The change has no event.'
+    'The audit trail records the change.'
   ) : (
     <SentenceText sentence={together(sentences)} />
   );
 }
 
-function Outcome({ preview, result }: { preview: ShownPreview; result?: Result }) {
+function Outcome({ preview, result }: { preview: Preview; result?: Result }) {
   if ('skip' in preview) {
     return (
       <Text size="sm" c="dimmed">

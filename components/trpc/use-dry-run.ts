@@ -2,23 +2,10 @@
 
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { inferRouterInputs } from '@trpc/server';
-import type { AppRouter } from '@/server/api/root.ts';
 import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
 import { type ApiProblem, toApiProblem } from './api-problem.ts';
 import { trpc } from './client.ts';
-
-type Inputs = inferRouterInputs<AppRouter>;
-
-/** The name of a procedure, such as `subscriber.suspend`. */
-export type ProcedureName = {
-  [R in keyof Inputs & string]: `${R}.${keyof Inputs[R] & string}`;
-}[keyof Inputs & string];
-
-/** What a procedure takes. */
-export type InputOf<N extends ProcedureName> = N extends `${infer R extends keyof Inputs & string}.${infer P}`
-  ? Inputs[R][P & keyof Inputs[R]]
-  : never;
+import type { InputOf, ProcedureName } from './operation.ts';
 
 export type DryRunState = {
   /** Absent until the first answer, and while there is no input. */
@@ -60,4 +47,9 @@ export function useDryRun<N extends ProcedureName>(procedure: N, input: InputOf<
     isPending,
     retry,
   };
+}
+
+/** A request with at least one field besides the id; null while nothing differs. */
+export function changedOrNull<R extends object>(request: R | null): R | null {
+  return request && Object.keys(request).length > 1 ? request : null;
 }

@@ -5,14 +5,8 @@ import { useEffect, useState } from 'react';
 import type { DryRunAnswer } from '@/server/contract/dry-run.ts';
 import { type ApiProblem, toApiProblem } from './api-problem.ts';
 import { trpc } from './client.ts';
-import { type InputOf, PAUSE_MS, type ProcedureName } from './use-dry-run.ts';
-
-/** A change to run dry. */
-export type DryRunCall = { procedure: ProcedureName; input: Record<string, unknown> };
-
-export function dryRunOf<N extends ProcedureName>(procedure: N, input: InputOf<N>): DryRunCall {
-  return { procedure, input: input as Record<string, unknown> };
-}
+import type { Operation } from './operation.ts';
+import { PAUSE_MS } from './use-dry-run.ts';
 
 type Outcome = { answer: DryRunAnswer } | { problem: ApiProblem };
 
@@ -24,7 +18,7 @@ const CONCURRENCY = 3;
  * @param calls by the id of the row that each changes
  * @returns the outcomes so far, by the same ids
  */
-export function useDryRuns(calls: [id: string, call: DryRunCall][]): Record<string, Outcome> {
+export function useDryRuns(calls: [id: string, call: Operation][]): Record<string, Outcome> {
   const { client } = trpc.useUtils();
   const text = JSON.stringify(calls);
   const [settled] = useDebouncedValue(text, PAUSE_MS);
@@ -34,7 +28,7 @@ export function useDryRuns(calls: [id: string, call: DryRunCall][]): Record<stri
   });
   useEffect(() => {
     const { signal, abort } = controllerOf();
-    const queue = JSON.parse(settled) as [string, DryRunCall][];
+    const queue = JSON.parse(settled) as [string, { procedure: string; input: Record<string, unknown> }][];
     const work = async () => {
       for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
         const [id, call] = next;

@@ -2,10 +2,8 @@
 
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { notify } from '@/components/shell/notify.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import { PayChargeDialog } from '../payments/pay-charge-dialog.tsx';
 
@@ -20,8 +18,8 @@ export function ChargeDialogs({ dialog, ...props }: DialogProps & { dialog: Char
 }
 
 const words = {
-  waive: { title: 'Waive this charge', label: 'Waive', done: 'is waived.' },
-  cancel: { title: 'Cancel this charge', label: 'Cancel charge', done: 'is cancelled.' },
+  waive: { title: 'Waive this charge', actionLabel: 'Waive', done: 'is waived.' },
+  cancel: { title: 'Cancel this charge', actionLabel: 'Cancel charge', done: 'is cancelled.' },
 };
 
 function EndCharge({ on, charge, onClose }: DialogProps & { on: 'waive' | 'cancel' }) {
@@ -29,24 +27,16 @@ function EndCharge({ on, charge, onClose }: DialogProps & { on: 'waive' | 'cance
   const utils = trpc.useUtils();
   const [reason, setReason] = useState('');
   const body = reason.trim() ? { reason: reason.trim() } : undefined;
-  const input = { chargeId: id, subscriberId, ...body };
-  const preview = useDryRun(`charge.${on}`, input);
-  const { title, label, done } = words[on];
+  const { done, ...labels } = words[on];
   return (
-    <ActionDialog
-      title={title}
-      actionLabel={label}
+    <ConfirmDialog
+      {...labels}
       danger={on === 'cancel'}
-      preview={preview}
+      operation={`charge.${on}`}
+      input={{ chargeId: id, subscriberId, ...body }}
+      onDone={(after) => utils.charge.find.setData({ id }, after)}
+      done={`${description} ${done}`}
       onClose={onClose}
-      onDone={() => {
-        void utils.invalidate();
-        notify({ color: 'green', message: `${description} ${done}` });
-        onClose();
-      }}
-      onConfirm={async (call) =>
-        utils.charge.find.setData({ id }, await utils.client.charge[on].mutate(input, call))
-      }
       api={{ method: 'POST', path: `/v1/subscribers/${subscriberId}/charges/${id}/${on}`, body }}
       fields={['reason']}
     >
@@ -63,6 +53,6 @@ function EndCharge({ on, charge, onClose }: DialogProps & { on: 'waive' | 'cance
           error={errors.reason}
         />
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

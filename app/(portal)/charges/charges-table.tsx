@@ -13,8 +13,8 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
+import { bulkActions } from './bulk-actions.tsx';
 import { chargeList } from './list.ts';
-import { useBulkActions } from './use-bulk-actions.tsx';
 
 export type NamedCharge = OfSubscriber<ChargeSnapshot>;
 
@@ -75,7 +75,7 @@ export function ChargesTable({ initial, initialPending }: ChargesTableProps) {
       initial={initial}
       useList={useList}
       rowHref={(row) => `/charges/${row.id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       empty={{
         title: 'No charges yet',
         description:

@@ -8,9 +8,9 @@ import { changedColumn, createdColumn } from '@/components/table/time-columns.ts
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { DemarcationPointSnapshot } from '@/server/contract/demarcation-point.ts';
+import { bulkActions } from './bulk-actions.tsx';
 import { accessTypeNames } from './labels.ts';
 import { demarcationPointList } from './list.ts';
-import { useBulkActions } from './use-bulk-actions.tsx';
 
 const columns: TableColumn<DemarcationPointSnapshot>[] = [
   { key: 'name', title: 'Name', sortable: true, render: (row) => row.name },
@@ -42,7 +42,7 @@ export function DemarcationPointsTable({ initial }: { initial?: InitialList<Dema
       initial={initial}
       useList={useList}
       rowHref={(row) => `/demarcation-points/${row.id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       empty={{
         title: 'No demarcation points yet',
         description:

@@ -10,9 +10,9 @@ import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { EmailSnapshot } from '@/server/contract/email.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
+import { bulkActions } from './bulk-actions.tsx';
 import { emailKindLabels, emailStatusLabels } from './labels.ts';
 import { emailList } from './list.ts';
-import { useBulkActions } from './use-bulk-actions.tsx';
 
 type NamedEmail = OfSubscriber<EmailSnapshot>;
 
@@ -64,7 +64,7 @@ export function EmailsTable({ initial }: { initial?: InitialList<NamedEmail> }) 
       initial={initial}
       useList={useList}
       rowHref={(row) => `/emails/${row.id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       empty={{
         title: 'No emails yet',
         description: livemode

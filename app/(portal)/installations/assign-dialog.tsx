@@ -5,10 +5,10 @@ import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { InstallationDialogProps } from './actions.tsx';
 import { TechnicianInput } from './technician-input.tsx';
-import { changedOrNull, useAfterChange } from './use-after-change.ts';
+import { useAfterChange } from './use-after-change.ts';
 
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
@@ -16,7 +16,7 @@ const loadUpdate = () =>
 /** The technician of an installation, and the notes. */
 export function AssignDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
-  const { client, keep, finish } = useAfterChange(id);
+  const { client, finish } = useAfterChange();
   const before = { technician: installation.technician ?? '', notes: installation.notes ?? '' };
   const resource = useResourceForm({
     loadSchema: loadUpdate,
@@ -28,8 +28,7 @@ export function AssignDialog({ installation, onClose }: InstallationDialogProps)
     }),
     submit: (request, call) => client.installation.update.mutate(request, call),
     onDone: (after) => {
-      keep(after);
-      finish('The installation is saved.');
+      finish(after, 'The installation is saved.');
       onClose();
     },
   });

@@ -2,13 +2,12 @@
 
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { InstallationAction, InstallationDialogProps } from './actions.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-import { useAfterChange } from './use-after-change.ts';
+import { useKeep } from './use-after-change.ts';
 
 const dialogs = {
   schedule: ScheduleDialog,
@@ -29,7 +28,7 @@ export function InstallationDialogs({
 
 function DoneDialog({ installation, onClose }: InstallationDialogProps) {
   const { id, status } = installation;
-  const { client, keep, finish } = useAfterChange(id);
+  const keep = useKeep();
   const [installedAt, setInstalledAt] = useState(installation.installedAt ?? '');
   const isUnpaid = status === 'PENDING_PAYMENT';
   const [how, setHow] = useState<'wait' | 'now'>('wait');
@@ -39,20 +38,19 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
     // Without `installedAt` the API takes the current instant. `installedAt` alone activates where no fee is unpaid.
     ...(!waits && (isUnpaid || !installedAt) && { status: 'ACTIVATED' as const }),
   };
-  const isReady = !waits || installedAt !== '';
-  const preview = useDryRun('installation.update', isReady ? { id, ...body } : null);
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Mark installed"
-      actionLabel={waits ? 'Note as installed' : 'Mark installed'}
-      preview={preview}
+      actionLabel={waits ? 'Save time' : 'Mark installed'}
+      operation="installation.update"
+      input={waits && installedAt === '' ? null : { id, ...body }}
       incomplete="Choose when it was installed to see it."
-      ready={isReady}
-      onConfirm={async (call) => keep(await client.installation.update.mutate({ id, ...body }, call))}
-      onDone={() => {
-        finish(waits ? 'It is noted; the fee is still owed.' : 'The installation is activated.');
-        onClose();
-      }}
+      onDone={keep}
+      done={(after) =>
+        after.status === 'ACTIVATED'
+          ? 'The installation is activated.'
+          : 'The time of the installation is saved. It is activated once the fee is settled.'
+      }
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/installations/${id}`, body }}
       fields={['installedAt']}
@@ -66,7 +64,7 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
               onChange={(value) => setHow(value === 'now' ? 'now' : 'wait')}
             >
               <Stack gap="xs" mt={6}>
-                <Radio value="wait" label="Note it; it is activated once the fee is settled" />
+                <Radio value="wait" label="Save the time; it is activated once the fee is settled" />
                 <Radio value="now" label="Activate it now; the fee stays owed" />
               </Stack>
             </Radio.Group>
@@ -82,46 +80,37 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
           />
         </Stack>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }
 
-function WaiveDialog({ installation, onClose }: InstallationDialogProps) {
-  const { id } = installation;
-  const { client, keep, finish } = useAfterChange(id);
+function WaiveDialog({ installation: { id }, onClose }: InstallationDialogProps) {
+  const keep = useKeep();
   const body = { feeWaived: true } as const;
-  const preview = useDryRun('installation.update', { id, ...body });
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Waive the fee"
       actionLabel="Waive fee"
-      preview={preview}
-      onConfirm={async (call) => keep(await client.installation.update.mutate({ id, ...body }, call))}
-      onDone={() => {
-        finish('The fee is waived.');
-        onClose();
-      }}
+      operation="installation.update"
+      input={{ id, ...body }}
+      onDone={keep}
+      done="The fee is waived."
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/installations/${id}`, body }}
     />
   );
 }
 
-function CancelDialog({ installation, onClose }: InstallationDialogProps) {
-  const { id } = installation;
-  const { client, keep, finish } = useAfterChange(id);
-  const preview = useDryRun('installation.cancel', { id });
+function CancelDialog({ installation: { id }, onClose }: InstallationDialogProps) {
+  const keep = useKeep();
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Cancel installation"
-      actionLabel="Cancel installation"
       danger
-      preview={preview}
-      onConfirm={async (call) => keep(await client.installation.cancel.mutate({ id }, call))}
-      onDone={() => {
-        finish('The installation is cancelled.');
-        onClose();
-      }}
+      operation="installation.cancel"
+      input={{ id }}
+      onDone={keep}
+      done="The installation is cancelled."
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/installations/${id}/cancel` }}
     />

@@ -5,13 +5,11 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
-import { INSTALLATION_WINDOW_DAYS } from '@/server/contract/installation-rules.ts';
+import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { InstallationDialogProps } from './actions.tsx';
+import { appointmentAt } from './appointment-at.ts';
 import { TechnicianInput } from './technician-input.tsx';
-import { changedOrNull, useAfterChange } from './use-after-change.ts';
-
-const WINDOW_MS = INSTALLATION_WINDOW_DAYS * 86_400_000;
+import { useAfterChange } from './use-after-change.ts';
 
 const loadUpdate = () =>
   import('@/server/contract/installation.ts').then((contract) => contract.installationUpdate);
@@ -19,7 +17,7 @@ const loadUpdate = () =>
 /** The appointment and the technician. An appointment after the window extends the window. */
 export function ScheduleDialog({ installation, onClose }: InstallationDialogProps) {
   const { id } = installation;
-  const { client, keep, finish } = useAfterChange(id);
+  const { client, finish } = useAfterChange();
   const before = {
     scheduledAt: installation.scheduledAt ?? '',
     windowEndsAt: installation.windowEndsAt as string,
@@ -37,21 +35,13 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
     }),
     submit: (request, call) => client.installation.update.mutate(request, call),
     onDone: (after) => {
-      keep(after);
-      finish(after.scheduledAt ? 'The appointment is saved.' : 'The appointment is removed.');
+      finish(after, after.scheduledAt ? 'The appointment is saved.' : 'The appointment is removed.');
       onClose();
     },
   });
   const preview = useDryRun('installation.update', changedOrNull(resource.validRequest));
   const { form, field } = resource;
   const { scheduledAt, windowEndsAt } = form.values;
-
-  const schedule = (instant: string) => {
-    form.setFieldValue('scheduledAt', instant);
-    if (instant > windowEndsAt) {
-      form.setFieldValue('windowEndsAt', new Date(Date.parse(instant) + WINDOW_MS).toISOString());
-    }
-  };
 
   return (
     <Dialog onClose={onClose} title="Schedule" size="md">
@@ -66,7 +56,7 @@ export function ScheduleDialog({ installation, onClose }: InstallationDialogProp
           label="Appointment"
           error={field('scheduledAt').error}
           value={scheduledAt}
-          onChange={schedule}
+          onChange={(instant) => form.setValues(appointmentAt(instant, windowEndsAt))}
         />
         <TechnicianInput {...field('technician')} />
         <InstantInput

@@ -4,20 +4,22 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 
-/** Updates the page with a changed installation and reloads what may depend on it. */
-export function useAfterChange(id: string) {
+/** Updates the page with a changed installation. */
+export function useKeep() {
   const utils = trpc.useUtils();
+  return (after: InstallationSnapshot) => void utils.installation.get.setData({ id: after.id }, after);
+}
+
+/** Updates the page with a changed installation and reloads what may depend on it. */
+export function useAfterChange() {
+  const utils = trpc.useUtils();
+  const keep = useKeep();
   return {
     client: utils.client,
-    keep: (after: InstallationSnapshot) => utils.installation.get.setData({ id }, after),
-    finish: (message: string) => {
+    finish: (after: InstallationSnapshot, message: string) => {
+      keep(after);
       void utils.invalidate();
       notify({ color: 'green', message });
     },
   };
-}
-
-/** A request with at least one field besides the id; null while nothing differs. */
-export function changedOrNull<R extends object>(request: R | null): R | null {
-  return request && Object.keys(request).length > 1 ? request : null;
 }

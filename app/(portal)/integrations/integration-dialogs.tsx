@@ -1,106 +1,68 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dialog.tsx';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { SecretDialog } from '@/components/forms/secret-dialog.tsx';
-import { notify } from '@/components/shell/notify.ts';
-import { trpc } from '@/components/trpc/client.ts';
 import type { IntegrationSnapshot } from '@/server/contract/integration.ts';
 
 export type IntegrationAction = 'rotate' | 'revoke' | 'delete';
 
 type DialogProps = { integration: IntegrationSnapshot; onClose: () => void };
 
+const dialogs = { rotate: RotateDialog, revoke: RevokeDialog, delete: DeleteDialog };
+
 /** The dialogs of an integration's page, loaded when one is opened. */
 export function IntegrationDialogs({ action, ...props }: DialogProps & { action: IntegrationAction }) {
-  if (action === 'rotate') return <RotateDialog {...props} />;
-  return action === 'revoke' ? <RevokeDialog {...props} /> : <DeleteDialog {...props} />;
+  const Dialog = dialogs[action];
+  return <Dialog {...props} />;
 }
 
-function RotateDialog({ integration, onClose }: DialogProps) {
-  const utils = trpc.useUtils();
-  const { id, secretLast4 } = integration;
-  const [secret, setSecret] = useState<string | null>(null);
-  if (secret) {
-    return (
-      <SecretDialog
-        title="New secret"
-        secrets={[{ label: 'Signing secret', value: secret }]}
-        note="Enter it in the external system before the old one expires."
-        onClose={onClose}
-      />
-    );
-  }
+function RotateDialog({ integration: { id, secretLast4 }, onClose }: DialogProps) {
   return (
-    <ActionDialog
+    <ConfirmDialog
       title={secretLast4 ? 'Rotate secret' : 'Create secret'}
-      actionLabel={secretLast4 ? 'Rotate secret' : 'Create secret'}
-      consequences={
-        secretLast4
-          ? [
-              'A new secret is created and shown once.',
-              `The old one (…${secretLast4}) stays valid for another 24 hours, so that no event is lost.`,
-            ]
-          : ['A new secret is created and shown once. Events signed with it are accepted at once.']
-      }
+      operation="integration.rotateSecret"
+      input={{ id }}
+      result={({ secret }) => (
+        <SecretDialog
+          title="New secret"
+          secrets={[{ label: 'Signing secret', value: secret ?? '' }]}
+          note="Enter it in the external system before the old one expires."
+          onClose={onClose}
+        />
+      )}
       onClose={onClose}
-      onDone={() => void utils.integration.invalidate()}
-      onConfirm={async (call) => {
-        const rotated = await utils.client.integration.rotateSecret.mutate({ id }, call);
-        setSecret(rotated.secret);
-      }}
       api={{ method: 'POST', path: `/v1/integrations/${id}/rotate-secret` }}
     />
   );
 }
 
-function RevokeDialog({ integration, onClose }: DialogProps) {
-  const utils = trpc.useUtils();
-  const { id, name } = integration;
+function RevokeDialog({ integration: { id, name }, onClose }: DialogProps) {
   return (
-    <ConfirmByTypingDialog
+    <ConfirmDialog
       title="Revoke secret"
+      danger
+      operation="integration.revokeSecret"
+      input={{ id }}
       phrase={name}
-      consequences={[
-        'The secret and the previous one expire at once.',
-        'No events are accepted until a new secret is created. The system gets 503 and may retry later.',
-      ]}
-      actionLabel="Revoke secret"
+      done="The secret is revoked."
       onClose={onClose}
-      onDone={() => {
-        void utils.integration.invalidate();
-        notify({ color: 'green', message: 'The secret is revoked.' });
-        onClose();
-      }}
-      onConfirm={(_, call) => utils.client.integration.revokeSecret.mutate({ id }, call)}
-      api={() => ({ method: 'DELETE', path: `/v1/integrations/${id}/secret` })}
+      api={{ method: 'DELETE', path: `/v1/integrations/${id}/secret` }}
     />
   );
 }
 
-function DeleteDialog({ integration, onClose }: DialogProps) {
-  const utils = trpc.useUtils();
-  const router = useRouter();
-  const { id, name } = integration;
+function DeleteDialog({ integration: { id, name }, onClose }: DialogProps) {
   return (
-    <ConfirmByTypingDialog
+    <ConfirmDialog
       title="Delete integration"
+      danger
+      operation="integration.delete"
+      input={{ id }}
       phrase={name}
-      consequences={[
-        'No more events are accepted from this system, and queued events have no effect.',
-        'Subscriptions that it created stay as they are.',
-      ]}
-      actionLabel="Delete integration"
+      done={`${name} is deleted.`}
+      leaveTo="/integrations"
       onClose={onClose}
-      onDone={() => {
-        void utils.integration.list.invalidate();
-        notify({ color: 'green', message: `${name} is deleted.` });
-        router.push('/integrations');
-      }}
-      onConfirm={(_, call) => utils.client.integration.delete.mutate({ id }, call)}
-      api={() => ({ method: 'DELETE', path: `/v1/integrations/${id}` })}
+      api={{ method: 'DELETE', path: `/v1/integrations/${id}` }}
     />
   );
 }

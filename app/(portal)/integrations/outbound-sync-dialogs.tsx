@@ -2,9 +2,7 @@
 
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { notify } from '@/components/shell/notify.ts';
-import { trpc } from '@/components/trpc/client.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import type { OutboundSyncSnapshot } from '@/server/contract/outbound-sync.ts';
 
 export type OutboundSyncAction = 'set' | 'remove';
@@ -18,29 +16,25 @@ export function OutboundSyncDialogs({ action, ...props }: DialogProps & { action
 
 /** The API key and its secret are entered here and never shown again. */
 function SetDialog({ sync, onClose }: DialogProps) {
-  const utils = trpc.useUtils();
   const { id } = sync;
   const [baseUrl, setBaseUrl] = useState(sync.settings?.baseUrl ?? '');
   const [apiKey, setApiKey] = useState('');
   const [apiSecret, setApiSecret] = useState('');
+  const isComplete = baseUrl.trim() !== '' && apiKey.trim() !== '' && apiSecret !== '';
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Set up outbound sync"
       actionLabel="Save access"
-      ready={baseUrl.trim() !== '' && apiKey.trim() !== '' && apiSecret !== ''}
-      fields={['baseUrl', 'apiKey', 'apiSecret']}
-      consequences={[
+      operation="outboundSync.set"
+      input={isComplete ? { id, baseUrl, apiKey, apiSecret } : null}
+      effects={[
         'Each subscription in service gets a service in the system, at price 0: Demarc bills it.',
         'Changes of plan, suspensions and terminations are pushed within a minute.',
         'Edits of these services in the system have no effect in Demarc.',
       ]}
+      done="Outbound sync is on."
       onClose={onClose}
-      onConfirm={(call) => utils.client.outboundSync.set.mutate({ id, baseUrl, apiKey, apiSecret }, call)}
-      onDone={() => {
-        void utils.outboundSync.invalidate();
-        notify({ color: 'green', message: 'Outbound sync is on.' });
-        onClose();
-      }}
+      fields={['baseUrl', 'apiKey', 'apiSecret']}
     >
       {(errors) => (
         <>
@@ -73,29 +67,23 @@ function SetDialog({ sync, onClose }: DialogProps) {
           />
         </>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }
 
-function RemoveDialog({ sync, onClose }: DialogProps) {
-  const utils = trpc.useUtils();
-  const { id } = sync;
+function RemoveDialog({ sync: { id }, onClose }: DialogProps) {
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Stop outbound sync"
-      actionLabel="Stop outbound sync"
       danger
-      consequences={[
+      operation="outboundSync.remove"
+      input={{ id }}
+      effects={[
         'The API key is deleted, and no more changes are pushed.',
         'Services that exist in the system stay as they are.',
       ]}
+      done="Outbound sync is off."
       onClose={onClose}
-      onConfirm={(call) => utils.client.outboundSync.remove.mutate({ id }, call)}
-      onDone={() => {
-        void utils.outboundSync.invalidate();
-        notify({ color: 'green', message: 'Outbound sync is off.' });
-        onClose();
-      }}
     />
   );
 }

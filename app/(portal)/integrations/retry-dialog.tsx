@@ -1,33 +1,20 @@
 'use client';
 
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { notify } from '@/components/shell/notify.ts';
-import { trpc } from '@/components/trpc/client.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import type { InboundEventDetail } from '@/server/contract/integration.ts';
 
 type RetryDialogProps = { integrationId: string; event: InboundEventDetail; onClose: () => void };
 
 /** Confirms the retry of a failed event. */
-export function RetryDialog({ integrationId, event, onClose }: RetryDialogProps) {
-  const utils = trpc.useUtils();
-  const id = { id: integrationId, inboundId: event.id };
+export function RetryDialog({ integrationId: id, event, onClose }: RetryDialogProps) {
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Retry event"
-      actionLabel="Retry event"
-      consequences={[
-        'The event is processed again, against the current state.',
-        'It may overwrite the effects of later events of the same service.',
-      ]}
+      operation="inboundEvent.retry"
+      input={{ id, inboundId: event.id }}
+      done="The event is queued again."
       onClose={onClose}
-      onDone={() => {
-        void utils.inboundEvent.invalidate();
-        void utils.correlation.invalidate();
-        notify({ color: 'green', message: 'The event is queued again.' });
-        onClose();
-      }}
-      onConfirm={(call) => utils.client.inboundEvent.retry.mutate(id, call)}
-      api={{ method: 'POST', path: `/v1/integrations/${integrationId}/inbound-events/${event.id}/retry` }}
+      api={{ method: 'POST', path: `/v1/integrations/${id}/inbound-events/${event.id}/retry` }}
     />
   );
 }

@@ -13,9 +13,9 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { InvoiceAgeing, InvoiceSnapshot } from '@/server/contract/invoice.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
 import { AgeingViews } from './ageing-views.tsx';
+import { bulkActions } from './bulk-actions.tsx';
 import { dueText, kindNames } from './labels.ts';
 import { invoiceList } from './list.ts';
-import { useBulkActions } from './use-bulk-actions.tsx';
 
 type NamedInvoice = OfSubscriber<InvoiceSnapshot>;
 
@@ -41,7 +41,7 @@ export function InvoicesTable({ initial, initialAgeing, now }: InvoicesTableProp
       initial={initial}
       useList={useList}
       rowHref={(row) => `/invoices/${row.id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       empty={{
         title: 'No invoices yet',
         description:

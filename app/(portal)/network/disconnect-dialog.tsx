@@ -1,36 +1,25 @@
 'use client';
 
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { notify } from '@/components/shell/notify.ts';
-import { trpc } from '@/components/trpc/client.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 
+type DisconnectDialogProps = { session: NetworkSessionSnapshot; onClose: () => void };
+
 /** Confirms a disconnect. */
-export function DisconnectDialog({
-  session,
-  onClose,
-}: {
-  session: NetworkSessionSnapshot;
-  onClose: () => void;
-}) {
-  const utils = trpc.useUtils();
+export function DisconnectDialog({ session: { id }, onClose }: DisconnectDialogProps) {
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Disconnect session"
-      actionLabel="Disconnect session"
       danger
-      consequences={[
-        `Demarc sends a Disconnect-Request to the network server at ${session.nasIpAddress ?? 'an unknown address'}. The answer takes up to five seconds.`,
+      operation="networkSession.disconnect"
+      input={{ id }}
+      effects={[
+        'Demarc sends a Disconnect-Request to the network server of the session. The answer takes up to five seconds.',
         'A router that is in service signs in again at once, with the current settings of its subscription.',
       ]}
-      api={{ method: 'POST', path: `/v1/network-sessions/${session.id}/disconnect` }}
+      done="The network server accepted the request."
       onClose={onClose}
-      onConfirm={(call) => utils.client.networkSession.disconnect.mutate({ id: session.id }, call)}
-      onDone={() => {
-        void utils.invalidate();
-        notify({ color: 'green', message: 'The network server accepted the request.' });
-        onClose();
-      }}
+      api={{ method: 'POST', path: `/v1/network-sessions/${id}/disconnect` }}
     />
   );
 }

@@ -12,9 +12,9 @@ import { namedListOf } from '@/components/table/use-named-rows.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { NetworkSessionSnapshot } from '@/server/contract/network-session.ts';
 import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-name.ts';
+import { bulkActions } from './bulk-actions.tsx';
 import { bytesOf, endReason, sessionState } from './labels.ts';
 import { sessionList } from './list.ts';
-import { useBulkActions } from './use-bulk-actions.tsx';
 
 type NamedSession = OfSubscriber<NetworkSessionSnapshot>;
 
@@ -78,7 +78,7 @@ export function SessionsTable({ initial }: { initial?: InitialList<NamedSession>
       initial={initial}
       useList={useList}
       rowHref={(row) => `/network/${row.id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       views={<QuickViews definition={sessionList} keys={['active', 'throttled']} views={views} />}
       empty={{
         title: 'No sessions yet',

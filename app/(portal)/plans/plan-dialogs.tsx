@@ -2,7 +2,8 @@
 
 import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
-import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dialog.tsx';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
@@ -21,57 +22,37 @@ export function PlanDialogs({ dialog, ...props }: DialogProps & { dialog: PlanDi
   return dialog === 'disable' ? <DisablePlan {...props} /> : <DeletePlan {...props} />;
 }
 
-function DisablePlan({ plan, onClose }: DialogProps) {
-  const { id, planName } = plan;
+function DisablePlan({ plan: { id, planName }, onClose }: DialogProps) {
   const utils = trpc.useUtils();
-  const preview = useDryRun('plan.disable', { id, confirm: planName });
   return (
-    <ConfirmByTypingDialog
-      title={`Take ${planName} off sale`}
+    <ConfirmDialog
+      title={`Disable ${planName}`}
+      actionLabel="Disable plan"
+      danger
+      operation="plan.disable"
+      input={{ id, confirm: planName }}
       phrase={planName}
-      actionLabel="Take off sale"
-      preview={preview}
-      consequences={[
-        'Existing subscriptions keep the plan, their cycles and their prices.',
-        'You can put it back on sale at any time.',
-      ]}
-      onConfirm={async (confirm, call) =>
-        utils.plan.get.setData({ id }, await utils.client.plan.disable.mutate({ id, confirm }, call))
-      }
-      onDone={() => {
-        void utils.invalidate();
-        notify({ color: 'green', message: `${planName} is off sale.` });
-        onClose();
-      }}
+      onDone={(after) => utils.plan.get.setData({ id }, after)}
+      done={`${planName} is disabled.`}
       onClose={onClose}
-      api={(confirm) => ({ method: 'POST', path: `/v1/plans/${id}/disable`, query: { confirm } })}
+      api={{ method: 'POST', path: `/v1/plans/${id}/disable`, query: { confirm: planName } }}
     />
   );
 }
 
-function DeletePlan({ plan, onClose }: DialogProps) {
-  const { id, planName } = plan;
-  const utils = trpc.useUtils();
-  const router = useRouter();
-  const preview = useDryRun('plan.delete', { id, confirm: planName });
+function DeletePlan({ plan: { id, planName }, onClose }: DialogProps) {
   return (
-    <ConfirmByTypingDialog
+    <ConfirmDialog
       title={`Delete ${planName}`}
-      phrase={planName}
       actionLabel="Delete plan"
-      preview={preview}
-      consequences={[
-        'The plan is no longer listed, and its name can be used again. This cannot be undone.',
-        'Ended subscriptions, invoices and events still refer to it.',
-      ]}
-      onConfirm={(confirm, call) => utils.client.plan.delete.mutate({ id, confirm }, call)}
-      onDone={() => {
-        void utils.plan.list.invalidate();
-        notify({ color: 'green', message: `${planName} is deleted.` });
-        router.push('/plans');
-      }}
+      danger
+      operation="plan.delete"
+      input={{ id, confirm: planName }}
+      phrase={planName}
+      done={`${planName} is deleted.`}
+      leaveTo="/plans"
       onClose={onClose}
-      api={(confirm) => ({ method: 'DELETE', path: `/v1/plans/${id}`, query: { confirm } })}
+      api={{ method: 'DELETE', path: `/v1/plans/${id}`, query: { confirm: planName } }}
     />
   );
 }
@@ -89,11 +70,12 @@ function DuplicatePlan({ plan, onClose }: DialogProps) {
     submit: (request, call) => utils.client.plan.duplicate.mutate(request, call),
     onDone: (copy) => {
       void utils.plan.list.invalidate();
-      notify({ color: 'green', message: `${copy.planName} is on sale.` });
+      notify({ color: 'green', message: `${copy.planName} is created.` });
       onClose();
       router.push(`/plans/${copy.id}`);
     },
   });
+  const preview = useDryRun('plan.duplicate', resource.validRequest);
   return (
     <Dialog onClose={onClose} title={`Duplicate ${planName}`}>
       <ResourceForm
@@ -109,11 +91,11 @@ function DuplicatePlan({ plan, onClose }: DialogProps) {
         <TextInput
           data-autofocus
           label="Name of the copy"
-          description="The copy has the same terms and is on sale at once"
           placeholder={`${planName} (copy)`}
           autoComplete="off"
           {...resource.field('planName')}
         />
+        <Consequences run={preview} />
       </ResourceForm>
     </Dialog>
   );

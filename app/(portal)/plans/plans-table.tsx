@@ -12,9 +12,9 @@ import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
+import { bulkActions } from './bulk-actions.tsx';
 import { capOf, daysOf, marginOf, saleOf, speedsOf } from './labels.ts';
 import { planList } from './list.ts';
-import { useBulkActions } from './use-bulk-actions.tsx';
 
 const useList = listOf<PlanSnapshot>(trpc.plan.list);
 
@@ -31,7 +31,7 @@ export function PlansTable({ initial, floors }: PlansTableProps) {
       initial={initial}
       useList={useList}
       rowHref={(row) => `/plans/${row.id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       empty={{
         title: 'No plans yet',
         description:

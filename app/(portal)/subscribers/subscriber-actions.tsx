@@ -2,11 +2,7 @@
 
 import { Checkbox, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dialog.tsx';
-import { notify } from '@/components/shell/notify.ts';
-import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { isInService } from '@/server/contract/subscription-rules.ts';
@@ -22,56 +18,34 @@ type SubscriberActionsProps = {
   onClose: () => void;
 };
 
-type DialogProps = Pick<SubscriberActionsProps, 'subscriber' | 'subscriptions' | 'nameOf'> & {
-  close: () => void;
-  done: () => void;
+type DialogProps = Omit<SubscriberActionsProps, 'action'>;
+
+const dialogs = {
+  suspend: HoldDialog,
+  activate: LiftDialog,
+  deactivate: DeactivateDialog,
+  terminate: TerminateDialog,
 };
 
 /** The dialog of the chosen action. */
-export function SubscriberActions(props: SubscriberActionsProps) {
-  const { action, subscriber, subscriptions, nameOf, onClose } = props;
-  const utils = trpc.useUtils();
-  const done = () => {
-    void utils.invalidate();
-    notify({ color: 'green', message: `${fullName(subscriber)}: ${doneTexts[action]}` });
-    onClose();
-  };
+export function SubscriberActions({ action, ...props }: SubscriberActionsProps) {
   const Dialog = dialogs[action];
-  return (
-    <Dialog
-      subscriber={subscriber}
-      subscriptions={subscriptions}
-      nameOf={nameOf}
-      close={onClose}
-      done={done}
-    />
-  );
+  return <Dialog {...props} />;
 }
 
-const doneTexts: Record<SubscriberAction, string> = {
-  suspend: 'on hold.',
-  activate: 'hold lifted.',
-  deactivate: 'out of service.',
-  terminate: 'terminated.',
-};
-
-const dialogs = { suspend: Hold, activate: Lift, deactivate: Deactivate, terminate: Terminate };
-
-function Hold({ subscriber: { id }, close, done }: DialogProps) {
-  const { client } = trpc.useUtils();
+function HoldDialog({ subscriber, onClose }: DialogProps) {
+  const { id } = subscriber;
   const [reason, setReason] = useState('');
   const body = reason.trim() ? { reason: reason.trim() } : undefined;
-  const input = { id, ...body };
-  const preview = useDryRun('subscriber.suspend', input);
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Put subscriber on hold"
       actionLabel="Put on hold"
       danger
-      preview={preview}
-      onClose={close}
-      onDone={done}
-      onConfirm={(call) => client.subscriber.suspend.mutate(input, call)}
+      operation="subscriber.suspend"
+      input={{ id, ...body }}
+      done={`${fullName(subscriber)} is on hold.`}
+      onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/suspend`, body }}
       fields={['reason']}
     >
@@ -88,47 +62,43 @@ function Hold({ subscriber: { id }, close, done }: DialogProps) {
           error={errors.reason}
         />
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }
 
-function Lift({ subscriber: { id }, close, done }: DialogProps) {
-  const { client } = trpc.useUtils();
-  const preview = useDryRun('subscriber.activate', { id });
+function LiftDialog({ subscriber, onClose }: DialogProps) {
+  const { id } = subscriber;
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Lift the hold"
       actionLabel="Lift hold"
-      preview={preview}
-      onClose={close}
-      onDone={done}
-      onConfirm={(call) => client.subscriber.activate.mutate({ id }, call)}
+      operation="subscriber.activate"
+      input={{ id }}
+      done={`The hold of ${fullName(subscriber)} is lifted.`}
+      onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/activate` }}
     />
   );
 }
 
-function Deactivate({ subscriber: { id }, subscriptions, nameOf, close, done }: DialogProps) {
-  const { client } = trpc.useUtils();
-  const inService = subscriptions.filter(({ status }) => isInService(status));
-  const only = inService.length === 1 ? inService[0] : undefined;
+function DeactivateDialog({ subscriber, subscriptions, nameOf, onClose }: DialogProps) {
+  const { id } = subscriber;
+  const serving = subscriptions.filter(({ status }) => isInService(status));
+  const only = serving.length === 1 ? serving[0] : undefined;
   const [ids, setIds] = useState<string[] | null>(null);
   const wanted = ids ?? (only ? [only.id] : []);
-  const chosen = inService.filter((row) => wanted.includes(row.id));
+  const chosen = serving.filter((row) => wanted.includes(row.id));
   const body = { subscriptionIds: chosen.map((row) => row.id) };
-  const input = { id, ...body };
-  const preview = useDryRun('subscriber.deactivate', chosen.length > 0 ? input : null);
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Deactivate subscriptions"
       actionLabel={chosen.length > 1 ? `Deactivate ${chosen.length} subscriptions` : 'Deactivate'}
       danger
-      preview={preview}
+      operation="subscriber.deactivate"
+      input={chosen.length > 0 ? { id, ...body } : null}
       incomplete="Choose a subscription to see it."
-      ready={chosen.length > 0}
-      onClose={close}
-      onDone={done}
-      onConfirm={(call) => client.subscriber.deactivate.mutate(input, call)}
+      done={`${chosen.map(nameOf).join(', ')}: out of service.`}
+      onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/deactivate`, body }}
       fields={['subscriptionIds']}
     >
@@ -140,30 +110,29 @@ function Deactivate({ subscriber: { id }, subscriptions, nameOf, close, done }: 
           error={errors.subscriptionIds}
         >
           <Stack gap={8} mt={6}>
-            {inService.map((row) => (
+            {serving.map((row) => (
               <Checkbox key={row.id} value={row.id} label={nameOf(row)} />
             ))}
           </Stack>
         </Checkbox.Group>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }
 
-function Terminate({ subscriber, close, done }: DialogProps) {
-  const { client } = trpc.useUtils();
+function TerminateDialog({ subscriber, onClose }: DialogProps) {
   const { id } = subscriber;
-  const preview = useDryRun('subscriber.terminate', { id });
   return (
-    <ConfirmByTypingDialog
+    <ConfirmDialog
       title="Terminate subscriber"
       actionLabel="Terminate for good"
+      danger
+      operation="subscriber.terminate"
+      input={{ id }}
       phrase={fullName(subscriber)}
-      preview={preview}
-      onClose={close}
-      onDone={done}
-      onConfirm={(_typed, call) => client.subscriber.terminate.mutate({ id }, call)}
-      api={() => ({ method: 'POST', path: `/v1/subscribers/${id}/terminate` })}
+      done={`${fullName(subscriber)} is terminated.`}
+      onClose={onClose}
+      api={{ method: 'POST', path: `/v1/subscribers/${id}/terminate` }}
     />
   );
 }

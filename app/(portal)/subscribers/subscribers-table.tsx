@@ -2,7 +2,6 @@
 
 import { Box } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
 import type { BulkAction } from '@/components/table/bulk-action.ts';
 import type { InitialList } from '@/components/table/list-definition.ts';
@@ -12,7 +11,7 @@ import type { TableColumn } from '@/components/table/table-column.ts';
 import { changedColumn, createdColumn } from '@/components/table/time-columns.tsx';
 import { listOf } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { dryRunOf } from '@/components/trpc/use-dry-runs.ts';
+import { operationOf } from '@/components/trpc/operation.ts';
 import { subscriberStatuses } from '@/server/contract/enums.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 import { BalanceDue } from './balance-due.tsx';
@@ -84,7 +83,7 @@ export function SubscribersTable({ initial }: { initial?: InitialList<Subscriber
       initial={initial}
       useList={useList}
       rowHref={(row) => `/subscribers/${row.id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       views={<QuickViews definition={subscriberList} keys={['status']} views={views} />}
       empty={{
         title: 'No subscribers yet',
@@ -94,28 +93,20 @@ export function SubscribersTable({ initial }: { initial?: InitialList<Subscriber
   );
 }
 
-function useBulkActions(): BulkAction<SubscriberSnapshot>[] {
-  const { client } = trpc.useUtils();
-  return useMemo(
-    () => [
-      {
-        key: 'suspend',
-        label: 'Hold',
-        icon: <IconPlayerPause size={15} aria-hidden />,
-        danger: true,
-        describe: fullName,
-        preview: ({ id }) => ({ dryRun: dryRunOf('subscriber.suspend', { id }) }),
-        run: ({ id }, call) => client.subscriber.suspend.mutate({ id }, call),
-      },
-      {
-        key: 'activate',
-        label: 'Release',
-        icon: <IconPlayerPlay size={15} aria-hidden />,
-        describe: fullName,
-        preview: ({ id }) => ({ dryRun: dryRunOf('subscriber.activate', { id }) }),
-        run: ({ id }, call) => client.subscriber.activate.mutate({ id }, call),
-      },
-    ],
-    [client],
-  );
-}
+const bulkActions: BulkAction<SubscriberSnapshot>[] = [
+  {
+    key: 'suspend',
+    label: 'Hold',
+    icon: <IconPlayerPause size={15} aria-hidden />,
+    danger: true,
+    describe: fullName,
+    operation: ({ id }) => operationOf('subscriber.suspend', { id }),
+  },
+  {
+    key: 'activate',
+    label: 'Release',
+    icon: <IconPlayerPlay size={15} aria-hidden />,
+    describe: fullName,
+    operation: ({ id }) => operationOf('subscriber.activate', { id }),
+  },
+];

@@ -1,55 +1,41 @@
 'use client';
 
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { MoneyText } from '@/components/format/money-text.tsx';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { PlanSelect } from './record-select.tsx';
-import { useAfterChange } from './use-after-change.ts';
+import { useKeep } from './use-after-change.ts';
 
 /** Requests another plan. The current plan withdraws a pending change. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {
   const { id, planId, nextPlanId, planRemovalAt, pendingUpgrade, price } = subscription;
   const [chosen, setChosen] = useState('');
-  const { client, keep, finish } = useAfterChange(id);
+  const keep = useKeep();
   const plan = trpc.plan.get.useQuery({ id: chosen }, { enabled: chosen !== '' }).data;
   const isPending = nextPlanId !== null || planRemovalAt !== null || pendingUpgrade !== null;
   const staysOn = chosen === planId;
-  const input = { id, planId: chosen };
-  const preview = useDryRun('subscription.update', chosen === '' ? null : input);
-  const terms = plan && (
-    <>
-      {plan.planName}: <MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} /> for{' '}
-      {daysOf(plan.billingCycleDays)}, {speedsOf(plan)}.
-    </>
-  );
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Change plan"
       actionLabel={staysOn ? 'Keep plan' : 'Change plan'}
-      ready={chosen !== ''}
-      fields={['planId']}
-      preview={preview}
+      operation="subscription.update"
+      input={chosen === '' ? null : { id, planId: chosen }}
       incomplete="Choose a plan to see it."
-      consequences={terms && !staysOn ? [terms] : []}
-      onConfirm={async (call) => {
-        const after = await client.subscription.update.mutate(input, call);
-        keep(after);
-        finish(
-          staysOn
-            ? 'The subscription stays on its plan.'
-            : after.nextPlanId
-              ? 'The plan change is pending.'
-              : 'The plan is changed.',
-        );
-      }}
-      onDone={onClose}
+      onDone={keep}
+      done={(after) =>
+        staysOn
+          ? 'The subscription stays on its plan.'
+          : after.nextPlanId
+            ? 'The plan change is pending.'
+            : 'The plan is changed.'
+      }
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: { planId: chosen } }}
+      fields={['planId']}
     >
       {(errors) => (
         <Stack gap="xs" align="flex-start">
@@ -62,7 +48,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
           <PlanSelect
             label="New plan"
             placeholder="Type the plan's name"
-            description={`Now on ${names[planId] ?? planId}. Offered are plans on sale in ${price.currency}.`}
+            description={`Now on ${names[planId] ?? planId}. Offered are enabled plans in ${price.currency}.`}
             w="100%"
             required
             data-autofocus
@@ -71,8 +57,14 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
             onChange={setChosen}
             error={errors.planId}
           />
+          {plan && !staysOn && (
+            <Text size="sm">
+              <MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} /> for{' '}
+              {daysOf(plan.billingCycleDays)}, {speedsOf(plan)}
+            </Text>
+          )}
         </Stack>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

@@ -2,107 +2,86 @@
 
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { ConfirmByTypingDialog } from '@/components/forms/confirm-by-typing-dialog.tsx';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { isInService, lifecyclePhase } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { useAfterChange } from './use-after-change.ts';
+import { useKeep } from './use-after-change.ts';
 
-export function CancelDialog({ subscription, names, onClose }: DialogProps) {
-  const { id, subscriberId } = subscription;
-  const { client, keep, finish } = useAfterChange(id);
-  const preview = useDryRun('subscription.cancel', { id });
+export function CancelDialog({ subscription: { id, subscriberId }, names, onClose }: DialogProps) {
+  const keep = useKeep();
   return (
-    <ConfirmByTypingDialog
+    <ConfirmDialog
       title="Cancel this subscription"
-      phrase={names[subscriberId] ?? 'cancel'}
       actionLabel="Cancel subscription"
-      preview={preview}
-      onConfirm={async (_typed, call) => {
-        const after = await client.subscription.cancel.mutate({ id }, call);
-        keep(after);
-        finish(
-          isInService(after.status)
-            ? 'The subscription ends with its paid time.'
-            : 'The subscription is cancelled.',
-        );
-      }}
-      onDone={onClose}
+      danger
+      operation="subscription.cancel"
+      input={{ id }}
+      phrase={names[subscriberId] ?? 'cancel'}
+      onDone={keep}
+      done={({ status }) =>
+        isInService(status) ? 'The subscription ends with its paid time.' : 'The subscription is cancelled.'
+      }
       onClose={onClose}
-      api={() => ({ method: 'DELETE', path: `/v1/subscriptions/${id}` })}
+      api={{ method: 'DELETE', path: `/v1/subscriptions/${id}` }}
     />
   );
 }
 
-export function WithdrawDialog({ subscription, onClose }: DialogProps) {
-  const { id } = subscription;
-  const { client, keep, finish } = useAfterChange(id);
-  const input = { id, cancelAt: null };
-  const preview = useDryRun('subscription.update', input);
+export function WithdrawDialog({ subscription: { id }, onClose }: DialogProps) {
+  const body = { cancelAt: null };
+  const keep = useKeep();
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Withdraw the cancellation"
       actionLabel="Withdraw cancellation"
-      preview={preview}
-      onConfirm={async (call) => keep(await client.subscription.update.mutate(input, call))}
-      onDone={() => {
-        finish('The cancellation is withdrawn.');
-        onClose();
-      }}
+      operation="subscription.update"
+      input={{ id, ...body }}
+      onDone={keep}
+      done="The cancellation is withdrawn."
       onClose={onClose}
-      api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body: { cancelAt: null } }}
+      api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body }}
     />
   );
 }
 
-export function MigrateOutDialog({ subscription, names, onClose }: DialogProps) {
-  const { id, subscriberId } = subscription;
-  const { client, keep, finish } = useAfterChange(id);
-  const preview = useDryRun('subscription.migrateOut', { id });
+export function MigrateOutDialog({ subscription: { id, subscriberId }, names, onClose }: DialogProps) {
+  const keep = useKeep();
   return (
-    <ConfirmByTypingDialog
+    <ConfirmDialog
       title="Migrate out"
+      danger
+      operation="subscription.migrateOut"
+      input={{ id }}
       phrase={names[subscriberId] ?? 'migrate'}
-      actionLabel="Migrate out"
-      preview={preview}
-      onConfirm={async (_typed, call) => keep(await client.subscription.migrateOut.mutate({ id }, call))}
-      onDone={() => {
-        finish('The subscription has moved out.');
-        onClose();
-      }}
+      onDone={keep}
+      done="The subscription has moved out."
       onClose={onClose}
-      api={() => ({ method: 'POST', path: `/v1/subscriptions/${id}/migrate-out` })}
+      api={{ method: 'POST', path: `/v1/subscriptions/${id}/migrate-out` }}
     />
   );
 }
 
 export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
   const { id } = subscription;
-  const { client, keep, finish } = useAfterChange(id);
   // An option that ends service at once is never selected by default.
   const [when, setWhen] = useState<'cycle_end' | 'immediately' | null>(
     lifecyclePhase(subscription) === 'paid' ? 'cycle_end' : null,
   );
-  const preview = useDryRun('subscription.removePlan', when && { id, when });
+  const keep = useKeep();
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Remove plan"
-      actionLabel="Remove plan"
       danger
-      ready={when !== null}
-      fields={['when']}
-      preview={preview}
+      operation="subscription.removePlan"
+      input={when && { id, when }}
       incomplete="Choose when to see it."
-      onConfirm={async (call) => {
-        if (!when) return;
-        const after = await client.subscription.removePlan.mutate({ id, when }, call);
-        keep(after);
-        finish(after.planRemovalAt ? 'The plan is removed with the paid time.' : 'The plan is removed.');
-      }}
-      onDone={onClose}
+      onDone={keep}
+      done={({ planRemovalAt }) =>
+        planRemovalAt ? 'The plan is removed with the paid time.' : 'The plan is removed.'
+      }
       onClose={onClose}
       api={when ? { method: 'DELETE', path: `/v1/subscriptions/${id}/plan`, query: { when } } : undefined}
+      fields={['when']}
     >
       {(errors) => (
         <Radio.Group
@@ -117,6 +96,6 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
           </Stack>
         </Radio.Group>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

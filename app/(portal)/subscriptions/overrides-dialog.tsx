@@ -7,7 +7,7 @@ import { MoneyInput } from '@/components/forms/money-input.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { useAfterChange } from './use-after-change.ts';
 
@@ -51,7 +51,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
   };
   const isPending = (name: keyof Values) => pendingOverrides?.[name] !== undefined;
   const waits = 'Pending: it can be changed again once it is in force.';
-  const { client, keep, finish } = useAfterChange(id);
+  const { client, finish } = useAfterChange();
   const plan = trpc.plan.get.useQuery({ id: nextPlanId ?? planId }).data;
   const resource = useResourceForm({
     loadSchema,
@@ -59,16 +59,14 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
     toRequest: (values) => ({ id, ...changedOverrides(before, values) }),
     submit: (request, call) => client.subscription.update.mutate(request, call),
     onDone: (after) => {
-      keep(after);
-      finish(after.pendingOverrides ? 'The overrides are pending.' : 'The overrides are set.');
+      finish(after, after.pendingOverrides ? 'The overrides are pending.' : 'The overrides are set.');
       onClose();
     },
   });
   const { form, field, validRequest } = resource;
   const { priceOverride, speedOverride, durationOverride } = form.values;
   const hasSpeed = speedOverride.downloadSpeedMbps !== '' || speedOverride.uploadSpeedMbps !== '';
-  const isChanged = validRequest !== null && Object.keys(validRequest).length > 1;
-  const preview = useDryRun('subscription.update', isChanged ? validRequest : null);
+  const preview = useDryRun('subscription.update', changedOrNull(validRequest));
   return (
     <Dialog onClose={onClose} title="Set overrides" size="md">
       <ResourceForm

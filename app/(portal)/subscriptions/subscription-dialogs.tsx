@@ -1,11 +1,11 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
+import { Consequences } from '@/components/forms/consequences.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
-import { notify } from '@/components/shell/notify.ts';
-import { trpc } from '@/components/trpc/client.ts';
+import { changedOrNull, useDryRun } from '@/components/trpc/use-dry-run.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import { CancelDialog, MigrateOutDialog, RemovePlanDialog, WithdrawDialog } from './end-dialogs.tsx';
@@ -13,6 +13,7 @@ import { OverridesDialog } from './overrides-dialog.tsx';
 import { PayDialog } from './pay-dialog.tsx';
 import { DemarcationPointSelect } from './record-select.tsx';
 import { ActivateDialog, RotatePasswordDialog } from './service-dialogs.tsx';
+import { useAfterChange } from './use-after-change.ts';
 
 /** The dialogs of a subscription's page. */
 const dialogs = {
@@ -46,7 +47,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
     demarcationPointId: subscription.demarcationPointId ?? '',
     externalReference: subscription.externalReference ?? '',
   };
-  const utils = trpc.useUtils();
+  const { client, finish } = useAfterChange();
   const { form, field, ...resource } = useResourceForm({
     loadSchema: loadUpdate,
     initialValues: before,
@@ -60,14 +61,13 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
         externalReference: values.externalReference.trim() || null,
       }),
     }),
-    submit: (request, call) => utils.client.subscription.update.mutate(request, call),
+    submit: (request, call) => client.subscription.update.mutate(request, call),
     onDone: (after) => {
-      utils.subscription.get.setData({ id }, after);
-      void utils.invalidate();
-      notify({ color: 'green', message: 'The subscription is saved.' });
+      finish(after, 'The subscription is saved.');
       onClose();
     },
   });
+  const preview = useDryRun('subscription.update', changedOrNull(resource.validRequest));
   return (
     <Dialog onClose={onClose} title="Edit place and reference" size="md">
       <ResourceForm
@@ -85,6 +85,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
           onChange={(chosen) => form.setFieldValue('demarcationPointId', chosen)}
         />
         <TextInput label="Reference" autoComplete="off" {...field('externalReference')} />
+        <Consequences run={preview} incomplete="Nothing changes yet." />
       </ResourceForm>
     </Dialog>
   );

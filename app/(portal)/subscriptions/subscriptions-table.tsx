@@ -13,9 +13,9 @@ import { trpc } from '@/components/trpc/client.ts';
 import { subscriptionStatuses } from '@/server/contract/enums.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 import { badgeOf } from './badge.ts';
+import { bulkActions } from './bulk-actions.tsx';
 import { subscriptionList } from './list.ts';
 import { type NamedSubscription, namedIn, withNames } from './named-subscription.ts';
-import { useBulkActions } from './use-bulk-actions.tsx';
 
 const columns: TableColumn<NamedSubscription>[] = [
   { key: 'subscriber', title: 'Subscriber', render: (row) => row.subscriberName ?? row.subscriberId },
@@ -92,7 +92,7 @@ export function SubscriptionsTable({ initial }: { initial?: InitialList<NamedSub
       initial={initial}
       useList={useList}
       rowHref={(row) => `/subscriptions/${row.id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       views={<QuickViews definition={subscriptionList} keys={['status']} views={views} />}
       empty={{
         title: 'No subscriptions yet',

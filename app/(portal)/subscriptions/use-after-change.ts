@@ -2,13 +2,20 @@ import { notify } from '@/components/shell/notify.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 
-/** Updates the page with a changed subscription and reloads what may depend on it. */
-export function useAfterChange(id: string) {
+/** Updates the page with a changed subscription. */
+export function useKeep() {
   const utils = trpc.useUtils();
+  return (after: SubscriptionSnapshot) => void utils.subscription.get.setData({ id: after.id }, after);
+}
+
+/** Updates the page with a changed subscription and reloads what may depend on it. */
+export function useAfterChange() {
+  const utils = trpc.useUtils();
+  const keep = useKeep();
   return {
     client: utils.client,
-    keep: (after: SubscriptionSnapshot) => utils.subscription.get.setData({ id }, after),
-    finish: (message: string) => {
+    finish: (after: SubscriptionSnapshot, message: string) => {
+      keep(after);
       void utils.invalidate();
       notify({ color: 'green', message });
     },

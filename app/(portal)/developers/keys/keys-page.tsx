@@ -59,7 +59,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
         onAct={mayWrite ? setAction : undefined}
         empty="No active keys, so no program can call the API. Create one key for each program."
       />
-      {ended.length > 0 && <Keys title="Ended" rows={ended} query={query} empty="" />}
+      {ended.length > 0 && <Keys title="Revoked" rows={ended} query={query} empty="" />}
       {action && <KeyDialogs action={action} onClose={() => setAction(null)} />}
     </>
   );
@@ -139,7 +139,7 @@ function KeyStatus({ credential: { isActive, expiresAt } }: { credential: Access
         status="closed"
         label={
           <>
-            Ended <TimeText value={expiresAt} />
+            Revoked <TimeText value={expiresAt} />
           </>
         }
       />

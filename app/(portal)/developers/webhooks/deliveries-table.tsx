@@ -11,6 +11,7 @@ import { ResourceTable } from '@/components/table/resource-table.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import type { UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { operationOf } from '@/components/trpc/operation.ts';
 import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { deliveryListOf } from './delivery-list.ts';
@@ -77,7 +78,7 @@ export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
   const { id } = webhook;
   const mayWrite = useCan('developers:write');
   const definition = useMemo(() => deliveryListOf(id), [id]);
-  const bulkActions = useBulkActions(webhook);
+  const bulkActions = useMemo(() => bulkActionsOf(webhook), [webhook]);
   return (
     <WebhookId value={id}>
       <QuickViews
@@ -108,27 +109,15 @@ export function DeliveriesTable({ webhook }: { webhook: WebhookSnapshot }) {
   );
 }
 
-function useBulkActions({ id, status }: WebhookSnapshot): BulkAction<DeliverySnapshot>[] {
-  const { client } = trpc.useUtils();
-  return useMemo(
-    () => [
-      {
-        key: 'resend',
-        label: 'Resend',
-        icon: <IconRefresh size={15} aria-hidden />,
-        describe: ({ eventType, eventId }) => `${eventType} …${eventId.slice(-5)}`,
-        preview: (row) => {
-          if (status === 'DISABLED') return { skip: 'the webhook is disabled' };
-          return {
-            effect:
-              row.status === 'DELIVERED'
-                ? 'Sent once more, with the same event id'
-                : 'Sent at once, then retried on the full schedule',
-          };
-        },
-        run: (row, call) => client.delivery.resend.mutate({ id, deliveryId: row.id }, call),
-      },
-    ],
-    [client, id, status],
-  );
+function bulkActionsOf({ id }: WebhookSnapshot): BulkAction<DeliverySnapshot>[] {
+  return [
+    {
+      key: 'resend',
+      label: 'Resend',
+      icon: <IconRefresh size={15} aria-hidden />,
+      describe: ({ eventType, eventId }) => `${eventType} …${eventId.slice(-5)}`,
+      operation: (row) => operationOf('delivery.resend', { id, deliveryId: row.id }),
+      effect: 'Sent at once with the same event id, then retried on the full schedule',
+    },
+  ];
 }

@@ -2,9 +2,8 @@
 
 import { Group, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { InstantInput } from '@/components/forms/instant-input.tsx';
-import { notify } from '@/components/shell/notify.ts';
 import { useSession } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { WebhookDialogProps } from './actions.tsx';
@@ -20,7 +19,6 @@ const presets = [
 
 /** Replays the events since an instant to a webhook. */
 export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
-  const utils = trpc.useUtils();
   const { id } = webhook;
   const { livemode } = useSession().provider;
   const clock = trpc.testClock.get.useQuery({}, { enabled: !livemode });
@@ -31,28 +29,21 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
     setSince(new Date(now - hours * HOUR_MS).toISOString());
   };
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Replay events"
       actionLabel={count.data?.events ? `Send ${count.data.events}` : 'Send'}
-      fields={['since']}
-      ready={since !== '' && (count.data?.events ?? 0) > 0}
-      consequences={[
+      operation="webhook.replay"
+      input={count.data?.events ? { id, since } : null}
+      effects={[
         since === '' ? 'Choose a time to see how many events there are.' : countText(count.data?.events),
         'Each event keeps its id, so a receiver can skip the events that it has already.',
         'Events from before the webhook was created are included. Events that it received are sent again.',
         'New events are sent first.',
       ]}
+      done={({ queued }) => `${queued} events are queued.`}
       onClose={onClose}
-      onConfirm={async (call) => {
-        const { queued } = await utils.client.webhook.replay.mutate({ id, since }, call);
-        notify({ color: 'green', message: `${queued} events are queued.` });
-      }}
-      onDone={() => {
-        void utils.delivery.invalidate();
-        void utils.webhook.health.invalidate();
-        onClose();
-      }}
       api={{ method: 'POST', path: `/v1/webhooks/${id}/replay`, body: { since } }}
+      fields={['since']}
     >
       {(errors) => (
         <div>
@@ -77,7 +68,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
           </Group>
         </div>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }
 

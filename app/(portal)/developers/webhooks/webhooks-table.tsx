@@ -7,9 +7,9 @@ import { ListPage } from '@/components/table/list-page.tsx';
 import type { TableColumn } from '@/components/table/table-column.ts';
 import { listOf, type UseList } from '@/components/table/use-list.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { bulkActions } from './bulk-actions.tsx';
 import { disabledBecause, latencyText, shortUrl, successText } from './labels.ts';
 import { type WatchedWebhook, webhookList, withHealth } from './list.ts';
-import { useBulkActions } from './use-bulk-actions.tsx';
 
 const useWebhooks = listOf<WatchedWebhook>(trpc.webhook.list);
 
@@ -103,7 +103,7 @@ export function WebhooksTable({ initial }: { initial?: InitialList<WatchedWebhoo
       initial={initial}
       useList={useList}
       rowHref={({ id }) => `/developers/webhooks/${id}`}
-      bulkActions={useBulkActions()}
+      bulkActions={bulkActions}
       empty={{
         title: 'No webhooks yet',
         description:

@@ -2,36 +2,28 @@
 
 import { NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { notify } from '@/components/shell/notify.ts';
-import { trpc } from '@/components/trpc/client.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 
 /** Registers a network server. The secret is entered here and never shown again. */
 export function AddServerDialog({ onClose }: { onClose: () => void }) {
-  const utils = trpc.useUtils();
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
   const [secret, setSecret] = useState('');
   const [coaPort, setCoaPort] = useState<number | string>(3799);
+  const isComplete = name.trim() !== '' && address.trim() !== '' && secret !== '';
   return (
-    <ActionDialog
+    <ConfirmDialog
       title="Add network server"
       actionLabel="Add server"
-      ready={name.trim() !== '' && address.trim() !== '' && secret !== '' && typeof coaPort === 'number'}
-      fields={['name', 'address', 'secret', 'coaPort']}
-      consequences={[
+      operation="networkServer.create"
+      input={isComplete && typeof coaPort === 'number' ? { name, address, secret, coaPort } : null}
+      effects={[
         'FreeRADIUS reads its servers only at start. Restart it afterwards.',
         'The router needs the same secret, and must accept CoA and Disconnect requests on the CoA port.',
       ]}
+      done={`${name} is added.`}
       onClose={onClose}
-      onConfirm={(call) =>
-        utils.client.networkServer.create.mutate({ name, address, secret, coaPort: Number(coaPort) }, call)
-      }
-      onDone={() => {
-        void utils.networkServer.invalidate();
-        notify({ color: 'green', message: `${name} is added.` });
-        onClose();
-      }}
+      fields={['name', 'address', 'secret', 'coaPort']}
     >
       {(errors) => (
         <>
@@ -74,6 +66,6 @@ export function AddServerDialog({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
-    </ActionDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,29 +1,25 @@
 'use client';
 
-import { ActionDialog } from '@/components/forms/action-dialog.tsx';
-import { notify } from '@/components/shell/notify.ts';
-import { trpc } from '@/components/trpc/client.ts';
+import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import type { NetworkServer } from '@/server/contract/network-server.ts';
 
+type RemoveServerDialogProps = { server: NetworkServer; onClose: () => void };
+
 /** Confirms the removal of a network server. */
-export function RemoveServerDialog({ server, onClose }: { server: NetworkServer; onClose: () => void }) {
-  const utils = trpc.useUtils();
+export function RemoveServerDialog({ server: { id, name }, onClose }: RemoveServerDialogProps) {
   return (
-    <ActionDialog
-      title={`Remove ${server.name}`}
+    <ConfirmDialog
+      title={`Remove ${name}`}
       actionLabel="Remove server"
       danger
-      consequences={[
+      operation="networkServer.remove"
+      input={{ id }}
+      effects={[
         'Demarc can no longer throttle or disconnect sessions on it.',
         'After its next start, FreeRADIUS refuses its requests, and nobody can sign in there.',
       ]}
+      done={`${name} is removed.`}
       onClose={onClose}
-      onConfirm={(call) => utils.client.networkServer.remove.mutate({ id: server.id }, call)}
-      onDone={() => {
-        void utils.networkServer.invalidate();
-        notify({ color: 'green', message: `${server.name} is removed.` });
-        onClose();
-      }}
     />
   );
 }

@@ -1,0 +1,147 @@
+'use client';
+
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { notify } from '@/components/shell/notify.ts';
+import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
+import { type ApiProblem, splitReasons, toApiProblem } from '@/components/trpc/api-problem.ts';
+import { trpc } from '@/components/trpc/client.ts';
+import { type InputOf, type OutputOf, type ProcedureName, perform } from '@/components/trpc/operation.ts';
+import { useDryRun } from '@/components/trpc/use-dry-run.ts';
+import { AsApiRequest } from './as-api-request.tsx';
+import { Consequences } from './consequences.tsx';
+import type { ApiRequest } from './curl-command.ts';
+import { Dialog } from './dialog.tsx';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
+
+type ConfirmDialogProps<N extends ProcedureName> = {
+  title: string;
+  /** By default the title. */
+  actionLabel?: string;
+  danger?: boolean;
+  operation: N;
+  /** Null while required input is missing. */
+  input: InputOf<N> | null;
+  /** What follows from an operation that has no dry run, each one line. */
+  effects?: string[];
+  /** Shown in place of what will follow while there is no input. */
+  incomplete?: string;
+  /** The text to type first, such as the plan's name. */
+  phrase?: string;
+  /** The request that will be sent. */
+  api?: ApiRequest;
+  /** Paths of the inputs in `children`, which show their own refusals. */
+  fields?: string[];
+  children?: (errors: Record<string, string>) => ReactNode;
+  /** Called with the answer, before the page loads its data again. */
+  onDone?: (answer: OutputOf<N>) => void;
+  /** The notice after the operation, which closes the dialog. */
+  done?: string | ((answer: OutputOf<N>) => string);
+  /** Shown in place of the dialog after the operation, such as a new secret. */
+  result?: (answer: OutputOf<N>) => ReactNode;
+  /** The page to open afterwards, where the operation deletes the resource of this one. */
+  leaveTo?: string;
+  onClose: () => void;
+};
+
+/**
+ * The dialog before one operation: what will follow, the input, the request. Load it by `lazyPart` and render it only
+ * while it is open, so that each opening has a new state.
+ */
+export function ConfirmDialog<N extends ProcedureName>(props: ConfirmDialogProps<N>) {
+  const { title, actionLabel = title, danger, operation, input, effects, incomplete, phrase } = props;
+  const { api, fields = [], children, onDone, done, result, leaveTo, onClose } = props;
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const preview = useDryRun(operation, effects ? null : input);
+  const idempotencyKey = useIdempotencyKey(input);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [typed, setTyped] = useState('');
+  const [answer, setAnswer] = useState<OutputOf<N> | null>(null);
+  const refused = problem && splitReasons(problem, (path) => fields.includes(path));
+  const isReady = input !== null && (phrase === undefined || typed.trim() === phrase.trim());
+
+  const finish = (given: OutputOf<N>) => {
+    onDone?.(given);
+    // The queries of a deleted resource would be refused.
+    void utils.invalidate(undefined, { refetchType: leaveTo ? 'none' : 'active' });
+    if (leaveTo) router.push(leaveTo);
+    if (done !== undefined) {
+      notify({ color: 'green', message: typeof done === 'function' ? done(given) : done });
+      onClose();
+    } else setAnswer(given);
+  };
+
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady || busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      finish(await perform(utils.client, { procedure: operation, input }, { context: { idempotencyKey } }));
+    } catch (error) {
+      setProblem(toApiProblem(error));
+    }
+    setBusy(false);
+  };
+
+  if (answer !== null && result) return result(answer);
+  return (
+    <Dialog onClose={busy ? () => undefined : onClose} title={title} size="md">
+      <form onSubmit={confirm}>
+        <Stack gap="md">
+          {problem && <ProblemAlert problem={problem} reasons={refused?.general} />}
+          {children?.(refused?.byField ?? {})}
+          {effects ? <Effects lines={effects} /> : <Consequences run={preview} incomplete={incomplete} />}
+          {phrase !== undefined && <Phrase phrase={phrase} typed={typed} onType={setTyped} />}
+          {api && <AsApiRequest request={api} idempotencyKey={idempotencyKey} />}
+          <Group justify="flex-end">
+            {/* Two buttons labelled Cancel would be ambiguous. */}
+            <Button variant="default" onClick={onClose} disabled={busy}>
+              {/^Cancel\b/.test(actionLabel) ? 'Keep it' : 'Cancel'}
+            </Button>
+            <Button type="submit" color={danger ? 'red' : undefined} disabled={!isReady} loading={busy}>
+              {actionLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function Effects({ lines }: { lines: string[] }) {
+  return (
+    <section aria-label="What will follow">
+      <Text size="sm" fw={500} mb={4}>
+        What will follow
+      </Text>
+      <List size="sm" spacing={4}>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+type PhraseProps = { phrase: string; typed: string; onType: (typed: string) => void };
+
+function Phrase({ phrase, typed, onType }: PhraseProps) {
+  return (
+    <TextInput
+      data-autofocus
+      label={
+        <>
+          Type <strong>{phrase}</strong> to confirm
+        </>
+      }
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
