@@ -14,13 +14,10 @@ test('disable several plans at once, retire several demarcation points at once',
   await api.post('/plans', { ...terms, planName: `${mark} two` });
   await open(page, `/plans?q=${mark}`);
   await page.getByLabel('Select all plans of this page').check();
-  await page
-    .getByRole('region', { name: 'Selection' })
-    .getByRole('button', { name: 'Take off sale' })
-    .click();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').fill('off sale');
-  await dialog.getByRole('button', { name: 'Take off sale 2 plans' }).click();
+  await dialog.getByRole('textbox').fill('disable');
+  await dialog.getByRole('button', { name: 'Disable 2 plans' }).click();
   await expect(dialog.getByRole('status')).toHaveText('2 done of 2');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect((await api.get(`/plans/${plan.id}`)).disabledAt).not.toBeNull();

@@ -33,12 +33,13 @@ test('create, change, retire and restore a demarcation point', async ({ page, ap
   await expect(page.getByText('bng-msa-1', { exact: true })).toBeVisible();
   expect(await api.get(`/demarcation-points/${id}`)).toMatchObject({ city: null, longitude: 39.66 });
 
-  for (const [entry, status] of [
-    ['Retire', 'RETIRED'],
-    ['Restore', 'AVAILABLE'],
+  for (const [entry, status, follows] of [
+    ['Retire', 'RETIRED', 'available → retired. No new subscription can use it.'],
+    ['Restore', 'AVAILABLE', 'retired → available. New subscriptions can use it.'],
   ] as const) {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: entry }).click();
+    await expect(page.getByRole('dialog')).toContainText(follows);
     await page.getByRole('dialog').getByRole('button', { name: entry }).click();
     await expect(page.locator(`header [data-status="${status}"]`)).toBeVisible();
   }

@@ -52,6 +52,6 @@ test('create, rotate and revoke an API key; each secret is shown once', async ({
   await act('Revoke', 1);
   await page.getByRole('textbox', { name: /^Type/ }).fill('CRM');
   await page.getByRole('button', { name: 'Revoke key' }).click();
-  await expect(page.getByRole('region', { name: 'Ended' })).toContainText(first[0]);
+  await expect(page.getByRole('region', { name: 'Revoked' })).toContainText(first[0]);
   expect([await call(...first), await call(...second)]).toEqual([401, 200]);
 });

@@ -110,7 +110,9 @@ test('schedule and assign several installations at once and see them in the cale
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: /^Assign \d/ })).toBeDisabled();
   await dialog.getByLabel('Technician').fill(technician);
-  await expect(dialog.getByText(`Assigned to ${technician}`).first()).toBeVisible();
+  await expect(
+    dialog.getByText(`Technician of the installation: none → ${technician}.`).first(),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: /^Assign \d/ }).click();
   await expect(dialog.getByRole('status')).toHaveText(/^(\d+) done of \1$/);
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -1,4 +1,4 @@
-import { planOnSale, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
+import { createdPlan, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { type Api, expect, open, test } from './sign-in.ts';
 
 /** A subscription in its renewal window, with an open invoice. */
@@ -62,7 +62,7 @@ test('find an open invoice by its age, read it and pay it', async ({ page, api }
 test('a void invoice shows its reason and its successor', async ({ page, api }) => {
   test.slow();
   const { invoice, subscription } = await owingInvoice(api);
-  const plan = await planOnSale(api);
+  const plan = await createdPlan(api);
   await open(page, `/invoices/${invoice.id}`);
   await expect(statusOf(page, 'OPEN')).toBeVisible();
   const changed = await page.request.fetch('/api/trpc/subscription.update?batch=1', {

@@ -7,7 +7,7 @@ export function unique(): string {
 }
 
 /** An active plan of 10 Mbps. */
-export function planOnSale(api: Api, planName = `Plan ${unique()}`, terms: { dataCapMb?: number } = {}) {
+export function createdPlan(api: Api, planName = `Plan ${unique()}`, terms: { dataCapMb?: number } = {}) {
   return api.post('/plans', {
     planName,
     planType: 'RESIDENTIAL',
@@ -23,7 +23,7 @@ export function planOnSale(api: Api, planName = `Plan ${unique()}`, terms: { dat
 /** A PENDING subscription with its plan, subscriber and demarcation point. */
 export async function waitingSubscription(api: Api, terms?: { dataCapMb?: number }) {
   const word = unique();
-  const plan = await planOnSale(api, undefined, terms);
+  const plan = await createdPlan(api, undefined, terms);
   const subscriber = await api.post('/subscribers', {
     firstName: 'Wanjiru',
     lastName: word,

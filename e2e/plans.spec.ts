@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
-import { planOnSale, statusOf, unique } from './pending-subscription.ts';
+import { createdPlan, statusOf, unique } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('duplicate a plan, disable it by typing its name, enable and delete it', async ({ page, api }) => {
   const name = `Catalogue ${unique()}`;
   const copy = `${name} (copy)`;
-  const { id } = await planOnSale(api, name);
+  const { id } = await createdPlan(api, name);
   await open(page, `/plans/${id}`);
 
   await act(page, 'Duplicate');
   await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
   await expect(page.getByRole('heading', { level: 1, name: copy })).toBeVisible();
 
-  await act(page, 'Take off sale');
+  await act(page, 'Disable');
   const disable = page.getByRole('dialog');
-  const confirm = disable.getByRole('button', { name: 'Take off sale' });
+  const confirm = disable.getByRole('button', { name: 'Disable plan' });
   await expect(disable.getByText('no new subscription can take it')).toBeVisible();
   await expect(disable.getByText('Event: plan.updated')).toBeVisible();
   await disable.getByRole('textbox').fill(name);
@@ -23,11 +23,11 @@ test('duplicate a plan, disable it by typing its name, enable and delete it', as
   await confirm.click();
   await expect(statusOf(page, 'disabled')).toBeVisible();
 
-  await act(page, 'Put back on sale');
+  await act(page, 'Enable');
   await expect(statusOf(page, 'enabled')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toContainText('Take it off sale first');
-  await page.getByRole('menuitem', { name: 'Take off sale', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toContainText('Disable it first');
+  await page.getByRole('menuitem', { name: 'Disable', exact: true }).click();
   await disable.getByRole('textbox').fill(copy);
   await confirm.click();
   await expect(statusOf(page, 'disabled')).toBeVisible();

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import { startFakeNas } from '../test/fakes/nas.ts';
 import { startWebhookReceiver, status } from '../test/fakes/webhook-receiver.ts';
 import { connectFreeRadius, sweepNetwork } from './free-radius.ts';
-import { planOnSale, unique, waitingSubscription } from './pending-subscription.ts';
+import { createdPlan, unique, waitingSubscription } from './pending-subscription.ts';
 import {
   type Api,
   apiOf,
@@ -76,7 +76,7 @@ async function seedMoney(api: Api, portal: Portal) {
     return invoice.id;
   };
   const voidInvoice = await openInvoiceOf(changed);
-  const otherPlan = await planOnSale(api);
+  const otherPlan = await createdPlan(api);
   await api.patch(`/subscriptions/${changed.subscription.id}`, { planId: otherPlan.id });
   const refund = await api.post(`/payments/${payment.id}/refunds`, { amount: 500 });
   const late = await pay(waiting.subscription.id, 'simulated');
@@ -186,7 +186,7 @@ async function seedWebhooks(api: Api) {
   await api.post(`/webhooks/${failing.id}/test`);
   await expect.poll(() => sink.received.length).toBe(1);
   sink.become(status(500));
-  const plan = await planOnSale(api);
+  const plan = await createdPlan(api);
   const stateOf = async (id: string) => (await api.get(`/webhooks/${id}`)).status;
   await expect.poll(() => stateOf(disabled.id)).toBe('DISABLED');
   const path = `/webhooks/${failing.id}/deliveries`;

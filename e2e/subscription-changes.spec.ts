@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { planOnSale, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
+import { createdPlan, statusOf, unique, waitingSubscription } from './pending-subscription.ts';
 import { expect, open, test } from './sign-in.ts';
 
 test('request a plan change, cancel the subscription, withdraw the cancellation', async ({ page, api }) => {
   test.slow();
   const { subscription, subscriberName } = await waitingSubscription(api);
   const next = `Faster ${unique()}`;
-  await planOnSale(api, next);
+  await createdPlan(api, next);
   await api.post('/payments', {
     subscriptionId: subscription.id,
     rail: 'manual',
@@ -21,8 +21,8 @@ test('request a plan change, cancel the subscription, withdraw the cancellation'
     await expect(dialog.getByRole('button', { name: 'Change plan' })).toBeDisabled();
     await dialog.getByRole('combobox', { name: 'New plan' }).fill(next);
     await page.getByRole('option', { name: next }).click();
+    await expect(dialog).toContainText(/KES\s1,999\.00 for 30 days/);
     const follows = dialog.getByRole('region', { name: 'What will follow' });
-    await expect(follows).toContainText(/KES\s1,999\.00 for 30 days/);
     await expect(follows).toContainText(`The plan changes to ${next} on`);
     await dialog.getByRole('button', { name: 'Change plan' }).click();
     await expect(dialog).toBeHidden();

@@ -100,6 +100,7 @@ test('replay past events after a count; disable, rotate and delete the webhook',
   await expect(page.getByText('Old secret valid until')).toBeVisible();
 
   await act('Disable');
+  await expect(page.getByRole('dialog')).toContainText('active → disabled. Nothing is sent to it');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
   await expect(page.getByText('Disabled · by hand')).toBeVisible();
   await page.getByRole('button', { name: 'Enable' }).first().click();

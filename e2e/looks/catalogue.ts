@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { bulk, type Look, main, pick, rows, tab } from './look.ts';
 
 export const catalogue: Look[] = [
-  { route: '/plans', until: rows, states: [bulk('plans', 'Take off sale', 'off sale')] },
+  { route: '/plans', until: rows, states: [bulk('plans', 'Disable', 'disable')] },
   {
     route: '/plans/new',
     states: [

@@ -119,7 +119,7 @@ export const developers: Look[] = [
           await page.getByRole('menuitem', { name: 'Revoke' }).click();
           await page.getByRole('textbox', { name: /^Type/ }).fill('CRM');
           await press(page, 'Revoke key');
-          await expect(page.getByRole('region', { name: 'Ended' })).toContainText('CRM');
+          await expect(page.getByRole('region', { name: 'Revoked' })).toContainText('CRM');
         },
       },
     ],

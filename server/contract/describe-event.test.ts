@@ -53,7 +53,7 @@ const expected: Record<EventType, string> = {
   'subscription.plan_change_queued': 'Home 50 of Ada Mwangi changes to Home 100 at the end of its paid time.',
   'subscription.plan_change_applied': 'Ada Mwangi moves from Home 50 to Home 100.',
   'subscription.plan_change_rejected':
-    'The plan change of Home 50 of Ada Mwangi is rejected: the plan is off sale.',
+    'The plan change of Home 50 of Ada Mwangi is rejected: the plan is disabled.',
   'subscription.plan_removed_queued':
     'Plan Home 50 of Ada Mwangi is removed on 2026-03-31 08:00. Service ends then.',
   'subscription.plan_removed': 'Plan Home 50 of Ada Mwangi is removed.',
@@ -71,9 +71,9 @@ const expected: Record<EventType, string> = {
   'network.session_started': 'ada.mwangi-7fc69v is online at 100.64.12.7.',
   'network.session_ended': 'ada.mwangi-7fc69v is offline: User-Request.',
   'network.throttled': 'ada.mwangi-7fc69v is throttled: the data cap is used up.',
-  'plan.created': 'Home 50 is on sale at USD 29.99 for 30 days.',
+  'plan.created': 'Home 50 is created at USD 29.99 for 30 days.',
   'plan.updated': 'Home 50 costs USD 34.99 instead of USD 29.99.',
-  'plan.deleted': 'Home 50 is deleted.',
+  'plan.deleted': 'Home 50 is deleted for good. Its name can be used again.',
 };
 
 test.each(eventTypes)('%s as a sentence', (type) => {
@@ -210,15 +210,17 @@ test('money that arrives when nothing is due is to be refunded', () => {
   }
 });
 
-test('plans go off sale and back', () => {
+test('a plan that is disabled and enabled', () => {
   const off = of('plan.updated', {
     current: { ...plan, disabledAt: plan.createdAt },
     previous: { disabledAt: null },
     changedFields: ['disabledAt'],
   });
-  expect(textOf(off)).toBe('Home 50 is off sale: no new subscription can take it.');
+  expect(textOf(off)).toBe(
+    'Home 50 is disabled: no new subscription can take it. Existing subscriptions keep it, with their cycles and prices.',
+  );
   const on = of('plan.updated', { previous: { disabledAt: plan.createdAt }, changedFields: ['disabledAt'] });
-  expect(textOf(on)).toBe('Home 50 is on sale.');
+  expect(textOf(on)).toBe('Home 50 is enabled: new subscriptions can take it.');
 });
 
 test('an installation by its status', () => {

@@ -13,7 +13,7 @@ export const inactiveReasonTexts: Record<(typeof inactiveReasons)[number], strin
 };
 
 const rejectionTexts: Record<string, string> = {
-  PLAN_DISABLED: 'the plan is off sale',
+  PLAN_DISABLED: 'the plan is disabled',
   SCHEDULE_D_FLOOR: 'the price is below the floor of Schedule D',
   CONTACT_SHARE: 'it needs an operator',
   UPGRADE_PAYMENT_EXPIRED: 'it was not paid in time',

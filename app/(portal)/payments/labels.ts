@@ -38,5 +38,5 @@ export function canSimulate({ rail, status }: PaymentSnapshot): boolean {
 export const refundWays: Record<PaymentSnapshot['rail'], string> = {
   manual: 'Return the money yourself: Demarc records cash and transfers, it does not send them.',
   simulated: 'The simulated gateway moves no money.',
-  stripe: 'Stripe gets the refund by itself.',
+  stripe: 'Stripe returns the money to the card. No other step is needed.',
 };

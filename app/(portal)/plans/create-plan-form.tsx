@@ -20,7 +20,7 @@ export function CreatePlanForm({ floors }: { floors: FloorTier[] }) {
     submit: (request, call) => utils.client.plan.create.mutate(request, call),
     onDone: (plan) => {
       void utils.plan.list.invalidate();
-      notify({ color: 'green', message: `${plan.planName} is on sale.` });
+      notify({ color: 'green', message: `${plan.planName} is created.` });
       router.push(`/plans/${plan.id}`);
     },
   });

@@ -3,8 +3,11 @@ import { subtractMajor } from '@/server/contract/major-units.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 
 /** The status of a plan, and its label. */
-export function saleOf({ disabledAt }: Pick<PlanSnapshot, 'disabledAt'>): { status: string; label: string } {
-  return disabledAt ? { status: 'disabled', label: 'Off sale' } : { status: 'enabled', label: 'On sale' };
+export function statusOf({ disabledAt }: Pick<PlanSnapshot, 'disabledAt'>): {
+  status: string;
+  label: string;
+} {
+  return disabledAt ? { status: 'disabled', label: 'Disabled' } : { status: 'enabled', label: 'Enabled' };
 }
 
 /** `20 / 5 Mbps`: download, then upload. */

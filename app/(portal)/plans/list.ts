@@ -5,7 +5,7 @@ export const planList: ListDefinition = {
   noun: { one: 'plan', many: 'plans' },
   search: 'Plan name',
   filters: [
-    { kind: 'boolean', key: 'isDisabled', label: 'Sale', yes: 'Off sale', no: 'On sale' },
+    { kind: 'boolean', key: 'isDisabled', label: 'Status', yes: 'Disabled', no: 'Enabled' },
     { kind: 'text', key: 'currency', label: 'Currency', placeholder: 'KES' },
   ],
 };

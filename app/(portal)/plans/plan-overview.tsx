@@ -36,7 +36,7 @@ export function PlanOverview({ plan, floors }: { plan: PlanSnapshot; floors: Flo
             { label: 'Grace period', value: daysOf(plan.graceDays) },
             { label: 'Type', value: <span className="mono">{plan.planType}</span> },
             plan.disabledAt !== null && {
-              label: 'Off sale since',
+              label: 'Disabled since',
               value: <TimeText value={plan.disabledAt} />,
             },
             { label: 'Created', value: <TimeText value={plan.createdAt} /> },

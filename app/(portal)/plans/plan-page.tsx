@@ -9,7 +9,7 @@ import { useCan } from '@/components/shell/session-context.tsx';
 import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
-import { saleOf } from './labels.ts';
+import { statusOf } from './labels.ts';
 import { planList } from './list.ts';
 import { PlanOverview } from './plan-overview.tsx';
 import { type PlanDialog, usePlanActions } from './use-plan-actions.tsx';
@@ -28,8 +28,8 @@ export function PlanPage({ initial, floors }: { initial: PlanSnapshot; floors: F
       list={planList}
       value={plan}
       title={plan.planName}
-      status={saleOf(plan).status}
-      statusLabel={saleOf(plan).label}
+      status={statusOf(plan).status}
+      statusLabel={statusOf(plan).label}
       context={<MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} />}
       primary={mayWrite && <EditButton href={`/plans/${id}/edit`} />}
       actions={mayWrite ? actions : []}

@@ -13,7 +13,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { FloorTier } from '@/server/contract/floors.ts';
 import type { PlanSnapshot } from '@/server/contract/plan.ts';
 import { bulkActions } from './bulk-actions.tsx';
-import { capOf, daysOf, marginOf, saleOf, speedsOf } from './labels.ts';
+import { capOf, daysOf, marginOf, speedsOf, statusOf } from './labels.ts';
 import { planList } from './list.ts';
 
 const useList = listOf<PlanSnapshot>(trpc.plan.list);
@@ -48,7 +48,7 @@ function columnsWith(floors: FloorTier[]): TableColumn<PlanSnapshot>[] {
       key: 'status',
       title: 'Status',
       card: 'badge',
-      render: (row) => <StatusBadge {...saleOf(row)} />,
+      render: (row) => <StatusBadge {...statusOf(row)} />,
     },
     {
       key: 'priceAmount',

@@ -20,9 +20,9 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
       );
       utils.plan.get.setData({ id: plan.id }, after);
       void utils.invalidate();
-      notify({ color: 'green', message: `${plan.planName} is on sale again.` });
+      notify({ color: 'green', message: `${plan.planName} is enabled.` });
     } catch (error) {
-      notify({ color: 'red', title: 'The plan is still off sale', message: toApiProblem(error).message });
+      notify({ color: 'red', title: 'The plan is still disabled', message: toApiProblem(error).message });
     }
   };
   return [
@@ -35,13 +35,13 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
     plan.disabledAt
       ? {
           key: 'enable',
-          label: 'Put back on sale',
+          label: 'Enable',
           icon: <IconPlayerPlay size={16} aria-hidden />,
           onClick: enable,
         }
       : {
           key: 'disable',
-          label: 'Take off sale',
+          label: 'Disable',
           icon: <IconArchive size={16} aria-hidden />,
           danger: true,
           onClick: () => open('disable'),
@@ -51,7 +51,7 @@ export function usePlanActions(plan: PlanSnapshot, open: (dialog: PlanDialog) =>
       label: 'Delete',
       icon: <IconTrash size={16} aria-hidden />,
       danger: true,
-      disabledBecause: plan.disabledAt ? undefined : 'Take it off sale first',
+      disabledBecause: plan.disabledAt ? undefined : 'Disable it first',
       onClick: () => open('delete'),
     },
   ];

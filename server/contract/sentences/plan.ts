@@ -4,17 +4,17 @@ import { daysText, describeUpdate, type EventSentences, type Facts } from './fac
 
 export const planSentences: EventSentences<'plan'> = {
   'plan.created': ({ current }) =>
-    say`${current.planName} is on sale at ${money(current.priceAmount, current.priceCurrency)} for ${daysText(current.billingCycleDays)}.`,
+    say`${current.planName} is created at ${money(current.priceAmount, current.priceCurrency)} for ${daysText(current.billingCycleDays)}.`,
   'plan.updated': describePlanUpdate,
-  'plan.deleted': ({ current }) => say`${current.planName} is deleted.`,
+  'plan.deleted': ({ current }) => say`${current.planName} is deleted for good. Its name can be used again.`,
 };
 
 function describePlanUpdate({ current, previous, changedFields, names }: Facts<PlanSnapshot>): Sentence {
   const { planName, priceAmount, priceCurrency, disabledAt } = current;
   if (changedFields.includes('disabledAt')) {
     return disabledAt
-      ? say`${planName} is off sale: no new subscription can take it.`
-      : say`${planName} is on sale.`;
+      ? say`${planName} is disabled: no new subscription can take it. Existing subscriptions keep it, with their cycles and prices.`
+      : say`${planName} is enabled: new subscriptions can take it.`;
   }
   const others = changedFields.filter((field) => !['price', 'priceAmount'].includes(field));
   const clauses = [

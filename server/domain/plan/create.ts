@@ -7,7 +7,7 @@ import { mapUniqueViolations } from '../model/unique-violations.ts';
 import { planTerms } from './terms.ts';
 
 /**
- * Creates a plan, which is on sale at once. Contract: Plan.
+ * Creates a plan, which is enabled at once. Contract: Plan.
  * @throws the four errors of Schedule D; CONFLICT when another plan has the name
  */
 export async function createPlan(scope: WriteScope, input: PlanCreate): Promise<PlanSnapshot> {

@@ -8,7 +8,7 @@ import { findPlan, planResource } from '../model/plan/resource.ts';
 import { confirms } from '../model/plan/rules.ts';
 
 /**
- * Takes a plan off sale; running subscriptions keep it. Contract: Plan.
+ * Disables a plan: new subscriptions cannot take it, running subscriptions keep it. Contract: Plan.
  * @throws NOT_FOUND, CONFIRMATION_MISMATCH, PLAN_ALREADY_DISABLED
  */
 export async function disablePlan(

@@ -6,7 +6,7 @@ import { transition } from '../../state/transition.ts';
 import { findPlan, planResource } from '../model/plan/resource.ts';
 
 /**
- * Puts a disabled plan back on sale. Contract: Plan.
+ * Enables a disabled plan. Contract: Plan.
  * @throws NOT_FOUND, PLAN_ALREADY_ENABLED
  */
 export async function enablePlan(scope: WriteScope, { id }: z.output<typeof planId>): Promise<PlanSnapshot> {

@@ -80,7 +80,7 @@ function attach(
 }
 
 /**
- * Finds the subscriber and the plan and locks both, so that the plan stays on sale until the commit.
+ * Finds the subscriber and the plan and locks both, so that the plan stays enabled until the commit.
  * @param elsewhere a further look-up, whose refusal is added
  * @throws one refusal with all faults: VALIDATION_FAILED for an unknown subscriber, subscriber_terminal, Plan does not
  *   belong to this provider, Invalid or inactive plan, and what `elsewhere` finds
@@ -92,7 +92,7 @@ async function findParties(
 ): Promise<{ subscriber: SubscriberRow; plan: PlanRow }> {
   const subscriber = await findOrNull(scope, subscriberResource, subscriberId, 'share');
   const plan = await findOrNull(scope, planResource, planId, 'share');
-  const fault = allOf([customerFault(subscriber), saleFault(plan), await elsewhere()]);
+  const fault = allOf([customerFault(subscriber), planFault(plan), await elsewhere()]);
   if (fault || !subscriber || !plan) throw fault;
   return { subscriber, plan };
 }
@@ -102,7 +102,7 @@ function customerFault(subscriber: SubscriberRow | null): Refusal | undefined {
   return subscriber.status === 'terminated' ? refuse('subscriber_terminal') : undefined;
 }
 
-function saleFault(plan: PlanRow | null): Refusal | undefined {
+function planFault(plan: PlanRow | null): Refusal | undefined {
   if (!plan) return refuse('Plan does not belong to this provider');
   return plan.status === 'enabled' ? undefined : refuse('Invalid or inactive plan');
 }

@@ -26,7 +26,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
   const { livemode } = useSession().provider;
   const [action, setAction] = useState<KeyAction | null>(null);
   const active = query.data.filter(({ isActive }) => isActive);
-  const ended = query.data.filter(({ isActive }) => !isActive);
+  const revoked = query.data.filter(({ isActive }) => !isActive);
   return (
     <>
       <PageHeader
@@ -59,7 +59,7 @@ export function KeysPage({ initial }: { initial: AccessCredentialSnapshot[] }) {
         onAct={mayWrite ? setAction : undefined}
         empty="No active keys, so no program can call the API. Create one key for each program."
       />
-      {ended.length > 0 && <Keys title="Revoked" rows={ended} query={query} empty="" />}
+      {revoked.length > 0 && <Keys title="Revoked" rows={revoked} query={query} empty="" />}
       {action && <KeyDialogs action={action} onClose={() => setAction(null)} />}
     </>
   );

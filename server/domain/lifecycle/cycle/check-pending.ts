@@ -18,7 +18,7 @@ type Checked = { context: BillingContext; plan: LateRejection | null; overrides:
 
 /**
  * Checks the pending changes that apply at the end of the running cycles, each at the instant of its context. A change
- * to a plan that is off sale or a price below the floor is cleared, with its event. Contract: Terms of a cycle.
+ * to a disabled plan or a price below the floor is cleared, with its event. Contract: Terms of a cycle.
  * @param isIssued whether the renewals are issued; the terms that they fixed count then, not the current plan
  * @returns the contexts after the change, in the order given; one without a rejection is the same object
  */

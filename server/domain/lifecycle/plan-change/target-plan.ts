@@ -15,7 +15,7 @@ import { planRefused, termsRefused } from './reject.ts';
 export type Requester = 'partner' | 'external';
 
 /**
- * The requested plan, locked so that it stays on sale. Undefined without a plan in the request, null for the current plan.
+ * The requested plan, locked so that it stays enabled. Undefined without a plan in the request, null for the current plan.
  * @throws AnnouncedRefusal: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED, CONTACT_SHARE
  */
 export async function targetPlan(
@@ -27,7 +27,7 @@ export async function targetPlan(
   if (planId === undefined) return undefined;
   if (planId === row.planId) return null;
   const plan = await findOrNull(scope, planResource, planId, 'share');
-  const fault = saleFault(row, plan);
+  const fault = planFault(row, plan);
   if (fault || !plan) throw fault;
   const isExternallyManaged = row.isExternal && isInService(row.status) && requester === 'partner';
   if (plan.priceCurrency !== row.currency || isExternallyManaged) throw planRefused(row, 'CONTACT_SHARE');
@@ -35,7 +35,7 @@ export async function targetPlan(
 }
 
 /** The refusal of a plan that is unknown or deleted, or that `planRejection` rejects. */
-function saleFault(row: SubscriptionRow, plan: PlanRow | null): AnnouncedRefusal | undefined {
+function planFault(row: SubscriptionRow, plan: PlanRow | null): AnnouncedRefusal | undefined {
   if (!plan) return planRefused(row, 'INVALID_PLAN', 'Plan does not belong to this provider');
   if (plan.status === 'deleted') return planRefused(row, 'INVALID_PLAN');
   const reason = planRejection(plan);
@@ -53,7 +53,7 @@ export async function withPlanFault(
   other: Refusal,
 ): Promise<Refusal | AnnouncedRefusal> {
   if (planId === undefined || planId === row.planId) return other;
-  const fault = saleFault(row, await findOrNull(scope, planResource, planId));
+  const fault = planFault(row, await findOrNull(scope, planResource, planId));
   if (!fault) return other;
   return new AnnouncedRefusal(allOf([other, fault.refusal]) as Refusal, fault.announce, fault.reason);
 }

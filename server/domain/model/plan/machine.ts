@@ -10,7 +10,7 @@ export const planMachine = defineMachine('plan', {
       emits: 'plan.updated',
       else: 'PLAN_ALREADY_DISABLED',
       source: 'spec',
-      when: 'It goes off sale; running subscriptions keep it.',
+      when: 'Requested. Running subscriptions keep it; new ones cannot take it.',
     },
     {
       on: 'enable',
@@ -19,7 +19,7 @@ export const planMachine = defineMachine('plan', {
       emits: 'plan.updated',
       else: 'PLAN_ALREADY_ENABLED',
       source: 'spec',
-      when: 'It is on sale again.',
+      when: 'Requested. New subscriptions can take it.',
     },
     {
       on: 'delete',

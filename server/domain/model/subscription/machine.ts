@@ -39,7 +39,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
       source: 'spec',
-      when: 'The upgrade is unpaid at its deadline, superseded, or its plan is off sale. `subscription.plan_change_rejected` has the reason.',
+      when: 'The upgrade is unpaid at its deadline, superseded, or its plan is disabled. `subscription.plan_change_rejected` has the reason.',
     },
     {
       on: 'dropUpgrade',
