@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import { embeddedSettings } from './embedded-settings.ts';
 import type { Account } from './postgres-account.ts';
 import type { Binaries } from './postgres-binaries.ts';
-import { identify, isAlive } from './process-identity.ts';
+import { identify, isStillRunning } from './process-identity.ts';
 
 export interface Postmaster {
   pid: number;
@@ -79,7 +79,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
   if (!pid) return undefined;
-  if ((await isAlive(await identify(pid))) && (await isServerOf(pid, cluster))) {
+  if ((await isStillRunning(await identify(pid))) && (await isServerOf(pid, cluster))) {
     return { pid, port: Number(lines[3]), state: lines[7] ?? '' };
   }
   return undefined;
@@ -144,7 +144,7 @@ export async function stopImmediately(cluster: string, pid: number, pgCtl: strin
 async function endsWithin(pid: number, signal: 'SIGINT' | 'SIGQUIT', withinMs: number): Promise<boolean> {
   const server = await identify(pid);
   process.kill(pid, signal);
-  for (let waitedMs = 0; await isAlive(server); waitedMs += 15) {
+  for (let waitedMs = 0; await isStillRunning(server); waitedMs += 15) {
     if (waitedMs > withinMs) return false;
     await sleep(15);
   }

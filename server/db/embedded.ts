@@ -17,7 +17,7 @@ import {
 import { postgresAccount } from './postgres-account.ts';
 import { findBinaries } from './postgres-binaries.ts';
 import { prereleaseDatabase } from './prerelease.ts';
-import { identify, isAlive } from './process-identity.ts';
+import { identify, isStillRunning } from './process-identity.ts';
 import { underLock } from './start-lock.ts';
 
 export interface EmbeddedOptions {
@@ -128,7 +128,7 @@ function watchServer(postmaster: string, log: EmbeddedOptions['log'], restart: (
     if (busy) return;
     busy = true;
     try {
-      if (await isAlive(current)) return;
+      if (await isStillRunning(current)) return;
       if (!isDown) log.warn({}, 'the embedded PostgreSQL ended unexpectedly and is restarted');
       isDown = true;
       current = await restart();
@@ -239,7 +239,7 @@ async function isInUse(usersFolder: string): Promise<boolean> {
   let inUse = false;
   for (const name of await readdir(usersFolder)) {
     const path = join(usersFolder, name);
-    if (await isAlive(await readFile(path, 'utf8'))) inUse = true;
+    if (await isStillRunning(await readFile(path, 'utf8'))) inUse = true;
     else await rm(path, { force: true });
   }
   return inUse;

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 
 /**
  * Identifies a running process, even if its id is reused later: on Linux by the process id and the start time, elsewhere by
- * the process id only. A zombie counts as gone.
+ * the process id only. A zombie counts as ended.
  */
 export async function identify(pid: number): Promise<string> {
   if (process.platform !== 'linux') return String(pid);
-  return `${pid} ${(await startOf(pid)) ?? 'gone'}`;
+  return `${pid} ${(await startOf(pid)) ?? 'ended'}`;
 }
 
 /** Whether the identified process still runs. */
-export async function isAlive(identity: string): Promise<boolean> {
+export async function isStillRunning(identity: string): Promise<boolean> {
   const [pid, start] = identity.split(' ');
   if (!pid || !isRunning(Number(pid))) return false;
   return start === undefined || (await startOf(Number(pid))) === start;

@@ -1,13 +1,13 @@
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identify, isAlive } from './process-identity.ts';
+import { identify, isStillRunning } from './process-identity.ts';
 
 const refreshMs = 2_000;
 const staleAfterMs = 10_000;
 
 /**
- * Runs `work` while no other process of this machine holds the lock file. The lock of a dead process is taken over: at once if
- * the process is gone, after 10 s without a refresh if its id was reused.
+ * Runs `work` while no other process of this machine holds the lock file. The lock of an ended process is taken over: at once if
+ * no process has its id, after 10 s without a refresh if its id was reused.
  */
 export async function underLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const mine = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
@@ -46,7 +46,7 @@ async function acquire(path: string, mine: string): Promise<void> {
       seen = holder.state;
       unchangedSince = performance.now();
     }
-    if (!(await isAlive(holder.identity)) || performance.now() - unchangedSince > staleAfterMs) {
+    if (!(await isStillRunning(holder.identity)) || performance.now() - unchangedSince > staleAfterMs) {
       await removeStale(path, holder.identity, `${mine}.stale`);
     } else {
       await sleep(30);
@@ -63,14 +63,14 @@ async function read(path: string) {
   }
 }
 
-/** Removes the lock of a dead process, and restores it if a running process took it over meanwhile. */
-async function removeStale(path: string, dead: string, aside: string): Promise<void> {
+/** Removes the lock of an ended process, and restores it if a running process took it over meanwhile. */
+async function removeStale(path: string, stale: string, aside: string): Promise<void> {
   try {
     await rename(path, aside);
   } catch {
     return;
   }
-  if ((await readFile(aside, 'utf8')) !== dead) await link(aside, path).catch(() => {});
+  if ((await readFile(aside, 'utf8')) !== stale) await link(aside, path).catch(() => {});
   await rm(aside, { force: true });
 }
 

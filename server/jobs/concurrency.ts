@@ -4,20 +4,20 @@ export interface Limit {
   limit: number;
 }
 
-/** The runner stopped before the task began. What the task would have done is still due in the database. */
+/** The runner stopped before the task began. Its work is still due in the database. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
 interface Waiting {
   start: () => void;
-  refuse: (error: Error) => void;
+  reject: (error: Error) => void;
 }
 
 export interface Concurrency {
   /** Runs `task` as soon as its limits and the overall limit allow. @throws Stopped */
   run<T>(limits: readonly Limit[], task: () => Promise<T>): Promise<T>;
-  /** Refuses the tasks that wait, and every later one. */
+  /** Rejects the waiting tasks and every later one. */
   close(): void;
   readonly running: number;
 }
@@ -28,25 +28,25 @@ export interface Concurrency {
  */
 export function createConcurrency(maxParallel: number): Concurrency {
   const queues = new Map<string, { limits: readonly Limit[]; waiting: Waiting[] }>();
-  const taken = new Map<string, number>();
+  const runningByKey = new Map<string, number>();
   let running = 0;
   let closed = false;
 
   function isFree(limits: readonly Limit[]): boolean {
-    return limits.every(({ key, limit }) => (taken.get(key) ?? 0) < limit);
+    return limits.every(({ key, limit }) => (runningByKey.get(key) ?? 0) < limit);
   }
 
-  function shift(by: 1 | -1, limits: readonly Limit[]): void {
+  function adjust(by: 1 | -1, limits: readonly Limit[]): void {
     running += by;
     for (const { key } of limits) {
-      const count = (taken.get(key) ?? 0) + by;
-      if (count === 0) taken.delete(key);
-      else taken.set(key, count);
+      const count = (runningByKey.get(key) ?? 0) + by;
+      if (count === 0) runningByKey.delete(key);
+      else runningByKey.set(key, count);
     }
   }
 
-  function startWhatFits(): void {
-    // A queue that was served moves to the end of the map, where the same loop reaches it again.
+  function startEligible(): void {
+    // A queue moves to the end of the map after each start. The same loop reaches it again there.
     for (const [id, queue] of queues) {
       if (running >= maxParallel) return;
       if (!isFree(queue.limits)) continue;
@@ -54,7 +54,7 @@ export function createConcurrency(maxParallel: number): Concurrency {
       queues.delete(id);
       if (queue.waiting.length > 0) queues.set(id, queue);
       if (!next) continue;
-      shift(1, queue.limits);
+      adjust(1, queue.limits);
       next.start();
     }
   }
@@ -66,22 +66,22 @@ export function createConcurrency(maxParallel: number): Concurrency {
     async run(limits, task) {
       if (closed) throw new Stopped();
       const id = limits.map(({ key }) => key).join(' ');
-      await new Promise<void>((start, refuse) => {
+      await new Promise<void>((start, reject) => {
         const queue = queues.get(id) ?? { limits, waiting: [] };
-        queue.waiting.push({ start, refuse });
+        queue.waiting.push({ start, reject });
         queues.set(id, queue);
-        startWhatFits();
+        startEligible();
       });
       try {
         return await task();
       } finally {
-        shift(-1, limits);
-        startWhatFits();
+        adjust(-1, limits);
+        startEligible();
       }
     },
     close() {
       closed = true;
-      for (const { waiting } of queues.values()) for (const { refuse } of waiting) refuse(new Stopped());
+      for (const { waiting } of queues.values()) for (const { reject } of waiting) reject(new Stopped());
       queues.clear();
     },
   };

@@ -92,7 +92,7 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
   const [path = ''] = (req.url ?? '').split('?', 1);
   const [, token = '', end] = PATH.exec(path) ?? [];
   try {
-    const visit = token ? await visitCheckout(token, { makePage: !end && !headOnly }) : null;
+    const visit = token ? await visitCheckout(token, { mayCreateSession: !end && !headOnly }) : null;
     if (!end && visit?.pageUrl) {
       res.writeHead(303, {
         location: visit.pageUrl,

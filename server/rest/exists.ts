@@ -53,14 +53,14 @@ type Params = Record<string, string | undefined>;
  * look-up: an unknown id is reported before faults of the body. Contract: Order of answers, Tenancy.
  */
 export async function missingInPath(ctx: ApiContext, route: Route, params: Params): Promise<Refusal | null> {
-  let above: string | undefined;
+  let ownerId: string | undefined;
   for (const [name, collection] of idsOf(route)) {
     const id = (params[name] ?? '').replace(/^subr_/, 'sub_');
     const find = read(async (scope: Scope, wanted: string) => findOrNull(scope, collection.resource, wanted));
     const row: Record<string, unknown> | null | undefined = await find({ ctx, input: id });
-    const isTheirs = collection.owner === undefined || row?.[collection.owner] === above;
-    if (!row || row.status === 'deleted' || !isTheirs) return notFound(route, name);
-    above = id;
+    const belongs = collection.owner === undefined || row?.[collection.owner] === ownerId;
+    if (!row || row.status === 'deleted' || !belongs) return notFound(route, name);
+    ownerId = id;
   }
   return null;
 }

@@ -11,7 +11,7 @@ import { connectSharedBuckets, type SharedBuckets } from './shared-buckets.ts';
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 let folder: string;
-/** Where Redis listens: a socket of this test, which nobody else can take between two starts. */
+/** The socket of Redis. No other program can take it between two starts. */
 let socket: string;
 let server: ChildProcess | undefined;
 let opened: SharedBuckets[];
@@ -34,10 +34,10 @@ async function startRedis(): Promise<void> {
   const child = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] });
   server = child;
   await new Promise<void>((ready, failed) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (text) => {
-      said += text;
-      if (/ready to accept/i.test(said)) ready();
+      output += text;
+      if (/ready to accept/i.test(output)) ready();
     });
     child.once('exit', (code) => failed(new Error(`redis-server ended with ${code}`)));
   });
@@ -49,13 +49,13 @@ async function stopRedis(): Promise<void> {
   await once(server, 'exit');
 }
 
-/** Longer than the busiest machine takes for an answer. */
-const patient = { answerWithinMs: 20_000 };
+/** Longer than a busy machine takes for an answer. */
+const generousLimit = { answerWithinMs: 20_000 };
 
 /** One replica's limiter. */
 async function replica(
   choice: { ratePerSecond: number; burst: number } | { perMinute: number },
-  options: { now?: () => number; answerWithinMs?: number } = patient,
+  options: { now?: () => number; answerWithinMs?: number } = generousLimit,
 ) {
   const log = { warn: (_: object, message: string) => void warnings.push(message) };
   const shared = await connectSharedBuckets(socket, { log, ...options });
@@ -68,11 +68,11 @@ async function passed(limits: Limiter, tries: number): Promise<number> {
   return taken.filter(({ ok }) => ok).length;
 }
 
-/** Too slow to give anything back while a test runs. */
+/** Too slow to restore a token while a test runs. */
 const slow = { ratePerSecond: 0.001, burst: 5 };
 
-/** For what comes about by itself: bounds only what hangs. */
-const soon = { timeout: 20_000 };
+/** The time limit of a poll. */
+const pollLimit = { timeout: 20_000 };
 
 describe.skipIf(!hasRedis)('with redis-server', () => {
   beforeEach(startRedis);
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
   test('tokens are restored at the rate, or by the minute', async () => {
     const { limits } = await replica({ ratePerSecond: 20, burst: 2 });
     await passed(limits, 50);
-    await expect.poll(() => passed(limits, 1), soon).toBe(1);
+    await expect.poll(() => passed(limits, 1), pollLimit).toBe(1);
     const { limits: minutes } = await replica({ perMinute: 60 });
     const inMinutes = { take: (key: string) => minutes.take(`minutes ${key}`) };
     expect(await passed(inMinutes, 61)).toBe(60);
@@ -113,10 +113,10 @@ describe.skipIf(!hasRedis)('with redis-server', () => {
     const { limits, shared } = await replica(slow);
     expect(await passed(limits, 9)).toBe(5);
     await stopRedis();
-    await expect.poll(() => shared.isUp, soon).toBe(false);
+    await expect.poll(() => shared.isUp, pollLimit).toBe(false);
     expect(await passed(limits, 9)).toBe(5);
     await startRedis();
-    await expect.poll(() => shared.isUp, soon).toBe(true);
+    await expect.poll(() => shared.isUp, pollLimit).toBe(true);
     expect(await passed(limits, 9)).toBe(5);
     expect(warnings).toHaveLength(1);
   });

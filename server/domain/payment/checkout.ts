@@ -73,10 +73,10 @@ const closedStates = {
 /**
  * Reads the payment behind the link of a payer. The first visit creates the checkout session at the gateway; later and
  * concurrent visits get the same one.
- * @param makePage false reads the payment without creating a checkout session
+ * @param mayCreateSession false reads the payment without creating a checkout session
  * @returns null for an unknown link
  */
-export async function visitCheckout(token: string, { makePage = true } = {}): Promise<Visit | null> {
+export async function visitCheckout(token: string, { mayCreateSession = true } = {}): Promise<Visit | null> {
   const [found] = await db()
     .select({ payment, checkout, providerName: provider.name, clockOffsetMs: provider.clockOffsetMs })
     .from(checkout)
@@ -89,7 +89,7 @@ export async function visitCheckout(token: string, { makePage = true } = {}): Pr
   const about = { providerName: found.providerName, description, reference, amount, currency };
   if (status !== 'PENDING') return { state: closedStates[status], ...about };
   if (expiresAt && expiresAt <= providerNow(found.clockOffsetMs)) return { state: 'expired', ...about };
-  if (found.checkout.pageUrl || !makePage) {
+  if (found.checkout.pageUrl || !mayCreateSession) {
     return { state: 'ready', pageUrl: found.checkout.pageUrl ?? undefined, ...about };
   }
   try {
