@@ -54,8 +54,8 @@ function serve(port: number, settings: Record<string, string> = {}): Served {
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (piece) => {
-      text += piece;
+    stream?.on('data', (chunk) => {
+      text += chunk;
     });
   }
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
@@ -109,8 +109,8 @@ async function upgraded({ port }: Served, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(upgrade(path));
   let text = '';
-  for await (const piece of socket) {
-    text += piece;
+  for await (const chunk of socket) {
+    text += chunk;
     if (text.includes('\r\n\r\n')) break;
   }
   return text;

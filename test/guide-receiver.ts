@@ -34,8 +34,8 @@ export function startGuideReceiver(dir: string, secret: string, port: number): G
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
-  child.stdout?.setEncoding('utf8').on('data', (piece) => {
-    printed += piece;
+  child.stdout?.setEncoding('utf8').on('data', (chunk) => {
+    printed += chunk;
   });
   return { printed: () => printed, stop: () => void child.kill() };
 }

@@ -68,7 +68,7 @@ function accountsKey({ providerId }: { providerId: string }, { key }: Pick<Idemp
 const running = new Set<string>();
 
 /**
- * A procedure that contacts an outside system. `action` runs outside any transaction and may take seconds; then `note`
+ * A procedure that contacts an external system. `action` runs outside any transaction and may take seconds; then `note`
  * records the outcome, as in `write`. `action` must be safe to repeat, because a retry after a crash runs it again. A
  * known key returns its stored answer without a second action. A dry run is refused.
  * @throws VALIDATION_FAILED for a dry run

@@ -15,8 +15,8 @@ export const codes = {
   IMMUTABLE: 'This can no longer be changed.',
   NOT_ALLOWED: 'This is not allowed here.',
   RATE_LIMITED: 'Too many requests. Try again later.',
-  TIMEOUT: 'An outside system did not answer in time. It is safe to try again.',
-  UPSTREAM_FAILURE: 'An outside system failed.',
+  TIMEOUT: 'An external system did not answer in time. It is safe to try again.',
+  UPSTREAM_FAILURE: 'An external system failed.',
   INTERNAL_ERROR: 'Unexpected error in Demarc.',
   ALREADY_INACTIVE: 'Nothing is in service.',
 } as const;

@@ -1,6 +1,6 @@
 /** Imports no library, so that pages can import it at no cost. */
 
-/** A piece of a sentence. Instants and money stay data, so that each reader formats them. */
+/** A part of a sentence. Instants and money stay data, so that each reader formats them. */
 export type SentencePart =
   | { kind: 'text'; text: string }
   | { kind: 'time'; at: string; detail?: 'day' }

@@ -6,14 +6,14 @@ import type { Role } from '../contract/roles.ts';
 import type { Db, Tx } from './client.ts';
 import type { WakeName } from './wake-names.ts';
 
-/** The caller of a piece of work. Every transport and job creates one. */
+/** The caller of a unit of work. Every transport and job creates one. */
 export type Caller =
   | { type: 'staff'; id: string; name: string; role: Role }
   | { type: 'credential'; id: string; name: string }
   | { type: 'integration'; id: string; name: string }
   | { type: 'system'; name: string };
 
-/** The tenant and the circumstances of one piece of work: all that domain code sees of a request or a job. */
+/** The tenant and the circumstances of one unit of work: all that domain code sees of a request or a job. */
 export type Scope = {
   providerId: string;
   livemode: boolean;

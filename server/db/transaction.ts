@@ -7,7 +7,7 @@ import { db, send, type Tx } from './client.ts';
 import { type Caller, emptyOutbox, type Outbox, type WriteScope } from './scope.ts';
 import type { WakeName } from './wake-names.ts';
 
-/** What is known of a piece of work before its transaction. */
+/** The origin of a unit of work, before its transaction. */
 export type Origin = {
   providerId: string;
   caller: Caller;

@@ -59,7 +59,7 @@ async function scene() {
 type World = Awaited<ReturnType<typeof scene>>;
 type Work = (scope: WriteScope) => Promise<unknown>;
 
-/** Runs each piece of work in a transaction of its own, all at once; what was refused is given as its key. */
+/** Runs each unit of work in a transaction of its own, all at once; what was refused is given as its key. */
 function atOnce({ at }: World, ...works: Work[]) {
   return Promise.all(
     works.map((work, i) =>

@@ -20,8 +20,8 @@ async function open(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1');
   const held = { socket, text: '', closed: once(socket, 'close') };
   socket.on('error', () => {});
-  socket.on('data', (piece) => {
-    held.text += piece;
+  socket.on('data', (chunk) => {
+    held.text += chunk;
   });
   await once(socket, 'connect');
   socket.write(bytes);

@@ -118,14 +118,14 @@ async function send(url: string, connection: Connection, method: Method, body?: 
 }
 
 async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.length;
+  for await (const chunk of body) {
+    bytes += chunk.length;
     if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parsed(text: string): unknown {

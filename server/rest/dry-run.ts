@@ -17,7 +17,7 @@ const badValue: RejectionReason = {
 export const dryRunNotAllowed: RejectionReason = {
   field: FIELD,
   code: 'NOT_ALLOWED',
-  message: 'This operation only contacts an outside system and has no dry run.',
+  message: 'This operation only contacts an external system and has no dry run.',
 };
 
 /** The dry run that the `Dry-Run` header requests, or the reason why the header is invalid. Contract: Dry run. */

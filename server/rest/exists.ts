@@ -69,10 +69,10 @@ export async function missingInPath(ctx: ApiContext, route: Route, params: Param
 function idsOf({ path }: Route): [name: string, collection: Collection][] {
   const found: [string, Collection][] = [];
   let collection: Collection | undefined;
-  for (const piece of path.split('/')) {
-    const name = /^\{(\w+)\}$/.exec(piece)?.[1];
+  for (const segment of path.split('/')) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name && collection) found.push([name, collection]);
-    else collection = collections[piece] ?? collection;
+    else collection = collections[segment] ?? collection;
   }
   return found;
 }

@@ -90,7 +90,7 @@ const meanings: Record<number, string> = {
   422: 'A precondition does not hold.',
   429: 'Too many requests. Wait for Retry-After seconds.',
   500: 'Unexpected error in Demarc. Try again with the same Idempotency-Key.',
-  502: 'An outside system failed. Try again with the same Idempotency-Key.',
+  502: 'An external system failed. Try again with the same Idempotency-Key.',
   503: 'A dependency is not available. Wait for Retry-After seconds.',
 };
 

@@ -47,7 +47,7 @@ export const sharedParameters: Record<string, Schema> = {
     required: false,
     description:
       'With true the request runs in full and is rolled back. The answer has the status and data of the real request, with ' +
-      'provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no outside system is ' +
+      'provisional ids, and meta.dryRun lists the events that it would emit. Nothing is stored and no external system is ' +
       'contacted. The answer repeats the header.',
     schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
   },

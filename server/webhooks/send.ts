@@ -75,21 +75,21 @@ type Body = AsyncIterable<Buffer> & { on(event: 'error', listener: () => void): 
 
 /** The first bytes of a body as text. If the connection breaks, the text ends there: the status is known already. */
 async function excerptOf(body: Body): Promise<string> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop early closes the connection, and the body then emits an error.
   body.on('error', () => {});
   try {
-    for await (const piece of body) {
-      pieces.push(piece);
-      bytes += piece.length;
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
       if (bytes >= EXCERPT_BYTES) break;
     }
   } catch {
     // The connection broke: the excerpt ends here.
   }
   // PostgreSQL stores no NUL in text.
-  return Buffer.concat(pieces).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
+  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
 }
 
 const errorsByCode: Record<string, AttemptError> = {

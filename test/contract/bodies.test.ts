@@ -208,8 +208,8 @@ describe('bodies larger than 1 MiB', () => {
   });
 
   test('413 OUT_OF_RANGE before a 12 MiB body is complete', async () => {
-    const piece = Buffer.alloc(mebibyte, ' ');
-    expect(await sent(Array(12).fill(piece), 'application/json')).toMatchObject(tooLarge);
+    const chunk = Buffer.alloc(mebibyte, ' ');
+    expect(await sent(Array(12).fill(chunk), 'application/json')).toMatchObject(tooLarge);
   });
 
   test('413 OUT_OF_RANGE for a large Content-Length whose body is not sent', async () => {

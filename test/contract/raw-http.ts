@@ -22,11 +22,11 @@ export function onTheWire(base: string, { method = 'GET', path, headers, body = 
   return new Promise<WireAnswer>((resolve, reject) => {
     const { hostname, port } = new URL(base);
     const sent = request({ hostname, port, method, path, headers, agent: false }, (response) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece));
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(pieces).toString();
+        const text = Buffer.concat(chunks).toString();
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
@@ -36,7 +36,7 @@ export function onTheWire(base: string, { method = 'GET', path, headers, body = 
       });
     });
     sent.on('error', reject);
-    for (const piece of body) sent.write(piece);
+    for (const chunk of body) sent.write(chunk);
     sent.end();
   });
 }
@@ -47,8 +47,8 @@ export function answerTo(base: string, bytes: string): Promise<string> {
     const { hostname, port } = new URL(base);
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     let text = '';
-    socket.on('data', (piece) => {
-      text += piece;
+    socket.on('data', (chunk) => {
+      text += chunk;
     });
     socket.on('error', reject);
     socket.on('close', () => resolve(text));

@@ -21,13 +21,13 @@ beforeAll(async () => {
     env: { ...process.env, LOG_LEVEL: 'trace', NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  process_.stdout?.on('data', (piece) => {
-    output += piece;
+  process_.stdout?.on('data', (chunk) => {
+    output += chunk;
   });
   const port = await new Promise<string>((resolve, reject) => {
-    process_.stderr?.on('data', (piece) => {
-      output += piece;
-      const named = /^(\d+)$/m.exec(String(piece));
+    process_.stderr?.on('data', (chunk) => {
+      output += chunk;
+      const named = /^(\d+)$/m.exec(String(chunk));
       if (named?.[1]) resolve(named[1]);
     });
     process_.on('exit', () => reject(new Error(output)));

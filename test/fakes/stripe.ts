@@ -76,9 +76,9 @@ export async function startFakeStripe() {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const pieces: Buffer[] = [];
-    for await (const piece of req) pieces.push(piece as Buffer);
-    const text = Buffer.concat(pieces).toString();
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
     const url = new URL(req.url ?? '/', 'http://stripe');
     const form = Object.fromEntries(new URLSearchParams(req.method === 'GET' ? url.search : text));
     const key = req.headers['idempotency-key'] as string | undefined;

@@ -37,9 +37,9 @@ export const drip: Behaviour = (res) => {
 /** Sends 100 MB as fast as possible. */
 export const flood: Behaviour = (res) => {
   res.writeHead(200, { 'content-length': String(100 * 1024 * 1024) });
-  const piece = Buffer.alloc(64 * 1024, 'x');
+  const chunk = Buffer.alloc(64 * 1024, 'x');
   const more = () => {
-    while (!res.destroyed && res.write(piece));
+    while (!res.destroyed && res.write(chunk));
   };
   res.on('drain', more);
   more();
@@ -52,7 +52,7 @@ export async function startWebhookReceiver(behave: Behaviour = ok) {
   const server: Server = createServer(async (req, res) => {
     res.on('error', () => {});
     let body = '';
-    for await (const piece of req.setEncoding('utf8')) body += piece;
+    for await (const chunk of req.setEncoding('utf8')) body += chunk;
     const one = { path: req.url ?? '', headers: req.headers, body, at: performance.now() };
     received.push(one);
     sent.behave(res, one, req);

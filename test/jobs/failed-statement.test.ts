@@ -18,13 +18,13 @@ afterAll(() => database.close());
 /** All that is written to the log and the console while a job runs into `work`. */
 async function writtenBy(work: () => Promise<unknown>): Promise<string> {
   let text = '';
-  const keep = (piece: unknown) => {
-    text += String(piece);
+  const keep = (chunk: unknown) => {
+    text += String(chunk);
   };
   const log = createLog('trace', { write: keep });
   const output = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, 'write').mockImplementation((piece) => {
-      text += String(piece);
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => {
+      text += String(chunk);
       return true;
     }),
   );

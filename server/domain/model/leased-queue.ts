@@ -40,7 +40,7 @@ export type LeasedQueue<T extends QueueTable> = {
   retriesForever?: true;
   /** Columns that fence a result besides `attempts`. */
   fence?: ColumnName<T>[];
-  /** The outside system of a row. An unreachable one is left out for the rest of the run, and the others continue. */
+  /** The external system of a row. An unreachable one is left out for the rest of the run, and the others continue. */
   systemOf?: ColumnName<T>;
 };
 
@@ -69,7 +69,7 @@ export function lockDue<T extends QueueTable>(
 
 /**
  * Claims due rows of one provider for the time of the lease.
- * @param unreachable outside systems whose rows are left out
+ * @param unreachable external systems whose rows are left out
  */
 export async function claim<T extends QueueTable>(
   queue: LeasedQueue<T>,
