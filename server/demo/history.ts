@@ -136,7 +136,7 @@ function milestonesOf({ demoPlans, points }: Offer, minute: (minutes: number) =>
       at: minute(POINT_RETIRES_DAY * MINUTES_A_DAY + i),
       act: (scope: WriteScope) => updateDemarcationPoint(scope, { id: point.id, status: 'RETIRED' }),
     }));
-  const dearer = demoPlans
+  const expensive = demoPlans
     .filter((demoPlan) => demoPlan.raisedPrice)
     .map((demoPlan) => ({
       at: minute(PRICE_RISES_DAY * MINUTES_A_DAY),
@@ -154,7 +154,7 @@ function milestonesOf({ demoPlans, points }: Offer, minute: (minutes: number) =>
         ]
       : [],
   );
-  return [...analyzeSteps(minute), ...trialPlan(minute), ...retired, ...dearer, ...offSale];
+  return [...analyzeSteps(minute), ...trialPlan(minute), ...retired, ...expensive, ...offSale];
 }
 
 /**

@@ -76,7 +76,7 @@ test('rate 0 switches a limit off', () => {
 
 test('full buckets are removed, and the number of buckets is limited', () => {
   const clock = { ms: 0 };
-  const buckets = memoryBuckets({ burst: 10, lot: 0.01, everyMs: 1 }, () => clock.ms, 5_000);
+  const buckets = memoryBuckets({ burst: 10, refillTokens: 0.01, everyMs: 1 }, () => clock.ms, 5_000);
   for (let i = 0; i < 100_000; i++) {
     clock.ms += 1;
     buckets.take(`k${i}`);
@@ -91,7 +91,7 @@ test('full buckets are removed, and the number of buckets is limited', () => {
 });
 
 test('a sweep keeps the buckets in use', () => {
-  const buckets = memoryBuckets({ burst: 2, lot: 0.001, everyMs: 1 }, () => 0);
+  const buckets = memoryBuckets({ burst: 2, refillTokens: 0.001, everyMs: 1 }, () => 0);
   expect([buckets.take('busy'), buckets.take('busy')]).toEqual([0, 0]);
   for (let i = 0; i < 20_000; i++) buckets.take(`k${i}`);
   expect(buckets.take('busy')).toBeGreaterThan(0);

@@ -40,9 +40,9 @@ export function createLimiter(choice: LimiterChoice): Limiter {
   const { name, shared, now = monotonicMs } = choice;
   const terms: BucketTerms =
     'perMinute' in choice
-      ? { burst: choice.perMinute, lot: choice.perMinute, everyMs: MINUTE_MS }
-      : { burst: choice.burst, lot: choice.ratePerSecond / 1_000, everyMs: 1 };
-  if (terms.lot === 0) return { take: () => PASSED };
+      ? { burst: choice.perMinute, refillTokens: choice.perMinute, everyMs: MINUTE_MS }
+      : { burst: choice.burst, refillTokens: choice.ratePerSecond / 1_000, everyMs: 1 };
+  if (terms.refillTokens === 0) return { take: () => PASSED };
   const own = memoryBuckets(terms, now);
   if (!shared) return { take: (key) => answer(own.take(key)) };
   return {

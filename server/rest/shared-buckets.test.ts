@@ -140,9 +140,10 @@ test('without Redis at start requests pass, with a warning once a minute', async
   expect(shared.isUp).toBe(false);
   expect(await passed(limits, 9)).toBe(5);
   expect(warnings).toEqual([expect.stringContaining('Redis does not answer')]);
-  for (let i = 0; i < 5; i++) expect(await shared.take('a', { burst: 5, lot: 1, everyMs: 1 })).toBeNull();
+  for (let i = 0; i < 5; i++)
+    expect(await shared.take('a', { burst: 5, refillTokens: 1, everyMs: 1 })).toBeNull();
   expect(warnings).toHaveLength(1);
   clock.ms += 60_000;
-  expect(await shared.take('a', { burst: 5, lot: 1, everyMs: 1 })).toBeNull();
+  expect(await shared.take('a', { burst: 5, refillTokens: 1, everyMs: 1 })).toBeNull();
   expect(warnings).toHaveLength(2);
 });

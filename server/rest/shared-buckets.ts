@@ -14,18 +14,18 @@ export type SharedBuckets = {
 
 /** The arithmetic of token-bucket.ts on Redis's clock, so the clocks of replicas do not matter. */
 const TAKE = `
-local burst, lot, every = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local burst, refill, every = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 local stored = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens, at = tonumber(stored[1]) or burst, tonumber(stored[2]) or now
-local lots = math.max(0, math.floor((now - at) / every))
-tokens = math.min(burst, tokens + lots * lot)
-if tokens < burst then at = at + lots * every else at = now end
+local refills = math.max(0, math.floor((now - at) / every))
+tokens = math.min(burst, tokens + refills * refill)
+if tokens < burst then at = at + refills * every else at = now end
 local wait = 0
-if tokens >= 1 then tokens = tokens - 1 else wait = math.ceil((1 - tokens) / lot) * every - (now - at) end
+if tokens >= 1 then tokens = tokens - 1 else wait = math.ceil((1 - tokens) / refill) * every - (now - at) end
 redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', at)
-redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / lot + 1) * every)
+redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / refill + 1) * every)
 return math.ceil(wait)
 `;
 
@@ -74,9 +74,9 @@ export async function connectSharedBuckets(url: string, options: Options = {}): 
     get isUp() {
       return redis.status === 'ready' && now() >= pausedUntil;
     },
-    async take(key, { burst, lot, everyMs }) {
+    async take(key, { burst, refillTokens, everyMs }) {
       try {
-        return await redis.takeToken(`demarc:rate:${key}`, burst, lot, everyMs);
+        return await redis.takeToken(`demarc:rate:${key}`, burst, refillTokens, everyMs);
       } catch (error) {
         pausedUntil = now() + PAUSE_MS;
         report(error);

@@ -3,7 +3,7 @@ export type BucketTerms = {
   /** Capacity in tokens, at least 1. */
   burst: number;
   /** Tokens that are restored at a time, above 0; may be a fraction. */
-  lot: number;
+  refillTokens: number;
   /** Interval in ms, above 0, at which tokens are restored, counted from when the bucket was last full. */
   everyMs: number;
 };
@@ -23,32 +23,32 @@ const SWEEP_FROM = 1_024;
  * Buckets in the memory of this process. A full bucket equals an absent one, so full buckets are removed as the map
  * grows. A flood of keys drops the oldest.
  * @param now a time in ms that only moves forward
- * @param most the maximum number of buckets
+ * @param maxBuckets the maximum number of buckets
  */
-export function memoryBuckets(terms: BucketTerms, now: () => number, most = 100_000): Buckets {
-  const { burst, lot, everyMs } = terms;
+export function memoryBuckets(terms: BucketTerms, now: () => number, maxBuckets = 100_000): Buckets {
+  const { burst, refillTokens, everyMs } = terms;
   const buckets = new Map<string, Bucket>();
-  let sweepAt = Math.min(SWEEP_FROM, most);
+  let sweepAt = Math.min(SWEEP_FROM, maxBuckets);
 
   function refill(bucket: Bucket, at: number): void {
-    const lots = Math.floor((at - bucket.at) / everyMs);
-    if (lots < 1 && bucket.tokens < burst) return;
-    bucket.tokens = Math.min(burst, bucket.tokens + lots * lot);
-    bucket.at = bucket.tokens < burst ? bucket.at + lots * everyMs : at;
+    const refills = Math.floor((at - bucket.at) / everyMs);
+    if (refills < 1 && bucket.tokens < burst) return;
+    bucket.tokens = Math.min(burst, bucket.tokens + refills * refillTokens);
+    bucket.at = bucket.tokens < burst ? bucket.at + refills * everyMs : at;
   }
 
-  /** Removes full buckets. The growth since the last sweep pays for its cost. */
+  /** Removes full buckets. A sweep runs when the map has doubled, which amortises its cost. */
   function sweep(at: number): void {
     for (const [key, bucket] of buckets) {
       refill(bucket, at);
       if (bucket.tokens >= burst) buckets.delete(key);
     }
-    let excess = buckets.size - Math.floor(most / 2);
+    let excess = buckets.size - Math.floor(maxBuckets / 2);
     for (const key of buckets.keys()) {
       if (excess-- <= 0) break;
       buckets.delete(key);
     }
-    sweepAt = Math.min(most, Math.max(SWEEP_FROM, 2 * buckets.size));
+    sweepAt = Math.min(maxBuckets, Math.max(SWEEP_FROM, 2 * buckets.size));
   }
 
   return {
@@ -65,7 +65,7 @@ export function memoryBuckets(terms: BucketTerms, now: () => number, most = 100_
         bucket.tokens--;
         return 0;
       }
-      return Math.ceil((1 - bucket.tokens) / lot) * everyMs - (at - bucket.at);
+      return Math.ceil((1 - bucket.tokens) / refillTokens) * everyMs - (at - bucket.at);
     },
     get size() {
       return buckets.size;

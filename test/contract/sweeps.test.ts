@@ -216,11 +216,15 @@ describe('scheduled work without wake-ups', () => {
     'upgrade expiry': async (partner) => {
       const { subscription } = await activeSubscription(partner, lasting);
       const plan = { ...lasting.plan, priceAmount: 130, downloadSpeedMbps: 50 };
-      const dearer = dataOf(await partner.post('/v1/plans', bodies.plan(plan)));
+      const expensive = dataOf(await partner.post('/v1/plans', bodies.plan(plan)));
       const caller = { type: 'system', name: 'external system' } as const;
       const origin = { providerId: partner.providerId, caller, correlationId: randomUUID() };
       await withAnnouncedRefusals(origin, (scope) =>
-        editPlanFromExternal(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
+        editPlanFromExternal(scope, {
+          id: subscription.id,
+          planId: expensive.id,
+          freeImmediateUpgrade: false,
+        }),
       );
       return [{ days: 2, read: read(partner, `/v1/subscriptions/${subscription.id}`), done: 'ACTIVE' }];
     },

@@ -17,26 +17,26 @@ beforeAll(async () => {
 /** A subscription with a held upgrade. The external system changed it to a plan that costs 30 more for 30 days. */
 async function heldUpgrade() {
   const { subscription, subscriber, plan } = await activeSubscription(partner);
-  const dearer = dataOf(
+  const expensive = dataOf(
     await partner.post('/v1/plans', bodies.plan({ priceAmount: 130, downloadSpeedMbps: 50 })),
   );
   const caller = { type: 'system', name: 'external system' } as const;
   const held = await withAnnouncedRefusals({ providerId, caller, correlationId: randomUUID() }, (scope) =>
-    editPlanFromExternal(scope, { id: subscription.id, planId: dearer.id, freeImmediateUpgrade: false }),
+    editPlanFromExternal(scope, { id: subscription.id, planId: expensive.id, freeImmediateUpgrade: false }),
   );
-  return { held, subscriber, plan, dearer, path: `/v1/subscriptions/${subscription.id}` };
+  return { held, subscriber, plan, expensive, path: `/v1/subscriptions/${subscription.id}` };
 }
 
 const pay = (subscriptionId: string, more: object = {}) =>
   partner.post('/v1/payments', { subscriptionId, rail: 'manual', ...more });
 
 test('a held upgrade shows its amount and expires after 24 hours', async () => {
-  const { held, dearer, path } = await heldUpgrade();
+  const { held, expensive, path } = await heldUpgrade();
   const read = dataOf(await partner.get(path));
   expect(read).toEqual(held);
   expect(read).toMatchObject({
     status: 'AWAITING_PAYMENT_FOR_UPGRADE',
-    pendingUpgrade: { planId: dearer.id, amount: 30, currency: 'USD' },
+    pendingUpgrade: { planId: expensive.id, amount: 30, currency: 'USD' },
   });
   const hours = (Date.parse(read.pendingUpgrade.expiresAt) - Date.parse(read.updatedAt)) / 3_600_000;
   expect(hours).toBe(24);
@@ -47,17 +47,17 @@ test('a held upgrade shows its amount and expires after 24 hours', async () => {
 });
 
 test('201 for the upgrade amount applies the upgrade, 400 INVALID_VALUE for another amount', async () => {
-  const { held, plan, dearer, path } = await heldUpgrade();
+  const { held, plan, expensive, path } = await heldUpgrade();
   expectRefused(await pay(held.id, { amount: 100 }), 400, { field: 'amount', code: 'INVALID_VALUE' });
   const answer = await pay(held.id, { amount: 30 });
   expect(dataOf(answer)).toMatchObject({ amount: 30, status: 'COMPLETED' });
   expect((await eventsCausedBy(partner, answer)).map(({ type, data }) => [type, data.previous])).toEqual([
     ['payment.received', { status: 'PROCESSING' }],
-    ['subscription.plan_change_applied', { planId: plan.id, nextPlanId: dearer.id }],
+    ['subscription.plan_change_applied', { planId: plan.id, nextPlanId: expensive.id }],
   ]);
   expect(dataOf(await partner.get(path))).toMatchObject({
     status: 'ACTIVE',
-    planId: dearer.id,
+    planId: expensive.id,
     pendingUpgrade: null,
     price: { amount: 130 },
     expiresAt: held.expiresAt,
@@ -113,8 +113,8 @@ test('a plan change through the API replaces the held upgrade: UPGRADE_SUPERSEDE
 });
 
 test('409 CONFLICT for delete of the plan of a held upgrade', async () => {
-  const { dearer } = await heldUpgrade();
-  const confirm = `?confirm=${encodeURIComponent(dearer.planName)}`;
-  dataOf(await partner.post(`/v1/plans/${dearer.id}/disable${confirm}`));
-  expectRefused(await partner.delete(`/v1/plans/${dearer.id}${confirm}`), 409, { error: 'CONFLICT' });
+  const { expensive } = await heldUpgrade();
+  const confirm = `?confirm=${encodeURIComponent(expensive.planName)}`;
+  dataOf(await partner.post(`/v1/plans/${expensive.id}/disable${confirm}`));
+  expectRefused(await partner.delete(`/v1/plans/${expensive.id}${confirm}`), 409, { error: 'CONFLICT' });
 });

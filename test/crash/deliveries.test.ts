@@ -60,7 +60,7 @@ test('killed dispatchers deliver every event, and repeated requests have the sam
   const kills = () => dispatchers.reduce((sum, dispatcher) => sum + dispatcher.kills, 0);
   let n = 0;
   while (n < EVENTS || (await pending()) > 0) {
-    await Promise.all(dispatchers.map((dispatcher) => dispatcher.alive()));
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.ready()));
     for (let i = 0; i < 20 && n < EVENTS; i++) await emitEvent(n++);
     if (kills() < KILLS) {
       await sleep(random() * 150);

@@ -42,7 +42,7 @@ test('killed senders send every email, and a second copy has the same message id
     return row?.n as number;
   };
   while ((await left()) > 0) {
-    await sender.alive();
+    await sender.ready();
     if (sender.kills < KILLS) {
       await sleep(100 + random() * 600);
       await sender.kill();

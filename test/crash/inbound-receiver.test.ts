@@ -39,7 +39,7 @@ test('every event that a killed receiver answered with 201 is stored, byte for b
       'x-webhook-signature': signature,
       ...(key && { 'idempotency-key': key }),
     };
-    const url = `${await receiver.alive()}/v1/integrations/${id}/webhooks`;
+    const url = `${await receiver.ready()}/v1/integrations/${id}/webhooks`;
     const answered = fetch(url, { method: 'POST', headers, body }).then(async (response) => ({
       status: response.status,
       answer: await response.json(),
@@ -70,7 +70,7 @@ test('every event that a killed receiver answered with 201 is stored, byte for b
   }
   const senders = Array.from({ length: SENDERS }, (_, sender) => sendOn(sender));
   while (receiver.kills < KILLS) {
-    await receiver.alive();
+    await receiver.ready();
     const before = kept.size;
     // The receiver answers requests.
     while (kept.size < before + SENDERS) await sleep(5);

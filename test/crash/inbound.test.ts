@@ -87,7 +87,7 @@ test('despite kills every event takes effect once, and each service ends in the 
     return row?.n as number;
   };
   while ((await left()) > 0) {
-    await processor.alive();
+    await processor.ready();
     if (processor.kills < KILLS) {
       await sleep(20 + random() * 180);
       await processor.kill();

@@ -17,7 +17,7 @@ const secretsKey = randomBytes(32).toString('base64');
 /** A process that is restarted after each kill. */
 export class Killable {
   private child: ChildProcess | undefined;
-  private greeting: Promise<unknown> = Promise.resolve();
+  private firstMessage: Promise<unknown> = Promise.resolve();
   kills = 0;
   private readonly program: Program;
   private readonly env: Record<string, string>;
@@ -27,11 +27,11 @@ export class Killable {
     this.env = env;
   }
 
-  /** The first message of the running process. */
-  alive(): Promise<unknown> {
+  /** Starts the process if it does not run, and returns its first message. */
+  ready(): Promise<unknown> {
     if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null)
-      this.greeting = this.start();
-    return this.greeting;
+      this.firstMessage = this.start();
+    return this.firstMessage;
   }
 
   private async start(): Promise<unknown> {
@@ -40,13 +40,13 @@ export class Killable {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.child = child;
-    const [greeting] = await Promise.race([
+    const [firstMessage] = await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(([code, signal]) => {
-        throw new Error(`${this.program} ended before it was at work: ${signal ?? code}`);
+        throw new Error(`${this.program} ended before it was ready: ${signal ?? code}`);
       }),
     ]);
-    return greeting;
+    return firstMessage;
   }
 
   /** Sends SIGKILL. */

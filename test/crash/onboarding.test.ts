@@ -39,7 +39,7 @@ afterAll(async () => {
 async function insist(path: string, key: string, body: object): Promise<Record<string, string>> {
   for (;;) {
     try {
-      const response = await fetch((await server.alive()) + path, {
+      const response = await fetch((await server.ready()) + path, {
         method: 'POST',
         headers: { ...headers, 'idempotency-key': key },
         body: JSON.stringify(body),
@@ -94,7 +94,7 @@ test('killed API processes do each step of the onboarding once', async () => {
   let done = false;
   const killer = (async () => {
     while (!done && server.kills < KILLS) {
-      await server.alive();
+      await server.ready();
       await sleep(5 + random() * 120);
       await server.kill();
     }

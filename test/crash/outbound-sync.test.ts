@@ -36,7 +36,7 @@ test('a kill between the creation of a service and its answer leads to no second
     if (method === 'POST') await process.kill();
   };
   await subscribe(plans.middle.id);
-  await process.alive();
+  await process.ready();
   await expect.poll(() => process.kills, { timeout: 20_000 }).toBe(1);
   fake.beforeAnswer = async () => {};
   expect(await state()).toMatchObject({ synced: 0, pending: 1 });
@@ -62,7 +62,7 @@ test('three processes of two accounts that share an API key send its requests on
   fake.requests.length = 0;
   // Nothing can be claimed until all processes run.
   await api.sql`update mirrored_service set leased_until = now() + interval '1 hour'`;
-  for (const { partner } of [own, own, other]) await startPusher(partner).alive();
+  for (const { partner } of [own, own, other]) await startPusher(partner).ready();
   await api.sql`update mirrored_service set leased_until = null`;
   const states = async () => [await own.state(), await other.state()];
   const done = { synced: 6, pending: 0, failed: 0, failures: [] };

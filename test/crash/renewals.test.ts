@@ -126,11 +126,11 @@ async function untilAll(ids: string[], table: 'billing_cycle' | 'subscription', 
 /** Kills a run several times at random moments and lets the last one work. */
 async function torment(run: Killable): Promise<void> {
   for (let n = 0; n < KILLS; n++) {
-    await run.alive();
+    await run.ready();
     await sleep(random() * LONGEST_LIFE_MS);
     await run.kill();
   }
-  await run.alive();
+  await run.ready();
 }
 
 /** Moves the clock and runs the due work under kills, while customers act. */

@@ -147,7 +147,7 @@ async function advance({ partner, start }: World, day: number, torment: () => Pr
   const request = async () => {
     while (!answered) {
       try {
-        const response = await fetch(`${await server.alive()}/v1/test-clock/advance`, {
+        const response = await fetch(`${await server.ready()}/v1/test-clock/advance`, {
           method: 'POST',
           headers: {
             'x-access-id': partner.accessId,
@@ -176,7 +176,7 @@ async function leaveAlone(): Promise<void> {}
 
 async function killNowAndThen(): Promise<void> {
   for (let n = 0; n < KILLS; n++) {
-    await server.alive();
+    await server.ready();
     await sleep(random() * LONGEST_MS);
     await server.kill();
   }

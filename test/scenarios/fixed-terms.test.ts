@@ -162,9 +162,9 @@ async function traffic(subscriptionId: string, octets: number): Promise<void> {
 
 test('a pending plan that is disabled is rejected when the renewal is issued, at the old price', async () => {
   const { plan, update, disable, until, story, invoices, rejections } = await setUp();
-  const dearer = await plan(45);
-  await update(10, { planId: dearer.id });
-  await disable(20, dearer);
+  const expensive = await plan(45);
+  await update(10, { planId: expensive.id });
+  await disable(20, expensive);
   await until(31);
   expect(await invoices()).toEqual(['PAID 30', 'OPEN 30']);
   expect(await story()).toEqual([
@@ -178,8 +178,8 @@ test('a pending plan that is disabled is rejected when the renewal is issued, at
 
 test('a pending override below a new floor is rejected when the renewal is issued, and the pending plan stays', async () => {
   const { ada, plan, update, raiseFloor, until, story, invoices } = await setUp();
-  const dearer = await plan(45);
-  await update(10, { planId: dearer.id });
+  const expensive = await plan(45);
+  await update(10, { planId: expensive.id });
   await update(11, { priceOverride: 22 });
   await raiseFloor(25, 12);
   await until(31);
@@ -192,15 +192,15 @@ test('a pending override below a new floor is rejected when the renewal is issue
     '30 billing.overdue',
   ]);
   expect(await invoices()).toEqual(['PAID 30', 'OPEN 45']);
-  expect(await ada.read(days(start, 31))).toMatchObject({ planId: dearer.id, priceOverride: null });
+  expect(await ada.read(days(start, 31))).toMatchObject({ planId: expensive.id, priceOverride: null });
 });
 
 test('a reissued renewal checks the pending plan again: PLAN_DISABLED', async () => {
   const { plan, update, disable, until, invoices, rejections } = await setUp();
-  const dearer = await plan(45);
-  await update(10, { planId: dearer.id });
+  const expensive = await plan(45);
+  await update(10, { planId: expensive.id });
   await until(28);
-  await disable(28, dearer);
+  await disable(28, expensive);
   expect(await update(29, { durationOverride: 15 })).toMatchObject({
     nextPlanId: null,
     pendingOverrides: { durationOverride: 15 },
@@ -211,10 +211,10 @@ test('a reissued renewal checks the pending plan again: PLAN_DISABLED', async ()
 
 test('withdrawing a cancellation issues the renewal, and the response shows the rejected plan change', async () => {
   const { plan, update, disable, until, cancel, withdraw, invoices, rejections } = await setUp();
-  const dearer = await plan(45);
-  await update(10, { planId: dearer.id });
+  const expensive = await plan(45);
+  await update(10, { planId: expensive.id });
   await cancel(11);
-  await disable(12, dearer);
+  await disable(12, expensive);
   await until(28);
   expect(await withdraw(28)).toMatchObject({ cancelAt: null, nextPlanId: null });
   expect(await invoices()).toEqual(['PAID 30', 'OPEN 30']);
@@ -224,10 +224,10 @@ test('withdrawing a cancellation issues the renewal, and the response shows the 
 test('an unpaid pending plan is checked again at the end of the cycle: the renewal is reissued at the old price', async () => {
   const { plan, update, disable, until, pay, read, story, invoices, rejections } = await setUp();
   const { planId } = await read(0);
-  const dearer = await plan(45, { billingCycleDays: 60 });
-  await update(10, { planId: dearer.id });
+  const expensive = await plan(45, { billingCycleDays: 60 });
+  await update(10, { planId: expensive.id });
   await until(28);
-  await disable(29, dearer);
+  await disable(29, expensive);
   await until(31);
   expect(await rejections()).toEqual(['30 plan_change_rejected PLAN_DISABLED']);
   expect(await invoices()).toEqual(['PAID 30', 'VOID 45', 'OPEN 30']);
@@ -300,12 +300,12 @@ test('a paid renewal applies although the plan is disabled and the floor is high
 
 test('a renewal that is paid in grace applies its plan although the plan is disabled', async () => {
   const { plan, update, disable, until, pay, read, rejections, refunds } = await setUp();
-  const dearer = await plan(45);
+  const expensive = await plan(45);
   await until(31);
-  await update(31, { planId: dearer.id });
-  await disable(31.5, dearer);
+  await update(31, { planId: expensive.id });
+  await disable(31.5, expensive);
   await pay(32);
-  expect(await read(32)).toMatchObject({ planId: dearer.id, price: { amount: 45 } });
+  expect(await read(32)).toMatchObject({ planId: expensive.id, price: { amount: 45 } });
   expect(await rejections()).toEqual([]);
   expect(await refunds()).toEqual([]);
 });
@@ -352,10 +352,15 @@ test.each<
     (s) => s.update(28, { planId: s.other.id, durationOverride: 9 }),
     [planRejected, overrideRejected],
   ],
-  ['a dearer plan from outside', 'plan', (s) => s.edit(28, s.other), [planRejected]],
-  ['a dearer plan from outside', 'override', (s) => s.edit(28, s.other), [planRejected]],
-  ['a dearer plan from outside for nothing', 'override', (s) => s.edit(28, s.other, true), [planRejected]],
-  ['the current plan from outside', 'plan', (s) => s.edit(28, { id: s.current }), [planRejected]],
+  ['a more expensive plan from the external system', 'plan', (s) => s.edit(28, s.other), [planRejected]],
+  ['a more expensive plan from the external system', 'override', (s) => s.edit(28, s.other), [planRejected]],
+  [
+    'a more expensive plan from the external system, free of charge',
+    'override',
+    (s) => s.edit(28, s.other, true),
+    [planRejected],
+  ],
+  ['the current plan from the external system', 'plan', (s) => s.edit(28, { id: s.current }), [planRejected]],
 ])(
   'CONTACT_SHARE for %s while the coming cycle is paid with pending terms (pending: %s)',
   async (_what, queue, ask, told) => {
@@ -427,13 +432,13 @@ test('a plan change from an external system keeps the terms of its renewal', asy
 
 test('a paid upgrade applies to the paid coming cycle with speed and cap, and the length stays', async () => {
   const { plan, edit, editPlan, until, pay, read, speed, cap } = await setUp();
-  const dearer = await plan(45, { billingCycleDays: 60, dataCapMb: 9 });
+  const expensive = await plan(45, { billingCycleDays: 60, dataCapMb: 9 });
   await until(28);
   await pay(28);
-  await edit(28, dearer);
+  await edit(28, expensive);
   await pay(28.5);
   expect(await cap(29)).toBe(9e6);
-  await editPlan(29, edited, dearer.id);
+  await editPlan(29, edited, expensive.id);
   await until(31);
   expect(await read(31)).toMatchObject({
     price: { amount: 45 },
@@ -445,26 +450,26 @@ test('a paid upgrade applies to the paid coming cycle with speed and cap, and th
 
 test('a held upgrade is dropped when the coming cycle is paid at a higher price', async () => {
   const { plan, update, edit, until, payRenewal, read, invoices, rejections } = await setUp();
-  const [dearest, dearer] = [await plan(60), await plan(45)];
-  await update(5, { planId: dearest.id });
+  const [mostExpensive, expensive] = [await plan(60), await plan(45)];
+  await update(5, { planId: mostExpensive.id });
   await until(28);
-  await edit(28, dearer);
+  await edit(28, expensive);
   await payRenewal(28.5);
   expect(await rejections()).toEqual(['28.5 plan_change_rejected UPGRADE_SUPERSEDED']);
   await until(31);
-  expect(await read(31)).toMatchObject({ planId: dearest.id, price: { amount: 60 } });
+  expect(await read(31)).toMatchObject({ planId: mostExpensive.id, price: { amount: 60 } });
   expect(await invoices()).toEqual(['PAID 30', 'PAID 60', 'VOID 1']);
 });
 
 test('an upgrade to the plan of the paid coming cycle does not change that cycle', async () => {
   const { plan, update, edit, editPlan, until, pay, read } = await setUp();
-  const dearer = await plan(45);
-  await update(5, { planId: dearer.id });
+  const expensive = await plan(45);
+  await update(5, { planId: expensive.id });
   await until(28);
   await pay(28);
-  await editPlan(28, edited, dearer.id);
-  expect(await edit(28, dearer, true)).toMatchObject({ planId: dearer.id, nextPlanId: null });
+  await editPlan(28, edited, expensive.id);
+  expect(await edit(28, expensive, true)).toMatchObject({ planId: expensive.id, nextPlanId: null });
   expect(await read(28)).toMatchObject({ price: { amount: 60 } });
   await until(31);
-  expect(await read(31)).toMatchObject({ planId: dearer.id, price: { amount: 45 } });
+  expect(await read(31)).toMatchObject({ planId: expensive.id, price: { amount: 45 } });
 });

@@ -42,7 +42,7 @@ async function setUp() {
     /** Gives the subscriber another subscription, which awaits the payment of an upgrade for a day. */
     async awaitUpgrade(day: number): Promise<void> {
       await provider.at(on(day), async (scope) => {
-        const [plan, dearer] = await Promise.all(
+        const [plan, expensive] = await Promise.all(
           [30, 45].map((priceAmount) =>
             createPlan(scope, {
               planName: `Home ${day} ${priceAmount}`,
@@ -60,7 +60,7 @@ async function setUp() {
         const made = { subscriberId: id, planId: plan?.id ?? '', demarcationPointId: point.id };
         const other = await createSubscription(scope, made);
         await createPayment(scope, { subscriptionId: other.id, rail: 'manual' });
-        const upgrade = { id: other.id, planId: dearer?.id ?? '', freeImmediateUpgrade: false };
+        const upgrade = { id: other.id, planId: expensive?.id ?? '', freeImmediateUpgrade: false };
         expect(await editPlanFromExternal(scope, upgrade)).toMatchObject({
           status: 'AWAITING_PAYMENT_FOR_UPGRADE',
         });

@@ -110,14 +110,14 @@ test('owed on an upgrade hold: its price until its deadline, whether or not a ru
   const { subscriptionId } = ada;
   const owed = async (day: number) =>
     (await provider.at(days(start, day), (scope) => owedOnSubscription(scope, { subscriptionId }))).owed;
-  const dearer = await plan(45);
+  const expensive = await plan(45);
   await provider.at(days(start, 10), (scope) =>
-    editPlanFromExternal(scope, { id: subscriptionId, planId: dearer.id, freeImmediateUpgrade: false }),
+    editPlanFromExternal(scope, { id: subscriptionId, planId: expensive.id, freeImmediateUpgrade: false }),
   );
   expect(await owed(10)).toMatchObject({ kind: 'UPGRADE', total: 10 });
   const explained = await provider.at(days(start, 10), (scope) =>
     explainSubscription(scope, { id: subscriptionId }),
   );
-  expect(JSON.stringify(explained)).toContain(`Upgrade to ${dearer.planName}: awaiting a payment of `);
+  expect(JSON.stringify(explained)).toContain(`Upgrade to ${expensive.planName}: awaiting a payment of `);
   expect(await owed(11)).toBeNull();
 });

@@ -12,13 +12,13 @@ const setUp = () => customerWithPlans(database.current, start);
 
 test('a pending plan change sets the price of the renewal and applies with the next cycle', async () => {
   const { provider, ada, plan, update, story, invoices, speed } = await setUp();
-  const dearer = await plan(45, { billingCycleDays: 60 });
-  const queued = await update(10, { planId: dearer.id });
-  expect(queued).toMatchObject({ nextPlanId: dearer.id, price: { amount: 30 } });
+  const expensive = await plan(45, { billingCycleDays: 60 });
+  const queued = await update(10, { planId: expensive.id });
+  expect(queued).toMatchObject({ nextPlanId: expensive.id, price: { amount: 30 } });
   const told = await provider.at(days(start, 11), (scope) =>
     explainSubscription(scope, { id: ada.subscriptionId }),
   );
-  expect(JSON.stringify(told)).toContain(`The plan changes to ${dearer.planName} on `);
+  expect(JSON.stringify(told)).toContain(`The plan changes to ${expensive.planName} on `);
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));
   expect(await speed()).toBe('5M/20M');
@@ -33,20 +33,20 @@ test('a pending plan change sets the price of the renewal and applies with the n
   ]);
   expect(await invoices()).toEqual(['PAID 30', 'PAID 45']);
   expect(await ada.read(days(start, 31))).toMatchObject({
-    planId: dearer.id,
+    planId: expensive.id,
     nextPlanId: null,
     price: { amount: 45 },
     expiresAt: days(start, 90).toISOString(),
-    currentCycle: { planId: dearer.id },
+    currentCycle: { planId: expensive.id },
   });
   expect(await speed()).toBe('10M/50M');
 });
 
 test('a plan change with an open renewal reissues it at the new price', async () => {
   const { provider, ada, plan, update, story, invoices } = await setUp();
-  const [dearer, cheaper] = [await plan(45), await plan(20)];
+  const [expensive, cheaper] = [await plan(45), await plan(20)];
   await passTime(provider, days(start, 28));
-  await update(28, { planId: dearer.id });
+  await update(28, { planId: expensive.id });
   expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'OPEN 45']);
   await update(28.5, { planId: cheaper.id });
   await update(28.75, { priceOverride: 18 });
@@ -68,12 +68,12 @@ test('a plan change with an open renewal reissues it at the new price', async ()
 
 test('a plan change after the renewal is paid applies one cycle later', async () => {
   const { provider, ada, plan, update, story, invoices } = await setUp();
-  const dearer = await plan(45);
+  const expensive = await plan(45);
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));
-  await update(29, { planId: dearer.id, durationOverride: 10 });
+  await update(29, { planId: expensive.id, durationOverride: 10 });
   await passTime(provider, days(start, 58));
-  expect(await ada.read(days(start, 58))).toMatchObject({ nextPlanId: dearer.id, price: { amount: 30 } });
+  expect(await ada.read(days(start, 58))).toMatchObject({ nextPlanId: expensive.id, price: { amount: 30 } });
   await ada.pay(days(start, 58));
   await passTime(provider, days(start, 61));
   expect((await story()).slice(2)).toEqual([
@@ -94,9 +94,9 @@ test('a plan change after the renewal is paid applies one cycle later', async ()
 
 test('the current plan removes the pending change, and the renewal is reissued at the old price', async () => {
   const { provider, ada, plan, update, story, invoices } = await setUp();
-  const dearer = await plan(45);
+  const expensive = await plan(45);
   const { planId } = await ada.read(start);
-  await update(10, { planId: dearer.id });
+  await update(10, { planId: expensive.id });
   await passTime(provider, days(start, 28));
   expect(await update(28, { planId })).toMatchObject({ planId, nextPlanId: null });
   await passTime(provider, days(start, 31));
@@ -111,7 +111,7 @@ test('the current plan removes the pending change, and the renewal is reissued a
 
 test('a plan change withdraws a pending plan removal', async () => {
   const { provider, ada, plan, update, story } = await setUp();
-  const dearer = await plan(45);
+  const expensive = await plan(45);
   const { planId, id } = await ada.read(start);
   const remove = (day: number) =>
     provider.at(days(start, day), (scope) => removePlan(scope, { id, when: 'cycle_end' }));
@@ -119,9 +119,9 @@ test('a plan change withdraws a pending plan removal', async () => {
   expect((await update(11, { planId })).planRemovalAt).toBeNull();
   await remove(12);
   await passTime(provider, days(start, 28));
-  expect(await update(28, { planId: dearer.id })).toMatchObject({
+  expect(await update(28, { planId: expensive.id })).toMatchObject({
     planRemovalAt: null,
-    nextPlanId: dearer.id,
+    nextPlanId: expensive.id,
   });
   await passTime(provider, days(start, 31));
   expect(await story()).toEqual([
@@ -156,9 +156,9 @@ test('a pending plan below a new floor is rejected when the cycle ends, and the 
 
 test('a plan change in grace reissues the renewal and applies when it is paid', async () => {
   const { provider, ada, plan, update, story, invoices } = await setUp();
-  const dearer = await plan(45);
+  const expensive = await plan(45);
   await passTime(provider, days(start, 31));
-  await update(31, { planId: dearer.id });
+  await update(31, { planId: expensive.id });
   await ada.pay(days(start, 32));
   expect(await story()).toEqual([
     '27 billing.cycle_ending',
@@ -190,13 +190,13 @@ test('a change in grace to a free plan needs no payment', async () => {
 
 test('requesting a pending plan change again withdraws a later plan removal', async () => {
   const { provider, ada, plan, update, story } = await setUp();
-  const dearer = await plan(45);
+  const expensive = await plan(45);
   const { id } = await ada.read(start);
-  await update(10, { planId: dearer.id });
+  await update(10, { planId: expensive.id });
   await provider.at(days(start, 11), (scope) => removePlan(scope, { id, when: 'cycle_end' }));
-  expect(await update(12, { planId: dearer.id })).toMatchObject({
+  expect(await update(12, { planId: expensive.id })).toMatchObject({
     planRemovalAt: null,
-    nextPlanId: dearer.id,
+    nextPlanId: expensive.id,
   });
   await passTime(provider, days(start, 31));
   expect(await story()).toEqual([

@@ -49,10 +49,10 @@ async function setUp(terms: Parameters<typeof customerWithPlans>[2] = {}) {
 test('a paid upgrade changes the plan at once and keeps the end of the cycle', async () => {
   const { edit, plan, pay, read, until, story, events, invoices, speed, ada } = await setUp();
   const { planId: old, expiresAt } = await read(0);
-  const dearer = await plan(45, { billingCycleDays: 60 });
-  const held = await edit(10.5, dearer);
+  const expensive = await plan(45, { billingCycleDays: 60 });
+  const held = await edit(10.5, expensive);
   const pendingUpgrade = {
-    planId: dearer.id,
+    planId: expensive.id,
     amount: 10,
     currency: 'USD',
     expiresAt: days(start, 11.5).toISOString(),
@@ -68,12 +68,12 @@ test('a paid upgrade changes the plan at once and keeps the end of the cycle', a
   expect(await pay(11)).toMatchObject({ amount: 10, status: 'COMPLETED' });
   expect(await read(11)).toMatchObject({
     status: 'ACTIVE',
-    planId: dearer.id,
+    planId: expensive.id,
     nextPlanId: null,
     pendingUpgrade: null,
     price: { amount: 45 },
     expiresAt,
-    currentCycle: { planId: dearer.id, expiresAt },
+    currentCycle: { planId: expensive.id, expiresAt },
   });
   expect(await speed()).toBe('10M/50M');
   await until(28);
@@ -83,7 +83,7 @@ test('a paid upgrade changes the plan at once and keeps the end of the cycle', a
   expect((await read(31)).expiresAt).toBe(days(start, 90).toISOString());
   expect((await events()).slice(0, 2)).toEqual([
     ['updated', 'AWAITING_PAYMENT_FOR_UPGRADE', { status: 'ACTIVE', pendingUpgrade: null }],
-    ['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: dearer.id }],
+    ['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: expensive.id }],
   ]);
   expect((await story()).slice(0, 4)).toEqual([
     '10.5 subscription.updated',
@@ -265,9 +265,9 @@ test('CONTACT_SHARE for an upgrade when the renewal is paid with a pending chang
   await update(5, { planId: (await plan(20)).id });
   await until(28);
   await pay(28);
-  const dearer = await plan(45);
-  await expect(edit(28, dearer)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
-  await expect(edit(28, dearer, true)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
+  const expensive = await plan(45);
+  await expect(edit(28, expensive)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
+  await expect(edit(28, expensive, true)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
   expect((await events()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'CONTACT_SHARE']);
 });
 
@@ -296,8 +296,8 @@ test('an override reissues the open renewal and keeps the invoice of the upgrade
 });
 
 test.each([
-  ['a dearer plan from outside', 60, 'AWAITING_PAYMENT_FOR_UPGRADE', 'updated'],
-  ['a cheaper plan from outside', 20, 'ACTIVE', 'plan_change_queued'],
+  ['a more expensive plan from the external system', 60, 'AWAITING_PAYMENT_FOR_UPGRADE', 'updated'],
+  ['a cheaper plan from the external system', 20, 'ACTIVE', 'plan_change_queued'],
 ])('%s replaces the held upgrade: UPGRADE_SUPERSEDED', async (_what, price, status, last) => {
   const { edit, plan, events, invoices } = await setUp();
   await edit(10, await plan(45));
@@ -312,9 +312,9 @@ test.each([
 test('the current plan drops the held upgrade, and the same upgrade again changes nothing', async () => {
   const { edit, update, plan, events, read } = await setUp();
   const { planId } = await read(0);
-  const dearer = await plan(45);
-  await edit(10, dearer);
-  await edit(10.1, dearer);
+  const expensive = await plan(45);
+  await edit(10, expensive);
+  await edit(10.1, expensive);
   expect(await events()).toHaveLength(1);
   expect(await update(10.2, { planId })).toMatchObject({ status: 'ACTIVE', planId, nextPlanId: null });
   expect((await events()).slice(1)).toEqual([['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']]);
@@ -322,11 +322,11 @@ test('the current plan drops the held upgrade, and the same upgrade again change
 
 test('a plan change through the API replaces the held upgrade and is pending until the cycle ends', async () => {
   const { edit, update, plan, events } = await setUp();
-  const dearer = await plan(45);
-  await edit(10, dearer);
-  expect(await update(10.2, { planId: dearer.id })).toMatchObject({
+  const expensive = await plan(45);
+  await edit(10, expensive);
+  expect(await update(10.2, { planId: expensive.id })).toMatchObject({
     status: 'ACTIVE',
-    nextPlanId: dearer.id,
+    nextPlanId: expensive.id,
   });
   expect((await events()).slice(1).map(([type]) => type)).toEqual([
     'plan_change_rejected',
@@ -337,21 +337,23 @@ test('a plan change through the API replaces the held upgrade and is pending unt
 test('a free upgrade applies at once, and the renewal is reissued at the new price', async () => {
   const { edit, plan, pay, until, read, events, invoices, speed } = await setUp();
   const { planId: old } = await read(0);
-  const dearer = await plan(45);
+  const expensive = await plan(45);
   await until(28);
-  expect(await edit(28, dearer, true)).toMatchObject({
+  expect(await edit(28, expensive, true)).toMatchObject({
     status: 'ACTIVE',
-    planId: dearer.id,
+    planId: expensive.id,
     nextPlanId: null,
     price: { amount: 45 },
-    currentCycle: { planId: dearer.id },
+    currentCycle: { planId: expensive.id },
   });
   expect(await speed()).toBe('10M/50M');
-  expect(await events()).toEqual([['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: dearer.id }]]);
+  expect(await events()).toEqual([
+    ['plan_change_applied', 'ACTIVE', { planId: old, nextPlanId: expensive.id }],
+  ]);
   expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'OPEN 45']);
   await pay(29);
   const cheaper = await plan(40);
-  expect(await edit(29, cheaper, true)).toMatchObject({ planId: dearer.id, nextPlanId: cheaper.id });
+  expect(await edit(29, cheaper, true)).toMatchObject({ planId: expensive.id, nextPlanId: cheaper.id });
 });
 
 test('a free upgrade applies to a paid renewal, and in grace with the renewal', async () => {
@@ -371,10 +373,10 @@ test('a free upgrade applies to a paid renewal, and in grace with the renewal', 
 test('an upgrade in grace is pending until the renewal is paid', async () => {
   const { edit, plan, pay, until, read, invoices } = await setUp();
   await until(31);
-  const dearer = await plan(45);
-  expect(await edit(31, dearer)).toMatchObject({ status: 'ACTIVE', nextPlanId: dearer.id });
+  const expensive = await plan(45);
+  expect(await edit(31, expensive)).toMatchObject({ status: 'ACTIVE', nextPlanId: expensive.id });
   await pay(32);
-  expect(await read(32)).toMatchObject({ planId: dearer.id, price: { amount: 45 } });
+  expect(await read(32)).toMatchObject({ planId: expensive.id, price: { amount: 45 } });
   expect(await invoices()).toEqual(['PAID 30', 'VOID 30', 'PAID 45']);
 });
 
@@ -388,9 +390,9 @@ test('an upgrade with a prorated amount of zero applies at once', async () => {
 test('an upgrade whose plan is disabled before the payment is rejected, and the payment is refunded', async () => {
   const { edit, plan, disable, pay, read, invoices, refunds, events } = await setUp();
   const { planId: old } = await read(0);
-  const dearer = await plan(45);
-  await edit(10, dearer);
-  await disable(10.2, dearer);
+  const expensive = await plan(45);
+  await edit(10, expensive);
+  await disable(10.2, expensive);
   expect(await pay(10.5)).toMatchObject({ status: 'COMPLETED', refundedAmount: 10 });
   expect(await read(10.5)).toMatchObject({ status: 'ACTIVE', planId: old, price: { amount: 30 } });
   expect(await refunds()).toEqual(['CHANGE_REJECTED 10']);
@@ -488,8 +490,8 @@ test('a manual hold keeps the upgrade held, and its payment does not lift the ma
 test('an upgrade of an INACTIVE subscription changes its plan at once', async () => {
   const { edit, plan, until, pay, read } = await setUp();
   await until(40);
-  const dearer = await plan(45);
-  expect(await edit(40, dearer)).toMatchObject({ status: 'INACTIVE', planId: dearer.id });
+  const expensive = await plan(45);
+  expect(await edit(40, expensive)).toMatchObject({ status: 'INACTIVE', planId: expensive.id });
   await pay(41);
   expect(await read(41)).toMatchObject({ status: 'ACTIVE', price: { amount: 45 } });
 });

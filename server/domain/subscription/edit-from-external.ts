@@ -12,12 +12,12 @@ import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
-import { isDearer } from '../model/subscription/upgrade-rules.ts';
+import { isMoreExpensive } from '../model/subscription/upgrade-rules.ts';
 
 type Edit = { id: string; planId: string; freeImmediateUpgrade: boolean };
 
 /**
- * Changes the plan on behalf of an external system. A dearer plan applies at once where upgrades are free, else it makes
+ * Changes the plan on behalf of an external system. A more expensive plan applies at once where upgrades are free, else it makes
  * an upgrade hold. An equal or cheaper one, and any in grace, is pending until the end of the last paid cycle. Out of
  * service the plan changes at once. Contract: Inbound, Upgrade holds.
  * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; Announced refusals as `changeTerms`
@@ -55,7 +55,7 @@ function isUpgrade(
   target: PlanRow,
   { freeImmediateUpgrade }: Edit,
 ): boolean {
-  if (!isDearer(upgradeTerms(scope, context, target))) return false;
+  if (!isMoreExpensive(upgradeTerms(scope, context, target))) return false;
   return freeImmediateUpgrade || (context.cycle.status === 'ACTIVE' && context.cycle.expiresAt > scope.now);
 }
 

@@ -5,7 +5,7 @@ import type { InvoiceRow } from '../../model/invoice/resource.ts';
 import { planResource } from '../../model/plan/resource.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
-import { isDearer, type Upgrade, upgradeInvoice } from '../../model/subscription/upgrade-rules.ts';
+import { isMoreExpensive, type Upgrade, upgradeInvoice } from '../../model/subscription/upgrade-rules.ts';
 import { type BillingContext, contextOf } from '../context/billing-context.ts';
 import { issueInvoice } from '../invoicing/issue.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
@@ -24,7 +24,7 @@ export async function reissueUpgrade(scope: WriteScope, subscriptionId: string):
   const quoted = upgradeTerms(scope, context, await find(scope, planResource, upgradePlanId));
   const upgrade = { ...quoted, running: { ...quoted.running, newPrice: upgradePrice } };
   if (!upgrade.next || upgrade.next.newPrice === upgrade.next.price) return;
-  if (!isDearer(upgrade)) {
+  if (!isMoreExpensive(upgrade)) {
     await supersedeUpgrade(scope, row);
     return;
   }

@@ -25,7 +25,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       to: 'AWAITING_PAYMENT_FOR_UPGRADE',
       emits: 'subscription.updated',
       source: 'spec',
-      when: 'An external system requests a dearer plan that needs a payment; the current plan continues.',
+      when: 'An external system requests a more expensive plan that needs a payment; the current plan continues.',
     },
     {
       on: 'payUpgrade',

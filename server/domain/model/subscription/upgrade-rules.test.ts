@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_MS, plus } from '../../../clock.ts';
 import { asMinor, share } from '../../../contract/money.ts';
-import { isDearer, type Upgrade, upgradeDeadline, upgradeInvoice } from './upgrade-rules.ts';
+import { isMoreExpensive, type Upgrade, upgradeDeadline, upgradeInvoice } from './upgrade-rules.ts';
 
 const startsAt = new Date('2026-01-01T10:00:00.000Z');
 const on = (day: number) => plus(startsAt, day * DAY_MS);
@@ -64,11 +64,11 @@ test('an upgrade costs more in all cycles that are paid', () => {
     price: asMinor(price),
     newPrice: asMinor(newPrice),
   });
-  expect(isDearer({ running: running(30, 45), next: null })).toBe(true);
-  expect(isDearer({ running: running(30, 30), next: null })).toBe(false);
-  expect(isDearer({ running: running(45, 30), next: null })).toBe(false);
-  expect(isDearer({ running: running(30, 45), next: next(45, 45) })).toBe(true);
-  expect(isDearer({ running: running(30, 45), next: next(50, 45) })).toBe(false);
+  expect(isMoreExpensive({ running: running(30, 45), next: null })).toBe(true);
+  expect(isMoreExpensive({ running: running(30, 30), next: null })).toBe(false);
+  expect(isMoreExpensive({ running: running(45, 30), next: null })).toBe(false);
+  expect(isMoreExpensive({ running: running(30, 45), next: next(45, 45) })).toBe(true);
+  expect(isMoreExpensive({ running: running(30, 45), next: next(50, 45) })).toBe(false);
 });
 
 test('an upgrade is held for 24 hours, at most until the cycle ends', () => {

@@ -19,7 +19,7 @@ export type Upgrade = {
 };
 
 /** Whether a plan change raises the price of a paid cycle and lowers none. */
-export function isDearer({ running, next }: Pick<Upgrade, 'running' | 'next'>): boolean {
+export function isMoreExpensive({ running, next }: Pick<Upgrade, 'running' | 'next'>): boolean {
   return running.newPrice > running.price && (next === null || next.newPrice >= next.price);
 }
 
