@@ -1,6 +1,7 @@
 // The billing run in a process of its own: what it takes in time and memory is its alone.
 import { monotonicMs } from '../server/clock.ts';
 import { openDatabase } from '../server/db/client.ts';
+import type { Lane } from '../server/domain/model/lane.ts';
 import { drainDue } from '../server/domain/scheduling/run.ts';
 import { answer } from './answer.ts';
 
@@ -9,6 +10,8 @@ export type RenewalJob = {
   providerId: string;
   /** Renewed first and not counted, so that the process is as warm as a server that has been up for a while. */
   warmUpId: string;
+  /** Concurrent runs; one run without lanes if absent, as before there were any. */
+  lanes?: Lane[] | undefined;
 };
 export type RenewalResult = {
   ms: number;
@@ -19,11 +22,15 @@ export type RenewalResult = {
 /** Longer than any run here takes. */
 const BUDGET_MS = 3_600_000;
 
-answer(async ({ databaseUrl, providerId, warmUpId }: RenewalJob): Promise<RenewalResult> => {
-  const database = openDatabase(databaseUrl, 2);
-  await drainDue({ providerId: warmUpId, budgetMs: BUDGET_MS });
+answer(async ({ databaseUrl, providerId, warmUpId, lanes }: RenewalJob): Promise<RenewalResult> => {
+  const database = openDatabase(databaseUrl, 1 + (lanes?.length ?? 1));
+  const renew = (providerId: string) =>
+    lanes
+      ? Promise.all(lanes.map((lane) => drainDue({ providerId, budgetMs: BUDGET_MS, lane })))
+      : drainDue({ providerId, budgetMs: BUDGET_MS });
+  await renew(warmUpId);
   const started = monotonicMs();
-  await drainDue({ providerId, budgetMs: BUDGET_MS });
+  await renew(providerId);
   const ms = monotonicMs() - started;
   await database.close();
   return { ms, peakRss: process.resourceUsage().maxRSS * 1_024 };

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { monotonicMs } from '../server/clock.ts';
+import { DEFAULT_LANES, lanesOf } from '../server/domain/model/lane.ts';
 import { type Bench, demarcs, figure } from './bench.ts';
 import { alternate, type Contender, type Kind, type Measured } from './measure.ts';
 import { installPeer, runPeer } from './peers.ts';
@@ -21,19 +22,25 @@ const ROW_BY_ROW = 10_000;
  */
 export async function renewals(bench: Bench): Promise<Line[]> {
   const { quick, whole } = bench;
-  const measured: { size: number; ways: Measured[] }[] = [];
+  const measured: { size: number; ways: Measured[]; oneLane: Measured }[] = [];
   for (const size of quick ? [2_000, 10_000] : [10_000, 100_000, ...(whole ? [1_000_000] : [])]) {
-    measured.push({ size, ways: await renew(bench, size) });
+    measured.push({ size, ...(await renew(bench, size)) });
   }
   const [first, last] = [measured[0], measured.at(-1)];
-  const lines = measured.flatMap(({ size, ways }) =>
-    compare(`renewal run, ${figure(size)} due`, 'perSecond', ways, { atLeast: 0.6 }),
-  );
+  const lines = measured.flatMap(({ size, ways, oneLane }) => {
+    const ours = ways[0] as Measured;
+    return [
+      ...compare(`renewal run, ${figure(size)} due`, 'perSecond', ways, { atLeast: 0.7 }),
+      ...compare(`${DEFAULT_LANES} lanes, ${figure(size)} due`, 'perSecond', [ours, oneLane], {
+        atLeast: 1.5,
+      }),
+    ];
+  });
   if (!first || !last || first === last) return lines;
   const [small, big] = [first, last].map(({ ways }) => ways[0]) as [Measured, Measured];
   const baseline: Measured = { ...small, kind: 'baseline', name: `${figure(first.size)} due` };
   const growth = (what: string, of: 'ms' | 'bytes') =>
-    compare(`${what}, ${figure(last.size)} due`, of, [big, baseline], { atMost: 1.3 });
+    compare(`${what}, ${figure(last.size)} due`, of, [big, baseline], { atMost: 1.15 });
   return [...lines, ...growth('one renewal', 'ms'), ...growth('peak memory of the run', 'bytes')];
 }
 
@@ -45,20 +52,32 @@ async function dueAccount(demarc: Demarc, size: number): Promise<string> {
   return providerId;
 }
 
-async function renew(bench: Bench, size: number): Promise<Measured[]> {
+async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; oneLane: Measured }> {
   const { ours, print, peers } = bench;
   const { databaseUrl } = ours;
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  const demarcWays = demarcs(bench).map((demarc): Contender => {
-    const { name, kind } = demarc;
+  const demarcWay = (
+    demarc: Demarc,
+    { name, kind }: Pick<Contender, 'name' | 'kind'>,
+    lanes?: number,
+  ): Contender => {
     const run = async () => {
       const [providerId, warmUpId] = [await dueAccount(demarc, size), await dueAccount(demarc, WARM_UP)];
-      const { ms, peakRss } = await demarc.renew({ providerId, warmUpId });
-      await requireRows(demarc.databaseUrl, providerId, size, kind === 'ours');
+      const { ms, peakRss } = await demarc.renew({
+        providerId,
+        warmUpId,
+        lanes: lanes ? lanesOf(lanes) : undefined,
+      });
+      await requireRows(demarc.databaseUrl, providerId, size, demarc === ours);
       return { perSecond: (size * 1_000) / ms, ms: ms / size, bytes: peakRss };
     };
     return { name, kind, run };
-  });
+  };
+  // The server of another commit runs as it did: without lanes, if it had none.
+  const demarcWays = demarcs(bench).map((demarc) =>
+    demarcWay(demarc, demarc, demarc === ours ? DEFAULT_LANES : undefined),
+  );
+  const oneLaneWay = demarcWay(ours, { name: 'one lane', kind: 'baseline' }, 1);
   const otherWay = (name: string, kind: Kind, work: (providerId: string) => Promise<number>): Contender => ({
     name,
     kind,
@@ -80,10 +99,10 @@ async function renew(bench: Bench, size: number): Promise<Measured[]> {
   });
   const hasPeer = peers && size <= ROW_BY_ROW && (await installPeer(bench, 'drizzle-loop'));
   try {
-    const ways = [...demarcWays, oneStatement, ...(hasPeer ? [loop] : [])];
-    const measured = await alternate(ways, size < STEADY ? ROUNDS : 1);
+    const contenders = [...demarcWays, oneStatement, ...(hasPeer ? [loop] : []), oneLaneWay];
+    const measured = await alternate(contenders, size < STEADY ? ROUNDS : 1);
     print(summary(`Renewal run, ${figure(size)} due`, measured, ['perSecond', 'ms']));
-    return measured;
+    return { ways: measured.slice(0, -1), oneLane: measured.at(-1) as Measured };
   } finally {
     await sql.end();
   }

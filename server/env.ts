@@ -145,6 +145,11 @@ export const variables = {
     '1, or the address of an Inngest dev server. Refused in production.',
     z.union([z.literal('1'), httpUrl], { error: 'must be 1 or an http address' }).optional(),
   ),
+  BILLING_LANES: variable(
+    '',
+    'Concurrent billing runs of one provider, 1 to 8, the same in all replicas; unset, one a core, at most 4.',
+    whole(1, 8).optional(),
+  ),
   STRIPE_SECRET_KEY: variable(
     '',
     'Enables the Stripe payment rail: sk_test_… for sandbox accounts, sk_live_… for live ones.',

@@ -1,6 +1,7 @@
 import { eventType } from 'inngest';
 import { z } from 'zod';
 import { type WakeName, wakeNames } from '../db/wake-names.ts';
+import { DEFAULT_LANES, type Lane, lanesOf } from '../domain/model/lane.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { createClient } from './create-client.ts';
@@ -38,9 +39,14 @@ export const jobs = createClient({
   logger: log.child({ part: 'jobs' }),
 });
 
-/** One provider has due work. The payload names the provider only: the database has the work. */
+/**
+ * One provider has due work. The payload names the provider only: the database has the work. For a drain with lanes it
+ * also names the lane, as `INDEX/LANES`.
+ */
 export function dueEvent<Name extends string>(name: Name) {
-  return eventType(name, { schema: z.object({ providerId: z.string().min(1) }) });
+  return eventType(name, {
+    schema: z.object({ providerId: z.string().min(1), lane: z.string().optional() }),
+  });
 }
 
 export type DueEvent = ReturnType<typeof dueEvent<string>>;
@@ -50,3 +56,28 @@ export const dueEvents = Object.fromEntries(wakeNames.map((name) => [name, dueEv
   WakeName,
   DueEvent
 >;
+
+/** The lanes of the drains that have any: concurrent runs of one provider. Each uses a connection of the pool. */
+export const laneCounts: Partial<Record<WakeName, number>> = {
+  'billing/due': env.BILLING_LANES ?? DEFAULT_LANES,
+};
+
+/** The payloads of the wake-ups of a provider: one for each lane, or one for a drain without lanes. */
+export function wakePayloads(
+  providerId: string,
+  lanes: number | undefined,
+): { providerId: string; lane?: string }[] {
+  if (lanes === undefined) return [{ providerId }];
+  return lanesOf(lanes).map((lane) => ({ providerId, lane: laneName(lane) }));
+}
+
+/** A lane in the payload of an event. */
+export function laneName({ index, of }: Lane): string {
+  return `${index}/${of}`;
+}
+
+/** The lane that `laneName` wrote. */
+export function laneNamed(name: string): Lane {
+  const [index = 0, of = 1] = name.split('/').map(Number);
+  return { index, of };
+}

@@ -1,5 +1,7 @@
 import type { Inngest, InngestFunction } from 'inngest';
-import { type DueEvent, jobs } from './client.ts';
+import type { Lane } from '../domain/model/lane.ts';
+import { type DueEvent, jobs, laneNamed, wakePayloads } from './client.ts';
+import { LANE_KEY, PROVIDER_KEY } from './function-config.ts';
 
 /** Events in one `step.sendEvent`: well below the 512 KB that an Inngest server takes at once. */
 const FAN_OUT_CHUNK = 100;
@@ -8,8 +10,10 @@ const FAN_OUT_CHUNK = 100;
 export interface Drain {
   /** How long one call of `drain` may claim rows, in ms. */
   budgetMs: number;
-  /** Claims due rows of one provider, does idempotent work, and returns whether more is due. */
-  drain: (work: { providerId: string; budgetMs: number }) => Promise<{ more: boolean }>;
+  /** Claims due rows of one provider, or of one of its lanes, does idempotent work, and returns whether more is due. */
+  drain: (work: { providerId: string; budgetMs: number; lane?: Lane }) => Promise<{ more: boolean }>;
+  /** Concurrent runs of one provider; absent for a drain that does not split its work. */
+  lanes?: number | undefined;
   /** The ids of the providers that have due work now. */
   listDue: () => Promise<string[]>;
 }
@@ -25,19 +29,21 @@ interface DrainFunctions extends Drain {
 }
 
 /**
- * The two functions behind one kind of due work. The worker drains one provider at a time and sends its own
+ * The two functions behind one kind of due work. The worker drains one provider, or one lane of it, at a time and sends its own
  * continuation when more is due. The sweep wakes every provider whose wake-up was lost. Neither has state: the database stays
  * consistent if a run is lost, repeated or killed.
  */
 export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
-  const { id, event, cron, budgetMs, drain, listDue, client = jobs } = choice;
+  const { id, event, cron, budgetMs, drain, listDue, lanes, client = jobs } = choice;
+  const key = lanes === undefined ? PROVIDER_KEY : LANE_KEY;
 
   const worker = client.createFunction(
-    { id, triggers: [event], concurrency: { key: 'event.data.providerId', limit: 1 }, retries: 3 },
+    { id, triggers: [event], concurrency: { key, limit: 1 }, retries: 3 },
     async ({ event: { data }, step }) => {
-      const { providerId } = data;
-      const { more } = await step.run('drain', () => drain({ providerId, budgetMs }));
-      if (more) await step.sendEvent('continue', event.create({ providerId }));
+      const { providerId, lane } = data;
+      const work = { providerId, budgetMs, ...(lane && { lane: laneNamed(lane) }) };
+      const { more } = await step.run('drain', () => drain(work));
+      if (more) await step.sendEvent('continue', event.create(data));
       return { more };
     },
   );
@@ -51,7 +57,9 @@ export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
         const chunk = due.slice(from, from + FAN_OUT_CHUNK);
         await step.sendEvent(
           `wake-${from}`,
-          chunk.map((providerId) => event.create({ providerId })),
+          chunk.flatMap((providerId) =>
+            wakePayloads(providerId, lanes).map((payload) => event.create(payload)),
+          ),
         );
       }
       return { woken: due.length };

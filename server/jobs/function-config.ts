@@ -28,7 +28,14 @@ type Concurrency = { limit: number; key?: string };
 const DEFAULT_RETRIES = 3;
 const SUPPORTED = new Set(['id', 'triggers', 'retries', 'concurrency']);
 const SUPPORTED_TRIGGER = new Set(['cron', 'event', 'name', 'schema', 'version']);
-const PROVIDER_KEY = 'event.data.providerId';
+
+/** The concurrency keys of our functions, as an Inngest server reads them, and what the local runner makes of them. */
+export const PROVIDER_KEY = 'event.data.providerId';
+export const LANE_KEY = 'event.data.providerId + "/" + event.data.lane';
+const keys: Record<string, (data: QueuedEvent['data']) => string> = {
+  [PROVIDER_KEY]: ({ providerId }) => `${providerId}`,
+  [LANE_KEY]: ({ providerId, lane }) => `${providerId}/${lane}`,
+};
 
 function unsupported(functionId: string, what: string): Error {
   return new Error(`Job "${functionId}": the local runner does not support ${what}; use an Inngest server`);
@@ -62,13 +69,14 @@ export function functionConfig(clientId: string, fn: InngestFunction.Any): Funct
   }
 
   const { limit, key } = concurrencyOf(functionId, concurrency);
+  const keyOf = key === undefined ? undefined : keys[key];
   const id = fn.id(clientId);
   return {
     id,
     events,
     crons,
     maxAttempts: retries + 1,
-    limitsFor: ({ data }) => [{ key: key ? `${id}/${data.providerId}` : id, limit }],
+    limitsFor: ({ data }) => [{ key: keyOf ? `${id}/${keyOf(data)}` : id, limit }],
   };
 }
 
@@ -77,6 +85,7 @@ function concurrencyOf(functionId: string, option: Options['concurrency']): Conc
   if (typeof option !== 'object' || Array.isArray(option)) throw unsupported(functionId, 'this concurrency');
   const { limit, key, ...others } = option as Concurrency;
   if (Object.keys(others).length > 0) throw unsupported(functionId, `concurrency ${Object.keys(others)}`);
-  if (key !== undefined && key !== PROVIDER_KEY) throw unsupported(functionId, `concurrency key "${key}"`);
+  if (key !== undefined && !Object.hasOwn(keys, key))
+    throw unsupported(functionId, `concurrency key "${key}"`);
   return { limit, key };
 }

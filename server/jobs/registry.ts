@@ -21,7 +21,7 @@ import {
 } from '../domain/network/apply-session-changes.ts';
 import { drainDue, providersWithDueWork } from '../domain/scheduling/run.ts';
 import { purgeSignIns } from '../radius/purge.ts';
-import { dueEvents, jobs } from './client.ts';
+import { dueEvents, jobs, laneCounts } from './client.ts';
 import { type Drain, defineDrain } from './define-drain.ts';
 import { type Steps, sweepNetwork } from './network-sweep.ts';
 
@@ -65,7 +65,13 @@ function purgeRadius(step: Steps) {
 }
 
 const drainFunctions = (Object.entries(drains) as [WakeName, Drain][]).flatMap(([name, drain]) =>
-  defineDrain({ ...drain, id: name.replace('/', '-'), event: dueEvents[name], cron: EVERY_MINUTE }),
+  defineDrain({
+    ...drain,
+    id: name.replace('/', '-'),
+    event: dueEvents[name],
+    cron: EVERY_MINUTE,
+    lanes: laneCounts[name],
+  }),
 );
 
 const scheduledFunctions = scheduled.map(({ id, cron, retries, run }) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { realNow } from '../clock.ts';
 import type { WakeName } from '../db/wake-names.ts';
 import { log } from '../log.ts';
-import { dueEvents, jobs } from './client.ts';
+import { dueEvents, jobs, laneCounts, wakePayloads } from './client.ts';
 import { canSend } from './create-client.ts';
 
 const SLOT_MS = 250;
@@ -48,7 +48,12 @@ export function createWaker({ send, onError }: WakerOptions) {
 }
 
 const wakeJobs = createWaker({
-  send: (name, providerId, id) => jobs.send(dueEvents[name].create({ providerId }, { id })),
+  send: (name, providerId, id) =>
+    jobs.send(
+      wakePayloads(providerId, laneCounts[name]).map((payload) =>
+        dueEvents[name].create(payload, { id: `${id}:${payload.lane ?? ''}` }),
+      ),
+    ),
   onError: (err, name, providerId) =>
     log.warn({ err, event: name, providerId }, 'wake-up lost; the sweep will find the work'),
 });

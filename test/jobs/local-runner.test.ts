@@ -91,6 +91,47 @@ test('the sweep wakes every provider with due work, in chunks', async () => {
   expect(new Set(drained)).toEqual(new Set(providers));
 });
 
+test('a sweep wakes every lane; a lane runs one at a time and beside the others', async () => {
+  const { name } = fresh();
+  const left = new Map([
+    ['p1 0/2', 3],
+    ['p1 1/2', 3],
+    ['p2 0/2', 3],
+    ['p2 1/2', 3],
+  ]);
+  const busy = new Set<string>();
+  let most = 0;
+  const { runner } = await start((client) =>
+    defineDrain({
+      id: 'work',
+      event: dueEvent(name('due')),
+      cron: '* * 29 2 *',
+      budgetMs: 1,
+      lanes: 2,
+      client,
+      listDue: async () => ['p1', 'p2'],
+      drain: async ({ providerId, lane }) => {
+        const key = `${providerId} ${lane?.index}/${lane?.of}`;
+        expect(busy.has(key)).toBe(false);
+        busy.add(key);
+        most = Math.max(most, busy.size);
+        await new Promise((resolve) => setImmediate(resolve));
+        busy.delete(key);
+        const more = (left.get(key) ?? 0) - 1;
+        left.set(key, more);
+        return { more: more > 0 };
+      },
+    }),
+  );
+  // The second sweep comes while the lanes are at work.
+  runner.tick(new Date('2028-02-29T12:00:00Z'));
+  runner.tick(new Date('2028-02-29T12:01:00Z'));
+  await runner.idle();
+  expect([...left.values()].every((n) => n <= 0)).toBe(true);
+  expect(left.size).toBe(4);
+  expect(most).toBeGreaterThan(1);
+});
+
 test('at most maxParallel steps run, and a busy key does not block others', async () => {
   const { name } = fresh();
   let now = 0;

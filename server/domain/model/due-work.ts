@@ -1,9 +1,10 @@
-import { and, asc, eq, getTableName, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableName, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DueWorkName } from '../../contract/due-work-names.ts';
 import { db } from '../../db/client.ts';
 import type { Scope, WriteScope } from '../../db/scope.ts';
 import { columnsOf, owned, type Resource, type Row } from '../../state/resource.ts';
+import type { Lane } from './lane.ts';
 
 /** A row that is due at an instant, and its subscriber. */
 export type DueItem<T = unknown> = { at: Date; subscriberId: string; row: T };
@@ -13,8 +14,11 @@ export type DueWork<T = unknown> = {
   name: DueWorkName;
   /** The system is the caller, and audit entries are collected by root resource. Contract: Audit. */
   byTime: true;
-  /** The items of the scope's provider that are due at or before `until`, earliest first, at most `limit`. */
-  due(scope: Scope, until: Date, limit: number): Promise<DueItem<T>[]>;
+  /**
+   * The items of the scope's provider that are due at or before `until`, earliest first, at most `limit`.
+   * @param lane limits them to its subscribers
+   */
+  due(scope: Scope, until: Date, limit: number, lane?: Lane): Promise<DueItem<T>[]>;
   /** The number of items due at or before `until`, and the first due instant, even after `until`. */
   outlook(scope: Scope, until: Date): Promise<{ count: number; first: Date | null }>;
   /** Does each item at its own instant. It skips items that another transaction handled since. */
@@ -51,11 +55,11 @@ export function dueRows<R extends StatefulResource>({
     name: rest.name,
     byTime: true,
     run: rest.run as DueWork['run'],
-    async due(scope, until, limit) {
+    async due(scope, until, limit, lane) {
       const rows = (await scope.db
         .select({ ...columnsOf(resource), dueAt: column, owner: subscriberId })
         .from(resource.table)
-        .where(and(owned(scope, resource), inState, lte(column, until)))
+        .where(and(owned(scope, resource), inState, lte(column, until), lane && isInLane(subscriberId, lane)))
         .orderBy(asc(column), asc(resource.table.id))
         .limit(limit)) as (Row<R> & { dueAt: Date; owner: string })[];
       return rows.map((row) => ({ at: row.dueAt, subscriberId: row.owner, row }));
@@ -79,4 +83,8 @@ export function dueRows<R extends StatefulResource>({
       return rows.map((row) => row.provider_id);
     },
   };
+}
+
+function isInLane(subscriberId: PgColumn, { index, of }: Lane): SQL | undefined {
+  return of === 1 ? undefined : sql`(hashtext(${subscriberId}) & 2147483647) % ${of}::int = ${index}::int`;
 }

@@ -5,6 +5,7 @@ import { databaseError, flush, transaction } from '../../db/transaction.ts';
 import { auditDueWork } from '../../events/audit.ts';
 import { lockSubscribers } from '../lifecycle/context/billing-context.ts';
 import type { DueItem, DueWork } from '../model/due-work.ts';
+import type { Lane } from '../model/lane.ts';
 import { scheduledWork } from './due-work.ts';
 
 /** Items of one kind that a round reads, unless the options say otherwise. */
@@ -38,6 +39,8 @@ type RunOptions = {
   locksFirst?: boolean;
   /** Items of one kind that a round reads. */
   chunk?: number;
+  /** Limits the run to the subscribers of a lane. */
+  lane?: Lane;
 };
 
 type Batch = { work: RoundWork; items: DueItem[] };
@@ -52,10 +55,10 @@ export async function runDue(
   scope: WriteScope,
   until: Date,
   rounds: number,
-  { onRound, works = scheduledWork, locksFirst = false, chunk = CHUNK }: RunOptions = {},
+  { onRound, works = scheduledWork, locksFirst = false, chunk = CHUNK, lane }: RunOptions = {},
 ): Promise<{ more: boolean }> {
   for (let round = 0; round < rounds; round++) {
-    const batches = await nextRound(scope, until, works, chunk);
+    const batches = await nextRound(scope, until, works, chunk, lane);
     if (batches.length === 0) return { more: false };
     await onRound?.(earliestOf(batches));
     if (locksFirst) {
@@ -117,9 +120,10 @@ async function nextRound(
   until: Date,
   works: readonly RoundWork[],
   chunk: number,
+  lane: Lane | undefined,
 ): Promise<Batch[]> {
   const found: Batch[] = await Promise.all(
-    works.map(async (work) => ({ work, items: await work.due(scope, until, chunk) })),
+    works.map(async (work) => ({ work, items: await work.due(scope, until, chunk, lane) })),
   );
   const horizon = Math.min(...found.map(({ items }) => horizonOf(items, until, chunk)));
   const earliest = new Map<string, { item: DueItem; work: RoundWork }>();
@@ -151,14 +155,20 @@ function horizonOf(items: DueItem[], until: Date, chunk: number): number {
 /**
  * Runs the due work of one provider by its own clock, in transactions of a few rounds, until nothing is due or the budget
  * is spent. Concurrent runs and a kill at any instruction are safe, because each transaction is complete.
- * @param budgetMs real time in which new transactions begin, in ms
  */
-export async function drainDue(work: { providerId: string; budgetMs: number }): Promise<{ more: boolean }> {
+export async function drainDue(work: {
+  providerId: string;
+  /** Real time in which new transactions begin, in ms. */
+  budgetMs: number;
+  /** Limits the run to the subscribers of a lane. Runs of different lanes do not wait for each other, except to number invoices. */
+  lane?: Lane;
+}): Promise<{ more: boolean }> {
+  const { lane } = work;
   const started = monotonicMs();
   while (monotonicMs() - started < work.budgetMs) {
     // Each transaction has its own correlation id.
     const origin = { providerId: work.providerId, caller: BILLING_RUN, correlationId: randomUUID() };
-    const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, ROUNDS));
+    const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, ROUNDS, { lane }));
     if (!more) return { more: false };
   }
   return { more: true };
