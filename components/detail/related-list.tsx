@@ -21,7 +21,7 @@ type RelatedListProps<T> = {
   secondary?: (row: T) => ReactNode;
   /** Right side of a row: status, amount, time. */
   aside?: (row: T) => ReactNode;
-  /** Says what is missing and how to get it. */
+  /** The text of an empty list: what is missing and how to create it. */
   empty: ReactNode;
   /** Where there are more rows: a link to the filtered list, or a button that shows more here. */
   all?: { label: string; href: string };

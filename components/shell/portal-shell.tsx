@@ -31,7 +31,7 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
   useHotkeys([['mod+K', () => setPalette(true)]], []);
   useHotkeys([['shift+?', () => setHelp(true)]]);
 
-  // It is mounted, closed, before Ctrl+K is pressed, because people type at once.
+  // It is mounted, closed, before Ctrl+K is pressed, so that no typed character is lost.
   useEffect(() => {
     const timer = setTimeout(() => setPalette((opened) => opened ?? false), 1_500);
     return () => clearTimeout(timer);

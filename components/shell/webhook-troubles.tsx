@@ -44,7 +44,7 @@ export function WebhookTroubles() {
   );
 }
 
-/** A hidden notice appears again when the trouble gets worse. */
+/** A hidden notice appears again when the health gets worse. */
 function keyOf({ id, status, warnings }: WebhookTrouble): string {
   return `${id} ${status} ${warnings}`;
 }

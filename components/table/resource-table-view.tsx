@@ -91,7 +91,7 @@ export function ResourceTableView<T extends { id: string }>(props: ResourceTable
               direction: state.sort.startsWith('-') ? 'desc' : 'asc',
             }}
             onSortStatusChange={({ columnAccessor, direction }) => {
-              // A newly chosen column is sorted ascending, whatever the order of the last one.
+              // A newly chosen column is sorted ascending, independently of the order before.
               const same = columnAccessor === state.sort.replace(/^-/, '');
               change({ sort: `${same && direction === 'desc' ? '-' : ''}${String(columnAccessor)}` });
             }}

@@ -104,7 +104,7 @@ export const theme = createTheme({
   },
 });
 
-/** Replaces the colours that Mantine derives by itself: its light badges and its dimmed text fail AA. */
+/** Replaces the colours that Mantine derives: its light badges and its dimmed text fail AA. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: schemeVariables('light'),

@@ -9,7 +9,7 @@ export type ApiContext = {
   clockOffsetMs: number;
   caller: Caller;
   correlationId: string;
-  /** The client's address, if the transport knows it. */
+  /** The client's address, if the transport has it. */
   address?: string;
   /** The staff session, for requests of the portal. */
   staff?: { sessionId: string; userId: string; email?: string };

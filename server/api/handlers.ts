@@ -50,7 +50,7 @@ export function write<I, O extends object>(
     });
 }
 
-/** A preview gives up where a request would wait, because others wait for the locks that it holds. */
+/** A preview fails where a request would wait for a lock, because other requests wait for the locks that it holds. */
 async function limitTime({ db: on }: WriteScope, { timeoutMs }: Preview): Promise<void> {
   await on.execute(
     sql`select set_config('lock_timeout', ${`${timeoutMs}`}, true), set_config('statement_timeout', ${`${timeoutMs}`}, true)`,

@@ -10,13 +10,13 @@ import { refusalOf } from './refusal.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What REST and the OpenAPI document need of a procedure besides its schemas. */
+/** The data of a procedure that REST and the OpenAPI document need, apart from its schemas. */
 export type RestMeta = {
   /** The HTTP status of success. */
   status: number;
   /** Input fields of a POST, PUT or PATCH that travel in the query string. */
   query: readonly string[];
-  /** Errors of this operation, besides those that every operation has. */
+  /** Errors of this operation only. Every operation has further ones. */
   errors: readonly ErrorKey[];
   /** The media type of an answer that is a file outside the envelope. */
   file?: string;
@@ -93,7 +93,7 @@ async function noteRefusal(ctx: ApiContext, procedureName: string, permission: P
   );
 }
 
-/** The REST operation of a procedure: method, path, and what its schemas do not say. */
+/** The REST operation of a procedure: method, path, and what its schemas do not contain. */
 export function rest(
   method: Method,
   path: `/v1/${string}`,

@@ -4,13 +4,13 @@ import { instant, listed, type Sentence, type SentencePart, say, together } from
 
 /** Imports no library, so that pages can import it at no cost. */
 
-/** Names by id: subscribers, plans, invoices and charges. A sentence without a name says less. */
+/** Names by id: subscribers, plans, invoices and charges. Without a name, a sentence has a general term. */
 export type Names = Readonly<Record<string, string>>;
 
 /** Fields that changed, with the value before and after. */
 export type FieldChanges = Record<string, { before?: unknown; after?: unknown }>;
 
-/** A change that has no event: what an audit entry says about it. */
+/** A change that has no event, as its audit entry describes it. */
 export type DescribedChange = { action: string; resourceId: string; changes: FieldChanges };
 
 /** The resources whose changes have a sentence, as it names one without a name. */

@@ -57,7 +57,7 @@ export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTE
 /** All rails. The registry decides which of them a provider has. */
 export const railNames = ['manual', 'simulated', 'stripe'] as const;
 
-/** How a payment on a rail begins; see `Rail`. */
+/** How a payment on a rail starts; see `Rail`. */
 export const railBeginnings = ['received', 'awaited', 'hosted'] as const;
 
 export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;

@@ -56,11 +56,11 @@ export const debts = z.array(
     chargeId: idOutput('charge').nullable(),
     /** What a subscription's invoice is for; null for a charge. */
     kind: z.enum(invoiceKinds).nullable(),
-    /** The invoice's number, or the charge's description; null while an invoice has yet to be issued. */
+    /** The invoice's number, or the charge's description; null while an invoice is not issued yet. */
     name: z.string().nullable(),
     total: moneyOutput('currency'),
     currency: z.string(),
-    /** Null where nothing presses. */
+    /** Null where nothing is urgent. */
     dueAt: instantOutput.nullable(),
   }),
 );

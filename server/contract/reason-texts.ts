@@ -25,7 +25,7 @@ export function rejectionText(reason: string): string {
   return rejectionTexts[reason] ?? lowered(reason);
 }
 
-/** A code such as `PLAN_REMOVED` as words inside a sentence. Words of a person stay as they are. */
+/** A code such as `PLAN_REMOVED` as the part of a sentence. Free text is unchanged. */
 export function lowered(code: string): string {
   return /^[A-Z0-9_]+$/.test(code) ? code.replaceAll('_', ' ').toLowerCase() : code;
 }

@@ -7,12 +7,12 @@ import { idInput, idOutput, instantInput, instantOutput } from './primitives.ts'
 
 /** What the portal shows of a sandbox's test clock beyond `GET /v1/test-clock`. Portal only. */
 
-/** An advance goes by the correlation id of its request. */
+/** The correlation id of its request identifies an advance. */
 const advanceId = z.uuid();
 
 export const clockOutlookQuery = z.strictObject({ until: instantInput.optional() });
 
-/** What is due until an instant as things stand; what that brings about may bring about more. */
+/** The work that is due until an instant, as known now. That work may create more due work. */
 export const clockOutlook = z.object({
   now: instantOutput,
   kinds: z.array(
@@ -20,7 +20,7 @@ export const clockOutlook = z.object({
       name: z.enum(dueWorkNames),
       /** How many are due until the requested instant; 0 without one. */
       count: z.int(),
-      /** When the first of them is due, be it later than that. */
+      /** When the first of them is due, which may be after the requested instant. */
       first: instantOutput.nullable(),
     }),
   ),
@@ -38,10 +38,10 @@ export type ClockAdvance = z.output<typeof clockAdvance>;
 
 export const clockAdvanceQuery = z.strictObject({ correlationId: advanceId });
 
-/** One advance: done, still under way, or nothing that is known of. */
+/** One advance: complete, running, or unknown. */
 export const clockAdvanceProgress = z.object({
   advance: clockAdvance.nullable(),
-  /** While it is under way: the instant up to which all is done. */
+  /** While it runs: the instant up to which all due work is done. */
   reached: instantOutput.nullable(),
   /** What it caused, by the type of event. */
   events: z.array(z.object({ type: z.enum(eventTypes), count: z.int() })),

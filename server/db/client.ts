@@ -33,7 +33,7 @@ export function openDatabase(url: string, max = 10): Database {
  * drizzle writes the parameters of a failed statement into the message of the error, and so into log lines and stored
  * failures. Any of them may be a password or the name of a person. Contract: Security log.
  */
-// The method is protected in drizzle's types.
+// drizzle's types declare the method as protected.
 const statements = PgPreparedQuery.prototype as unknown as {
   queryWithCache<T>(text: string, params: unknown[], query: () => Promise<T>): Promise<T>;
 };
@@ -88,7 +88,7 @@ export function send<T extends object>(on: Db | Tx, text: string, params: readon
  * time. There are few distinct statements, because lists of values are sent as arrays.
  */
 function prepareAlways<S extends Sql>(sql: S): S {
-  // A transaction has `savepoint` and no `begin`, a pool the reverse; the types of the driver know no common form.
+  // A transaction has `savepoint` and no `begin`, a pool the reverse; the types of the driver have no common type.
   const { unsafe, begin, savepoint } = sql as unknown as {
     unsafe: Sql['unsafe'];
     begin: (...args: unknown[]) => unknown;

@@ -26,7 +26,7 @@ interface Launch {
 }
 
 const logLimitBytes = 20_000_000;
-/** How long to wait for an immediate shutdown, in ms. The server continues it by itself. */
+/** How long to wait for an immediate shutdown, in ms. The server completes it later. */
 const IMMEDIATE_SHUTDOWN_MS = 1_000;
 
 /** The environment of PostgreSQL's programs, without our secrets and the caller's `PG*` variables. */

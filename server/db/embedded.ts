@@ -118,7 +118,7 @@ export async function startEmbedded({ dataDir, log, settings = {} }: EmbeddedOpt
   };
 }
 
-/** Watches a server and restarts it when it has died, with as many tries as needed. */
+/** Watches a server and restarts it after an unexpected end, with as many attempts as needed. */
 function watchServer(postmaster: string, log: EmbeddedOptions['log'], restart: () => Promise<string>) {
   let current = postmaster;
   let isDown = false;

@@ -185,7 +185,7 @@ export function customerTimeline({
     'awaiting first payment': () => order(),
     'payment pending': () => {
       const subscription = order();
-      // A payment expires after 24 hours. This one stays open for some hours more.
+      // A payment expires after 24 hours. This one expires some hours after the end of the history.
       waitUntil(plus(now, -random.whole(20, 16 * 60) * MINUTE_MS));
       startPayment(subscription);
     },

@@ -6,7 +6,7 @@ export type DemoPlan = {
   weight: number;
   access: 'FIBER' | 'WIRELESS' | 'any';
   isDiscontinued: boolean;
-  /** The price after the rise, for a plan whose price is raised. */
+  /** The price after the increase, for a plan whose price increases. */
   raisedPrice?: number;
 };
 

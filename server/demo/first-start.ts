@@ -114,7 +114,7 @@ async function removeUnfinishedPartner(): Promise<void> {
         and not exists (select from subscriber where subscriber.provider_id = p.id)
         and not exists (select from demarcation_point where demarcation_point.provider_id = p.id)`);
     if (!unfinished) return;
-    // Audit entries are final. This partner was never shown to anybody, so its entries may go.
+    // Audit entries are final. This partner was never shown, so its entries may be deleted.
     await tx.execute(sql`set local demarc.audit_may_go = 'on'`);
     await tx.delete(auditEntry).where(eq(auditEntry.providerId, unfinished.id));
     await tx.delete(accessCredential).where(eq(accessCredential.providerId, unfinished.id));

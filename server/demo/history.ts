@@ -83,7 +83,7 @@ export function demoHistory(now: Date, seed = SEED): History {
 }
 
 /**
- * Plays a history in the scope's transaction, through the verbs that serve requests and the billing run. For one
+ * Simulates a history in the scope's transaction, through the verbs that serve requests and the billing run. For one
  * customer, steps, due work and payments run in order of time. Different customers are processed together, as by the
  * test clock.
  * @param onDone called after each step with the number of steps done; an error that it throws fails the step

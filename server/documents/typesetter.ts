@@ -40,7 +40,7 @@ const parsed = new Map<Face, Parsed>();
 function register(doc: Doc, face: Face): Parsed {
   const known = parsed.get(face);
   const source = known ?? readFileSync(shippedFile(`server/documents/fonts/${FILES[face]}`));
-  // pdfkit also accepts a parsed font, and has the current one in `_font`. Its types know neither.
+  // pdfkit also accepts a parsed font, and has the current one in `_font`. Its types declare neither.
   const fonts = doc as unknown as {
     registerFont(name: string, source: Buffer | Parsed): unknown;
     _font: { font: Parsed };

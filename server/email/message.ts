@@ -1,4 +1,4 @@
-/** What an email says, without its form. The HTML part and the plain text part contain the same texts. */
+/** The content of an email, without its form. The HTML part and the plain text part contain the same texts. */
 export type EmailContent = {
   subject: string;
   /** The line that a list of emails shows beside the subject. */

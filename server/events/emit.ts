@@ -5,7 +5,7 @@ import type { WriteScope } from '../db/scope.ts';
 type Payload = {
   /** The full snapshot after the change. */
   current: { id: string } & Record<string, unknown>;
-  /** The earlier values that the catalogue demands for this event. */
+  /** The earlier values that the catalogue requires for this event. */
   previous?: Record<string, unknown>;
   changedFields?: string[];
   rejection?: { reason: string; note?: string };
@@ -14,7 +14,7 @@ type Payload = {
 /**
  * Emits an event, which commits with the change. The body is rendered once, here. The event is not dated before its
  * snapshot: a request that waited for a lock shows the state after the other request.
- * @throws Error when `previous` lacks a field that the catalogue demands, or has another one
+ * @throws Error when `previous` lacks a field that the catalogue requires, or has another one
  */
 export function emit(scope: WriteScope, type: EventType, payload: Payload): void {
   const { object, previous: rule } = eventEntry(type);

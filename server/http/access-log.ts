@@ -3,17 +3,17 @@ import { clientAddress } from '../client-address.ts';
 import { monotonicMs } from '../clock.ts';
 import { log } from '../log.ts';
 
-/** Assets, health checks and scrapes are frequent and say nothing about the calls of people and partners. */
+/** Assets, health checks and scrapes are frequent and have no information about the calls of people and partners. */
 const ROUTINE = /^\/(?:_next\/|favicon\.svg$|healthz$|readyz$|metrics$)/;
 
-/** The payer's link is a secret: whoever has it can open the payment. */
+/** The payer's link is a secret: anyone with the link can open the payment. */
 const PAYER_LINK = /^(\/pay\/)[^/]+/;
 
 /** Writes one line for a request once its answer is sent or its connection has ended. Query strings are left out. */
 export function logAccess(req: IncomingMessage, res: ServerResponse): void {
   const started = monotonicMs();
   const path = (req.url ?? '').split('?', 1)[0]?.replace(PAYER_LINK, '$1{token}') ?? '';
-  // The address is gone once the connection has ended.
+  // The address is not available after the connection has ended.
   const address = clientAddress(req);
   res.once('close', () => {
     const ms = Math.round((monotonicMs() - started) * 10) / 10;

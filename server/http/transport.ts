@@ -19,7 +19,7 @@ const HALF_SENT_MS = 1_000;
 export type Transport = {
   server: Server;
   /**
-   * Takes no new connections. Idle connections end at once; the others end after their answer, which says `Connection:
+   * Takes no new connections. Idle connections end at once; the others end after their answer, which has `Connection:
    * close`. Resolves when none is left.
    * @param withinMs time in ms after which the rest is destroyed
    */

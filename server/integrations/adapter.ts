@@ -2,7 +2,7 @@ import type { adapters } from '../contract/enums.ts';
 import type { Command, TranslationContext } from './command.ts';
 import type { Connection, ExternalApi } from './external-api.ts';
 
-/** The body of an inbound event. The contract demands these two keys. */
+/** The body of an inbound event. The contract requires these two keys. */
 export type Payload = { event: string; data: Record<string, unknown> };
 
 /** The fields of an event that the receiver stores. */

@@ -16,7 +16,7 @@ export type ServicePut = {
   serviceId: string;
   /** Whether the event reports a creation. */
   isNew: boolean;
-  /** Whether Demarc created the service, as its origin says. It may have been edited since. */
+  /** Whether Demarc created the service, by its origin. It may have been edited since. */
   isOurs: boolean;
   customer: ExternalCustomer;
   /** The sign-in name of the service in the external system. */
@@ -44,7 +44,7 @@ export type ExternalCustomer = {
   phone?: string;
 };
 
-/** Input of a translation besides the payload. */
+/** Input of a translation, apart from the payload. */
 export type TranslationContext = {
   /** Demarc's id of the account. A payload with this origin is an own write. */
   providerId: string;

@@ -115,7 +115,7 @@ export async function driveRun(run: Run, tools: RunTools): Promise<Outcome> {
   }
 }
 
-/** The operations in an answer that asks to continue. */
+/** The operations in an answer that requests a continuation. */
 function operations({ status, body }: Answer): Operation[] {
   return status === 206 ? (body as Operation[]) : [];
 }

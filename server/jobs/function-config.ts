@@ -10,7 +10,7 @@ export interface QueuedEvent {
   data: Record<string, unknown>;
 }
 
-/** What the local runner needs to know of one Inngest function. */
+/** The options of one Inngest function, as the local runner uses them. */
 export interface FunctionConfig {
   /** The id that the SDK's serve handler uses: client id and function id. */
   id: string;

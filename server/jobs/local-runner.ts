@@ -9,7 +9,7 @@ import { type FunctionConfig, functionConfig, type QueuedEvent } from './functio
 
 const DEDUPE_MS = DAY_MS;
 const MAX_REMEMBERED_IDS = 100_000;
-/** Events beyond this number of runs are refused. Their work stands in the database, and the next sweep finds it. */
+/** Events beyond this number of runs are refused. Their work is still in the database, and the next sweep finds it. */
 const MAX_RUNS = 50_000;
 
 export interface LocalRunnerOptions {
@@ -32,7 +32,7 @@ export interface LocalRunner {
   /** Resolves when no run is queued, waits for a retry, or is running. */
   idle(): Promise<void>;
   /**
-   * Stops the schedule, waits for the calls under way (at most `drainMs`) and drops the other runs. Their work stands
+   * Stops the schedule, waits for the calls under way (at most `drainMs`) and drops the other runs. Their work is still
    * in the database, and the next start finds it. Safe to call twice.
    */
   stop(): Promise<void>;

@@ -80,7 +80,7 @@ const awaited: Notice = {
 const thanks: Notice = { ...notices.paid, title: 'Thank you, we have received your payment' };
 
 /**
- * Answers the link of a payer: redirects to the checkout session of the gateway, or sends a page that says why not. The
+ * Answers the link of a payer: redirects to the checkout session of the gateway, or sends a page with the reason why the link cannot be paid. The
  * gateway sends payers back to `/thanks` and `/back`. Never throws.
  */
 export async function answerPayer(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -77,7 +77,7 @@ export function desiredRows(user: DesiredUser): RadiusRow[] {
 
 /**
  * Whether a pool name is allowed in the RADIUS tables: 1 to 253 bytes, printable, without quotes. FreeRADIUS expands a value
- * in double quotes or backticks, which can run commands, so names from outside must not contain them.
+ * in double quotes or backticks, which can run commands, so names of external systems must not contain them.
  */
 export function isPoolName(name: string): boolean {
   return /^[^\p{C}"'`]+$/u.test(name) && Buffer.byteLength(name) <= MAX_VALUE_BYTES;

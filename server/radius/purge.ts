@@ -10,7 +10,7 @@ const CHUNK = 5_000;
 export async function purgeSignIns(): Promise<void> {
   const before = plus(realNow(), -KEPT_MS).toISOString();
   for (let deleted = CHUNK; deleted === CHUNK; ) {
-    // Ids rise with time, so the order by id finds expired rows without an index on the time.
+    // Ids increase with time, so the order by id finds expired rows without an index on the time.
     const rows = await db().execute(sql`
       delete from radius.radpostauth
       where id = any(array(

@@ -181,6 +181,6 @@ function send(res: ServerResponse, route: Route, ctx: ApiContext, data: unknown)
 function fail(res: ServerResponse, error: unknown, correlationId: string, dryRun?: DryRun): void {
   const refusal = refusalOf(error, undefined);
   if (refusal.key === 'INTERNAL_ERROR') log.error({ correlationId, err: error }, 'request failed');
-  // A refusal without events is the same as without a dry run.
+  // A refusal without events equals that of the real request.
   sendRefusal(res, refusal, correlationId, dryRun && dryRun.eventCount > 0 ? { dryRun } : undefined);
 }

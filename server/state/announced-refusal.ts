@@ -45,7 +45,7 @@ export async function withAnnouncedRefusals<T>(
 
 /**
  * Runs a part of a transaction in a savepoint. After an announced refusal it rolls back to the savepoint and writes the
- * event; the transaction goes on.
+ * event; the transaction continues.
  * @returns the reason of the refusal; null when there was none
  */
 export async function savepointWithAnnouncedRefusals(

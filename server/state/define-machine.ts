@@ -11,7 +11,7 @@ export type Move<S extends string, M extends string> = {
   else?: ErrorKey;
   /** Whether the contract names the move. */
   source: 'spec' | 'ours';
-  /** The condition in words, for the documentation. */
+  /** The condition as a sentence, for the documentation. */
   when?: string;
 };
 

@@ -125,7 +125,7 @@ export async function changeEach<R extends Resource>(
 
 /**
  * The instant of a change: `at` (the scope's `now` by default), but never before the last change of the row. A late run
- * works at past due instants; the history of a row still only goes forward.
+ * works at past due instants; the history of a row still moves forward only.
  */
 export function instantOf(scope: WriteScope, { row, at = scope.now }: { row: object; at?: Date }): Date {
   const { updatedAt } = row as { updatedAt: Date };

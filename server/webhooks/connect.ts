@@ -14,7 +14,7 @@ export class NameNotResolved extends Error {
 }
 
 /**
- * Opens connections to public addresses only, whatever the name resolved to at registration. A literal address needs no
+ * Opens connections to public addresses only, also if the name resolved to one at registration. A literal address needs no
  * look-up, so it is checked before. The connection uses the addresses that the look-up returned.
  * @param timeout ms
  */

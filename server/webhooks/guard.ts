@@ -9,7 +9,7 @@ const DNS = { timeout: 2_000, tries: 2 };
 /** How long a registration waits for DNS, in ms. */
 const REGISTRATION_MS = 2_000;
 
-// The look-up of the system has a pool of four threads. A few dead names would delay all others.
+// The look-up of the system has a pool of four threads. A few names that do not resolve would delay all others.
 const resolver = new Resolver(DNS);
 
 export type Address = { address: string; family: 4 | 6 };
@@ -22,14 +22,14 @@ export function hostOf(url: string): string {
     .toLowerCase();
 }
 
-/** Whether the operator allows sandbox webhooks to this host, whatever its addresses. Contract: Outbound deliveries. */
+/** Whether the operator allows sandbox webhooks to this host, with any address. Contract: Outbound deliveries. */
 export function isAllowedHost(host: string, livemode: boolean): boolean {
   return !livemode && env.WEBHOOK_ALLOWED_HOSTS.includes(host);
 }
 
 /**
  * The addresses of a host, A and AAAA. The system looks up hosts that the operator allowed, since only this machine may
- * know them.
+ * resolve them.
  * @throws Error with the code of the resolver when the host has no address
  */
 export async function resolveHost(host: string, livemode: boolean): Promise<Address[]> {

@@ -76,7 +76,7 @@ function GatewayRefund({ paymentId, refund }: { paymentId: string; refund: Refun
   return <FailedRefund paymentId={paymentId} refund={refund} />;
 }
 
-/** A refund that is recorded but that the gateway did not make. */
+/** A refund that is recorded but that failed at the gateway. */
 function FailedRefund({ paymentId, refund }: { paymentId: string; refund: Refund }) {
   const utils = trpc.useUtils();
   const mayRefund = useCan('payments:write');

@@ -38,7 +38,7 @@ const submitLabels: Record<Beginning, string> = {
   hosted: 'Create checkout link',
 };
 
-/** The request states the amount that is shown, so a price that changed meanwhile is refused. */
+/** The request states the amount that is shown, so the API refuses it if the price has changed meanwhile. */
 export function PaymentForm({ target, owed, rails, onDone, onCancel, children }: PaymentFormProps) {
   const { client } = trpc.useUtils();
   const resource = useResourceForm({
@@ -55,7 +55,7 @@ export function PaymentForm({ target, owed, rails, onDone, onCancel, children }:
     onDone,
   });
   const { form, field, validRequest } = resource;
-  // Money that a gateway reports has the effect of money in hand, so the dry run is that of a manual payment.
+  // Money that a gateway reports has the effect of money already received, so the dry run is that of a manual payment.
   const preview = useDryRun('payment.create', validRequest && { ...validRequest, rail: 'manual' });
   const begins = rails.find(({ name }) => name === form.values.rail)?.begins ?? 'received';
   return (

@@ -105,7 +105,7 @@ function Previous({ type }: { type: EventType }) {
   );
 }
 
-/** The moves that emit the event. Most events are not emitted by a move. */
+/** The moves that emit the event. Most events have none. */
 function AnnouncedMoves({ type }: { type: EventType }) {
   const moves = documentedMachines.flatMap(({ machine: { name, moves } }) =>
     moves.filter(({ emits }) => emits === type).map(({ on }) => anchorOf.move(name, on)),

@@ -12,7 +12,7 @@ type Runnable = ((call: object) => Promise<unknown>) & {
   _def: { type: string; meta?: { rest?: RestMeta } };
 };
 
-/** A dry run waits no longer for a lock, and runs no statement longer. Someone may be waiting for its locks. */
+/** The longest wait of a dry run for a lock, and its longest statement. Other requests may wait for its locks. */
 const TIMEOUT_MS = 2_000;
 
 /** What PostgreSQL reports after such a wait: lock not available, statement cancelled. */

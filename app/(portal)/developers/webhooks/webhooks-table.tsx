@@ -17,7 +17,7 @@ const useList: UseList<WatchedWebhook> = (input, options) => {
   const query = useWebhooks(input, options);
   const health = trpc.webhook.health.useQuery();
   const data = query.data && { ...query.data, data: withHealth(query.data.data, health.data) };
-  // The rows that the server read with the page stay until newer ones are loaded.
+  // The rows that the server read with the page are shown until newer ones are loaded.
   return { ...query, data: health.data ? data : (options.initialData ?? data) };
 };
 

@@ -11,7 +11,7 @@ export async function resumeRenewal(scope: WriteScope, row: SubscriptionRow): Pr
   if (context?.cycle.status !== 'ACTIVE') return;
   const { cycle, next, invoice } = context;
   if (next === null) {
-    // A window that is yet to open keeps its instant in `renewsAt`.
+    // A window that has not opened yet keeps its instant in `renewsAt`.
     if (cycle.renewsAt === null) await openRenewalWindows(scope, [context]);
   } else if (invoice === null && next.paymentStatus === 'PENDING') {
     await reissueRenewals(scope, [{ ...context, next }]);

@@ -21,7 +21,7 @@ export type PaymentTarget =
   | { field: 'invoiceId'; subscription: SubscriptionRow; invoiceId: string }
   | { field: 'subscriptionId'; subscription: SubscriptionRow };
 
-/** What a payment pays: a charge, an issued invoice, or an invoice that is yet to be issued. */
+/** What a payment pays: a charge, an issued invoice, or an invoice that is not issued yet. */
 export type Payable = {
   subscriberId: string;
   /** Null for a charge. */
