@@ -8,7 +8,7 @@ import { deliveryResource, findDelivery } from '../model/delivery/resource.ts';
 import { findActiveWebhook } from '../model/webhook/resource.ts';
 
 /**
- * Queues a delivery of any status again, with the full schedule of retries. Its attempts are numbered on.
+ * Queues a delivery of any status again, with the full schedule of retries. The numbers of its attempts continue.
  * Contract: Delivery.
  * @throws NOT_FOUND; CONFLICT while the webhook is disabled
  */

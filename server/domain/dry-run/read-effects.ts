@@ -12,7 +12,7 @@ import { invoiceResource } from '../model/invoice/resource.ts';
 import { labelsOf } from '../model/labels.ts';
 import { explainSubscription } from '../subscription/explain.ts';
 
-/** What a transaction changed that its events do not say. */
+/** The effects of a transaction that its events do not contain. */
 export type Effects = {
   /** Whether anything changed: it has an event or an audit entry. */
   hasEffect: boolean;

@@ -29,7 +29,7 @@ export const listIntegrations = defineList<typeof integrationResource, z.output<
   { always: notDeleted },
 );
 
-/** An integration and its account, for the receiver, which knows only the id from the path. */
+/** An integration and its account, for the receiver, which has only the id from the path. */
 export type Receiver = { integration: IntegrationRow; livemode: boolean; clockOffsetMs: number };
 
 const lookUps = new WeakMap<object, ReturnType<typeof prepareLookUp>>();

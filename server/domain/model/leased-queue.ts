@@ -13,8 +13,8 @@ type Row<T extends QueueTable> = T['$inferSelect'] & { providerId: string };
 type ColumnName<T extends QueueTable> = keyof T['$inferSelect'] & string;
 
 /**
- * What is different between the leased queues; decision 34 lists them side by side. All else is the same: a claim takes
- * due rows with `SKIP LOCKED`, adds one to `attempts` and sets a lease. A process that is killed leaves its rows to the
+ * The differences between the leased queues; decision 34 has the table. Everything else is the same: a claim takes
+ * due rows with `SKIP LOCKED`, adds one to `attempts` and sets a lease. The rows of a killed process are free at the
  * end of the lease. The result of an attempt is written only while the row still has the attempt number of the claim.
  */
 export type LeasedQueue<T extends QueueTable> = {
@@ -27,7 +27,7 @@ export type LeasedQueue<T extends QueueTable> = {
   due: ColumnName<T>;
   /** The column of the lease. By default the claim moves `due` itself; a queue whose `due` has other writers needs its own. */
   lease?: ColumnName<T>;
-  /** What else holds of a row that is due. */
+  /** A further condition of a due row. */
   where?: () => SQL | undefined;
   order: ColumnName<T>[];
   /** Rows claimed at once; their attempts run concurrently. */
@@ -38,7 +38,7 @@ export type LeasedQueue<T extends QueueTable> = {
   retryWaitsMs: readonly number[];
   /** Whether the last wait repeats. Without it the failure after the last wait is final. */
   retriesForever?: true;
-  /** Columns that fence a result besides `attempts`. */
+  /** Columns that fence a result, in addition to `attempts`. */
   fence?: ColumnName<T>[];
   /** The external system of a row. An unreachable one is left out for the rest of the run, and the others continue. */
   systemOf?: ColumnName<T>;
@@ -97,7 +97,7 @@ export async function claim<T extends QueueTable>(
 
 /**
  * Claims what is due of one provider and attempts it, a batch at a time, until nothing is due or the budget is spent. An
- * attempt that throws leaves its row to the end of the lease. A batch that finds every system unreachable ends the run.
+ * attempt that throws keeps its row until the end of the lease. A batch that finds every system unreachable ends the run.
  * @param budgetMs real time in which new attempts begin, in ms
  * @param take claims a batch, where a claim is more than the lease
  * @returns whether the run stopped with more to do

@@ -41,7 +41,7 @@ export async function syncRadius(
   );
 }
 
-/** As `syncRadius`, for all subscriptions of these subscribers. The rows tell which of them are under a manual hold. */
+/** As `syncRadius`, for all subscriptions of these subscribers. The rows show which of them are under a manual hold. */
 export async function syncRadiusOfSubscribers(
   scope: WriteScope,
   subscribers: SubscriberRow[],

@@ -6,8 +6,8 @@ import { audit, type Changes } from '../../events/audit.ts';
 import { getProvider } from './read.ts';
 
 /**
- * Sets the tax rate, a decimal share, and the time zone of an account. New invoices have the rate; issued ones, open ones
- * included, keep theirs. The zone changes how times are shown, and no instant.
+ * Sets the tax rate, a decimal share, and the time zone of an account. New invoices have the rate. Issued ones, open ones
+ * included, keep their old rate. The zone changes how times are shown, and no instant.
  * @throws NOT_FOUND
  */
 export async function updateProvider(scope: WriteScope, input: ProviderUpdate): Promise<ProviderSnapshot> {

@@ -131,7 +131,7 @@ async function nextRound(
     for (const item of items) {
       const known = earliest.get(item.subscriberId);
       const isInSight = item.at.getTime() <= horizon;
-      // Of items that are due at the same instant, the kind that is listed first wins.
+      // Of items that are due at the same instant, the kind that is listed first runs first.
       if (isInSight && (!known || item.at < known.item.at)) earliest.set(item.subscriberId, { item, work });
     }
   }

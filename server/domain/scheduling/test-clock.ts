@@ -35,7 +35,7 @@ export async function getTestClock(scope: Scope): Promise<TestClock> {
 export async function advanceTestClock(scope: WriteScope, input: TestClockAdvance): Promise<TestClock> {
   requireSandbox(scope);
   await publishProgress(scope, scope.now);
-  // Two advances run one after the other. An advisory lock serves, because a lock on the provider's row would block
+  // Two advances run one after the other. An advisory lock is used, because a lock on the provider's row would block
   // payments, which take their invoice numbers from it.
   await scope.db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`clock ${scope.providerId}`}, 0))`,

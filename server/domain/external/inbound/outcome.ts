@@ -1,6 +1,6 @@
 import type { IntegrationRow } from '../../model/integration/resource.ts';
 
-/** The outcome of a command. The reason says why it had no effect, or only part of it. */
+/** The outcome of a command. The reason explains why it had no effect, or only part of it. */
 export type Outcome = { as: 'done' } | { as: 'ignored' | 'failed'; reason: string };
 
 /** The inbound event of a command. */

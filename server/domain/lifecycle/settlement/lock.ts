@@ -28,7 +28,7 @@ export async function lockForSettlement(scope: WriteScope, id: string): Promise<
 }
 
 /**
- * Expires a pending payment that is past its `expiresAt`, and the charge that it is for likewise. A report may come
+ * Expires a pending payment that is past its `expiresAt`, and the charge that it is for. A report may come
  * before the billing run that expires them. Contract: Payment.
  * @returns the payment after the change
  */

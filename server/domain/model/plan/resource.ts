@@ -21,7 +21,7 @@ export type PlanRow = Row<typeof planResource>;
 export const notDeleted = ne(plan.status, 'deleted');
 
 /**
- * The plan of the scope's provider, locked where `lock` says so.
+ * The plan of the scope's provider, with a lock if `lock` is given.
  * @throws NOT_FOUND when there is none or it was deleted
  */
 export async function findPlan(scope: Scope, id: string, lock: 'update' | 'none' = 'none'): Promise<PlanRow> {

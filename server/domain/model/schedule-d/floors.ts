@@ -7,7 +7,7 @@ import { breachOf, type Floor } from './rules.ts';
 
 /**
  * The rows of Schedule D in force at the scope's instant for a plan type and currency. The newest comes first, so the
- * first row that covers a speed decides, whatever tiers older tables had. Contract: Schedule D.
+ * first row that covers a speed decides, and the tiers of older tables do not matter. Contract: Schedule D.
  */
 export async function floorsInForce(scope: Scope, planType: string, currency: string): Promise<Floor[]> {
   const rows = await scope.db.execute<{ min: string; max: string; floor: string }>(sql`
