@@ -23,6 +23,14 @@ for (const [path, title] of Object.entries(pages)) {
   });
 }
 
+test('each event has the sentence of its example', async ({ page }) => {
+  await open(page, '/docs/events');
+  const row = page.getByRole('row').filter({ has: page.getByText('billing.overdue', { exact: true }) });
+  await expect(row).toContainText(
+    'The renewal of Home 50 is overdue. Unpaid, service ends on 3 Apr 2026, 08:00.',
+  );
+});
+
 test('each move of each machine is documented with its event and its error', async ({ page }) => {
   const machines = await allMachines();
   expect(machines.length).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { eventDeliveries } from './delivery.ts';
 import { emailKinds, emailStatuses } from './enums.ts';
 import { eventEnvelope } from './events.ts';
 import { inboundEventSnapshot } from './integration.ts';
+import { labels } from './labels.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
 
 /** The maximum number of rows of each kind on the page. */
@@ -49,6 +50,8 @@ export const correlation = z.object({
   /** The actor of the first audit entry. */
   actorName: z.string().nullable(),
   steps: z.array(z.discriminatedUnion('kind', [received, changed, announced, emailed])),
+  /** The names of the resources in events and audit entries, by id. */
+  names: labels,
   /** The number of rows of each kind, beyond the page included. */
   totals: z.object({ inbound: z.int(), audit: z.int(), event: z.int(), email: z.int() }),
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Names } from './describe-change.ts';
 import { type DescribedEvent, describeEvent, idsIn } from './describe-event.ts';
 import { type EventType, eventTypes } from './event-catalogue.ts';
-import { exampleEvent } from './event-examples.ts';
+import { exampleEvent, exampleNames } from './event-examples.ts';
 import { story } from './examples.ts';
 import type { InvoiceSnapshot } from './invoice.ts';
 import { sentenceText } from './sentence.ts';
@@ -11,20 +11,13 @@ import { describeInvoice } from './sentences/invoice.ts';
 
 const { subscriber, subscription, plan, payment, charge, installation } = story;
 const next = 'pln_01kvsy9gf7kq3m0v9d2s8w4x7z';
-const names: Names = {
-  [subscriber.id]: 'Ada Mwangi',
-  [plan.id]: 'Home 50',
-  [next]: 'Home 100',
-  [payment.invoiceId ?? '']: 'INV-000042',
-  [charge.id]: 'Installation fee',
-};
 
 const format = {
   money: (amount: number, currency: string) => `${currency} ${amount}`,
   time: (at: string, detail?: 'day') => (detail ? at.slice(0, 10) : at.slice(0, 16).replace('T', ' ')),
 };
 
-const textOf = (event: DescribedEvent, known: Names = names) =>
+const textOf = (event: DescribedEvent, known: Names = exampleNames) =>
   sentenceText(describeEvent(event, known), format);
 
 const of = (type: EventType, data: Partial<DescribedEvent['data']>): DescribedEvent => {
@@ -95,7 +88,7 @@ test.each([
   ],
   ['billing.suspended', 'Your payment did not arrive in time, so Home 50 was suspended on 2026-04-03.'],
 ] as const)('%s as a sentence for the subscriber', (type, text) => {
-  expect(sentenceText(describeEvent(exampleEvent(type), names, 'subscriber'), format)).toBe(text);
+  expect(sentenceText(describeEvent(exampleEvent(type), exampleNames, 'subscriber'), format)).toBe(text);
 });
 
 test('ids of subscribers, plans, invoices and charges are those to look up', () => {
@@ -205,7 +198,7 @@ describe('a hold', () => {
 test('money that arrives when nothing is due is to be refunded', () => {
   const event = of('payment.received', { current: { ...payment, refundDue: true } });
   for (const reader of ['staff', 'subscriber'] as const) {
-    const text = sentenceText(describeEvent(event, names, reader), format);
+    const text = sentenceText(describeEvent(event, exampleNames, reader), format);
     expect(text).toMatch(/The amount was no longer due and is to be refunded\.$/);
   }
 });

@@ -1,3 +1,4 @@
+import type { Names } from './describe-change.ts';
 import { type EventType, eventEntry, NEWEST_API_VERSION } from './event-catalogue.ts';
 import type { EventEnvelope } from './events.ts';
 import { story } from './examples.ts';
@@ -11,6 +12,7 @@ const {
   billingCycle,
   charge,
   installation,
+  invoice,
   payment,
   plan,
   refund,
@@ -106,6 +108,15 @@ const examples: Record<EventType, ExampleData> = {
     { price: 29.99, priceAmount: 29.99 },
   ),
   'plan.deleted': { current: { ...plan, isActive: false, disabledAt: begins }, previous: { isActive: true } },
+};
+
+/** The names in the examples, by id. */
+export const exampleNames: Names = {
+  [subscriber.id]: `${subscriber.firstName} ${subscriber.lastName}`,
+  [plan.id]: plan.planName,
+  [nextPlanId]: 'Home 100',
+  [invoice.id]: invoice.number,
+  [charge.id]: charge.description,
 };
 
 type Circumstances = Partial<Omit<EventEnvelope, 'type' | 'apiVersion' | 'data'>>;

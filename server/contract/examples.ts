@@ -270,6 +270,7 @@ export const story = {
   billingCycle,
   charge,
   installation,
+  invoice,
   payment,
   plan,
   provider,

@@ -1,9 +1,14 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { humanize } from '@/components/format/status-badge.tsx';
+import { describeEvent } from '@/server/contract/describe-event.ts';
 import { type EventType, eventEntry, eventObjects, eventTypes } from '@/server/contract/event-catalogue.ts';
+import { exampleEvent, exampleNames } from '@/server/contract/event-examples.ts';
 import type { EventEnvelope } from '@/server/contract/events.ts';
 import { resourceExamples } from '@/server/contract/examples.ts';
+import { formatMoney } from '@/server/contract/format-money.ts';
+import { formatTime } from '@/server/contract/format-time.ts';
+import { sentenceText } from '@/server/contract/sentence.ts';
 import { anchorOf } from '../anchors.ts';
 import classes from '../docs.module.css';
 import { Example } from '../example.tsx';
@@ -54,7 +59,7 @@ export default function EventsPage() {
 
       <section id="catalogue">
         <h2>Catalogue</h2>
-        <p>All event types, by resource.</p>
+        <p>All event types, by resource. Below each, an example as the portal shows it.</p>
         <nav aria-label="Kinds of event" className={classes.jumps}>
           {eventObjects.map((object) => (
             <a key={object} href={`#about-${object}`}>
@@ -85,11 +90,24 @@ function eventRow(type: EventType) {
     id: anchorOf.event(type),
     cells: [
       <code key="type">{type}</code>,
-      <Prose key="when">{when}</Prose>,
+      <span key="when" className={classes.stack}>
+        <span>
+          <Prose>{when}</Prose>
+        </span>
+        <span className={classes.quiet}>{exampleText(type)}</span>
+      </span>,
       <Previous key="previous" type={type} />,
       <AnnouncedMoves key="moves" type={type} />,
     ],
   };
+}
+
+/** The example of an event as a sentence, with its times in UTC. */
+function exampleText(type: EventType): string {
+  return sentenceText(describeEvent(exampleEvent(type), exampleNames), {
+    money: formatMoney,
+    time: (at, detail) => formatTime(at, 'UTC', detail),
+  });
 }
 
 function Previous({ type }: { type: EventType }) {

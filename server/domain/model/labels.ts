@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm';
-import { invoice } from '../../../drizzle/schema/billing.ts';
+import { invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { demarcationPoint } from '../../../drizzle/schema/demarcation-point.ts';
 import { integration } from '../../../drizzle/schema/integration.ts';
@@ -9,14 +9,21 @@ import { webhook } from '../../../drizzle/schema/webhook.ts';
 import type { Labels } from '../../contract/labels.ts';
 import { prefixes } from '../../contract/resource-names.ts';
 import type { Scope } from '../../db/scope.ts';
-import { owned, type Resource } from '../../state/resource.ts';
+import { column, owned, type Resource } from '../../state/resource.ts';
 import { chargeResource } from './charge/resource.ts';
 import { demarcationPointResource } from './demarcation-point/resource.ts';
 import { integrationResource } from './integration/resource.ts';
 import { invoiceResource } from './invoice/resource.ts';
+import { paymentResource } from './payment/resource.ts';
 import { planResource } from './plan/resource.ts';
 import { subscriberResource } from './subscriber/resource.ts';
+import { subscriptionResource } from './subscription/resource.ts';
 import { webhookResource } from './webhook/resource.ts';
+
+/** A column of the row of another table that belongs to the subscription of the statement. */
+const ofSubscription = (table: 'plan' | 'subscriber', label: SQL) => sql`(
+  select ${label} from ${sql.identifier(table)}
+  where provider_id = ${column('subscription', 'provider_id')} and id = ${column('subscription', `${table}_id`)})`;
 
 /** The labels of resources with a name. Deleted ones have one too, because other rows still refer to them. */
 const named: Record<string, { resource: Resource; label: SQL<string> }> = {
@@ -24,8 +31,13 @@ const named: Record<string, { resource: Resource; label: SQL<string> }> = {
     resource: subscriberResource,
     label: sql`${subscriber.firstName} || ' ' || ${subscriber.lastName}`,
   },
+  [prefixes.subscription]: {
+    resource: subscriptionResource,
+    label: sql`${ofSubscription('plan', sql`plan_name`)} || ' of ' || ${ofSubscription('subscriber', sql`first_name || ' ' || last_name`)}`,
+  },
   [prefixes.plan]: { resource: planResource, label: sql`${plan.planName}` },
   [prefixes.invoice]: { resource: invoiceResource, label: sql`${invoice.number}` },
+  [prefixes.payment]: { resource: paymentResource, label: sql`${payment.reference}` },
   [prefixes.charge]: { resource: chargeResource, label: sql`${charge.description}` },
   [prefixes.demarcationPoint]: { resource: demarcationPointResource, label: sql`${demarcationPoint.name}` },
   [prefixes.integration]: { resource: integrationResource, label: sql`${integration.name}` },

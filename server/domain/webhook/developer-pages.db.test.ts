@@ -181,6 +181,7 @@ test('a correlation id joins the audit entry, the event and its deliveries, in o
   expect(joined).toMatchObject({
     id: correlationId,
     actorName: 'scenario',
+    names: { [subscriberId]: expect.stringMatching(/^Ada /) },
     totals: { inbound: 0, audit: 1, event: 1, email: 0 },
     steps: [
       { kind: 'audit', entry: { action: 'subscriber.create', resourceId: subscriberId } },
@@ -206,6 +207,7 @@ test('a correlation id of another provider joins nothing', async () => {
     id: correlationId,
     actorName: null,
     steps: [],
+    names: {},
     totals: { inbound: 0, audit: 0, event: 0, email: 0 },
   });
 });

@@ -4,12 +4,15 @@ import { IconArrowDownLeft, IconArrowUpRight, IconBolt, IconMail, IconPencil } f
 import type { ReactNode } from 'react';
 import { AffectedList } from '@/components/detail/affected-list.tsx';
 import { ChangeList, type Changes } from '@/components/detail/change-list.tsx';
+import { EventSentence } from '@/components/detail/event-sentence.tsx';
 import { CopyId } from '@/components/format/copy-id.tsx';
-import { humanize, StatusBadge } from '@/components/format/status-badge.tsx';
+import { StatusBadge } from '@/components/format/status-badge.tsx';
 import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import { hrefOfResource } from '@/components/shell/navigation.ts';
 import type { CorrelationStep as Step } from '@/server/contract/correlation.ts';
+import type { Names } from '@/server/contract/describe-change.ts';
+import { emailKindLabels, emailStatusLabels } from '../../emails/labels.ts';
 import { outcomeOf as outcomeOfInbound } from '../../integrations/labels.ts';
 import { EventDiff } from '../events/event-diff.tsx';
 import { deliveryStatusNames, outcomeOf, shortUrl } from '../webhooks/labels.ts';
@@ -18,8 +21,10 @@ import classes from './correlation.module.css';
 const icons = { inbound: IconArrowDownLeft, audit: IconPencil, event: IconBolt, email: IconMail };
 const kinds = { inbound: 'Received', audit: 'Changed', event: 'Event', email: 'Email queued' };
 
+type StepProps = { step: Step; names: Names };
+
 /** One step: an inbound event, a change, an event or an email. */
-export function CorrelationStep({ step }: { step: Step }) {
+export function CorrelationStep({ step, names }: StepProps) {
   const Icon = icons[step.kind];
   return (
     <li className={classes.step} data-kind={step.kind}>
@@ -29,18 +34,18 @@ export function CorrelationStep({ step }: { step: Step }) {
       <div className={classes.head}>
         <span className={classes.kind}>{kinds[step.kind]}</span>
         <span className={classes.name}>
-          <Name step={step} />
+          <Name step={step} names={names} />
         </span>
         <span className={classes.when}>
           <TimeText value={step.at} detail="second" />
         </span>
       </div>
-      <Details step={step} />
+      <Details step={step} names={names} />
     </li>
   );
 }
 
-function Name({ step }: { step: Step }): ReactNode {
+function Name({ step, names }: StepProps): ReactNode {
   switch (step.kind) {
     case 'inbound':
       return (
@@ -51,15 +56,11 @@ function Name({ step }: { step: Step }): ReactNode {
     case 'audit':
       return step.entry.action;
     case 'event':
-      return (
-        <TextLink href={`/developers/events/${step.event.id}`} inherit>
-          {step.event.type}
-        </TextLink>
-      );
+      return <EventSentence event={step.event} names={names} />;
     case 'email':
       return (
         <TextLink href={`/emails/${step.email.id}`} inherit>
-          {humanize(step.email.kind)}
+          {emailKindLabels[step.email.kind]}
         </TextLink>
       );
   }
@@ -79,21 +80,24 @@ function Changed({ changes }: { changes: Changes }) {
   );
 }
 
-function ResourceId({ type, id }: { type: string; id: string }) {
+/** The resource of an audit entry, by the name that events give it. */
+function Resource({ type, id, name }: { type: string; id: string; name: string | undefined }) {
   const href = hrefOfResource(type, id);
   return (
     <>
-      <CopyId id={id} what="resource id" />
-      {href && (
+      {href ? (
         <TextLink href={href} inherit>
-          Show
+          {name ?? 'Show'}
         </TextLink>
+      ) : (
+        name
       )}
+      <CopyId id={id} what="resource id" />
     </>
   );
 }
 
-function Details({ step }: { step: Step }): ReactNode {
+function Details({ step, names }: StepProps): ReactNode {
   switch (step.kind) {
     case 'inbound':
       return (
@@ -108,7 +112,11 @@ function Details({ step }: { step: Step }): ReactNode {
       return (
         <>
           <div className={classes.id}>
-            <ResourceId type={step.entry.resourceType} id={step.entry.resourceId} />
+            <Resource
+              type={step.entry.resourceType}
+              id={step.entry.resourceId}
+              name={names[step.entry.resourceId]}
+            />
           </div>
           <Changed changes={step.entry.changes} />
           {step.entry.affected && <AffectedList affected={step.entry.affected} />}
@@ -118,6 +126,12 @@ function Details({ step }: { step: Step }): ReactNode {
       const { event, deliveries } = step;
       return (
         <>
+          <div className={classes.id}>
+            <TextLink href={`/developers/events/${event.id}`} inherit>
+              {event.type}
+            </TextLink>
+            <CopyId id={event.id} what="event id" short />
+          </div>
           {(event.data.previous || event.data.rejection) && (
             <div className={classes.diff}>
               <EventDiff data={event.data} />
@@ -144,6 +158,6 @@ function Details({ step }: { step: Step }): ReactNode {
       );
     }
     case 'email':
-      return <StatusBadge status={step.email.status} />;
+      return <StatusBadge status={step.email.status} label={emailStatusLabels[step.email.status]} />;
   }
 }
