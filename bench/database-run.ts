@@ -12,7 +12,7 @@ export type DatabaseOrder =
 
 let database: Awaited<ReturnType<typeof startDatabase>> | undefined;
 
-async function obey(order: DatabaseOrder): Promise<unknown> {
+async function execute(order: DatabaseOrder): Promise<unknown> {
   if (order.do === 'start') {
     database = await startDatabase(order.dataDir);
     return database.url;
@@ -24,6 +24,6 @@ async function obey(order: DatabaseOrder): Promise<unknown> {
   return statementsOfList(order.providerId);
 }
 
-answer(obey, async () => database?.stop());
+answer(execute, async () => database?.stop());
 // Ctrl-C reaches the whole group; the parent ends this process when the servers have left the database.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

@@ -53,22 +53,24 @@ async function deliver(bench: Bench, receivers: string[], events: number): Promi
     );
   }
   const unresponsive = `${receivers[0]}/never`;
-  const besideDead = contender(`beside a receiver that never answers`, 'ours', () =>
+  const besideUnresponsive = contender(`beside a receiver that never answers`, 'ours', () =>
     ours.deliver({ ...job, unresponsive, kind: 'ours' }),
   );
-  if (isOne) contenders.push(besideDead);
+  if (isOne) contenders.push(besideUnresponsive);
   const measured = await alternate(contenders, ROUNDS);
   const whom = isOne ? 'one receiver' : `${figure(receivers.length)} receivers`;
   const work = `outbound deliveries to ${whom}`;
   print(summary(`${figure(events * receivers.length)} ${work}`, measured, ['perSecond']));
   const [own] = measured;
-  const hung = measured.find(({ name }) => name === besideDead.name);
-  const others = measured.filter((one) => one !== hung);
+  const measuredBeside = measured.find(({ name }) => name === besideUnresponsive.name);
+  const others = measured.filter((one) => one !== measuredBeside);
   const lines = compare(work, 'perSecond', others, { atLeast: 0.5 });
-  if (!own || !hung) return lines;
+  if (!own || !measuredBeside) return lines;
   const without = { ...own, kind: 'baseline', name: 'without it' } as const;
   return [
     ...lines,
-    ...compare(`${work}, beside one that never answers`, 'perSecond', [hung, without], { atLeast: 0.9 }),
+    ...compare(`${work}, beside one that never answers`, 'perSecond', [measuredBeside, without], {
+      atLeast: 0.9,
+    }),
   ];
 }

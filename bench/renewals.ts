@@ -56,7 +56,7 @@ async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; on
   const { ours, print, peers } = bench;
   const { databaseUrl } = ours;
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  const demarcWay = (
+  const demarcContender = (
     demarc: Demarc,
     { name, kind }: Pick<Contender, 'name' | 'kind'>,
     lanes?: number,
@@ -74,11 +74,15 @@ async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; on
     return { name, kind, run };
   };
   // The server of another commit runs as it did: without lanes, if it had none.
-  const demarcWays = demarcs(bench).map((demarc) =>
-    demarcWay(demarc, demarc, demarc === ours ? DEFAULT_LANES : undefined),
+  const demarcContenders = demarcs(bench).map((demarc) =>
+    demarcContender(demarc, demarc, demarc === ours ? DEFAULT_LANES : undefined),
   );
-  const oneLaneWay = demarcWay(ours, { name: 'one lane', kind: 'baseline' }, 1);
-  const otherWay = (name: string, kind: Kind, work: (providerId: string) => Promise<number>): Contender => ({
+  const oneLaneContender = demarcContender(ours, { name: 'one lane', kind: 'baseline' }, 1);
+  const otherContender = (
+    name: string,
+    kind: Kind,
+    work: (providerId: string) => Promise<number>,
+  ): Contender => ({
     name,
     kind,
     async run() {
@@ -88,18 +92,18 @@ async function renew(bench: Bench, size: number): Promise<{ ways: Measured[]; on
       return { perSecond: (size * 1_000) / ms, ms: ms / size };
     },
   });
-  const oneStatement = otherWay('one set-based SQL statement', 'baseline', async (providerId) => {
+  const oneStatement = otherContender('one set-based SQL statement', 'baseline', async (providerId) => {
     const started = monotonicMs();
     await renewInSql(sql, providerId);
     return monotonicMs() - started;
   });
-  const loop = otherWay('drizzle-loop', 'peer', async (providerId) => {
+  const loop = otherContender('drizzle-loop', 'peer', async (providerId) => {
     const { ms } = await runPeer<{ ms: number }>(bench, 'drizzle-loop', { databaseUrl, providerId });
     return ms;
   });
   const hasPeer = peers && size <= ROW_BY_ROW && (await installPeer(bench, 'drizzle-loop'));
   try {
-    const contenders = [...demarcWays, oneStatement, ...(hasPeer ? [loop] : []), oneLaneWay];
+    const contenders = [...demarcContenders, oneStatement, ...(hasPeer ? [loop] : []), oneLaneContender];
     const measured = await alternate(contenders, size < STEADY ? ROUNDS : 1);
     print(summary(`Renewal run, ${figure(size)} due`, measured, ['perSecond', 'ms']));
     return { ways: measured.slice(0, -1), oneLane: measured.at(-1) as Measured };

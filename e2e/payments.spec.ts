@@ -88,9 +88,9 @@ test('simulate the gateway: rejected with a reason, late success with a refund d
   await play('Insufficient funds');
   await expect(statusOf(page, 'FAILED')).toContainText('Insufficient funds');
 
-  const overtaken = await start();
+  const replaced = await start();
   await start();
-  await open(page, `/payments/${overtaken.id}`);
+  await open(page, `/payments/${replaced.id}`);
   await expect(statusOf(page, 'EXPIRED')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Simulate an outcome' }).click();
@@ -98,7 +98,7 @@ test('simulate the gateway: rejected with a reason, late success with a refund d
   await expect(statusOf(page, 'EXPIRED')).toContainText('refund due');
   await expect(page.getByText('Refund due', { exact: true })).toBeVisible();
   await open(page, '/payments?f.refundDue=true');
-  await expect(page.getByRole('link', { name: overtaken.reference })).toBeVisible();
+  await expect(page.getByRole('link', { name: replaced.reference })).toBeVisible();
 });
 
 test('payments and installations are listed on the pages of their subscriber and subscription', async ({

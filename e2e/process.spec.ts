@@ -132,7 +132,7 @@ const plan = {
 };
 
 /** Two webhooks with more due deliveries than concurrent attempts. One never answers, the other when it is released. */
-async function receiversWithMuchDue({ base }: Served): Promise<Receivers> {
+async function receiversWithBacklog({ base }: Served): Promise<Receivers> {
   const attempts = { held: [] as ServerResponse[], hanging: [] as ServerResponse[] };
   const receiver = createServer((req, res) => {
     attempts[req.url === '/held' ? 'held' : 'hanging'].push(res);
@@ -247,7 +247,7 @@ test('a process from its start to SIGTERM with open sockets', async () => {
   });
 
   await test.step('SIGTERM closes all connections and starts no attempt', async () => {
-    const receivers = await receiversWithMuchDue(served);
+    const receivers = await receiversWithBacklog(served);
     await opened(served, '');
     await opened(served, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await opened(served, 'GET /v1/plans HTTP/1.1\r\nHos');

@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { invalid, Refusal, refuse } from '../contract/errors.ts';
 import { reasonsOf } from '../contract/reasons.ts';
-import { isDatabaseAway } from '../db/transaction.ts';
+import { isDatabaseUnavailable } from '../db/transaction.ts';
 
 /**
  * Turns any error into the refusal that the caller sees. An unexpected error is INTERNAL_ERROR without details.
@@ -14,7 +14,7 @@ export function refusalOf(error: unknown, input: unknown): Refusal {
   if (cause instanceof Refusal) return cause;
   if (cause instanceof z.core.$ZodError) return invalid(reasonsOf(cause.issues, input));
   // The look-up of credentials, before any procedure, needs the database too.
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return refuse('SERVICE_UNAVAILABLE', {
       message: 'The database is unavailable. Try again in a moment.',
       retryAfter: 2,

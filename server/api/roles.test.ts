@@ -28,7 +28,7 @@ const may: Record<Role, (area: string) => boolean> = {
 };
 
 /** Whether the role was let in: what stops the call then is its nonsense input, or that there is no database. */
-async function isLetIn(name: string, role: Role): Promise<boolean> {
+async function isPermitted(name: string, role: Role): Promise<boolean> {
   const ctx: ApiContext = {
     providerId: 'prv_none',
     livemode: false,
@@ -56,7 +56,7 @@ test.each(roles)('%s may call exactly the writes of its areas', async (role) => 
   expect(changes.length).toBeGreaterThan(30);
   for (const name of changes) {
     const area = name.split('.')[0] ?? '';
-    expect(await isLetIn(name, role), `${role} ${name}`).toBe(may[role](area));
+    expect(await isPermitted(name, role), `${role} ${name}`).toBe(may[role](area));
   }
 });
 
@@ -65,7 +65,7 @@ test('every role may read everything except network passwords', async () => {
     for (const name of Object.keys(procedures).filter((each) => !changes.includes(each))) {
       const isSecret = name === 'subscription.credentials';
       const expected = !isSecret || ['owner', 'admin', 'support'].includes(role);
-      expect(await isLetIn(name, role), `${role} ${name}`).toBe(expected);
+      expect(await isPermitted(name, role), `${role} ${name}`).toBe(expected);
     }
   }
 });

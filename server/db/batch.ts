@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 
 /** Largest size of a batch. Its input stays in memory until it commits. */
-const MOST = 32;
+const MAX_BATCH = 32;
 
 type Waiting<I, O> = { input: I; resolve: (answer: O) => void; reject: (error: unknown) => void };
 
@@ -21,7 +21,7 @@ export function batch<I, O>(work: (inputs: I[]) => Promise<O[]>): (input: I) => 
     while (waiting.length > 0) {
       // Requests that have arrived by now are parsed first and join the batch.
       await new Promise(setImmediate);
-      await runBatch(waiting.splice(0, MOST));
+      await runBatch(waiting.splice(0, MAX_BATCH));
     }
     isRunning = false;
   }

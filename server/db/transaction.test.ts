@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { DrizzleQueryError } from 'drizzle-orm';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { isDatabaseAway } from './transaction.ts';
+import { isDatabaseUnavailable } from './transaction.ts';
 
 /** A closed port of this machine. */
 async function closedPort(): Promise<number> {
@@ -26,14 +26,14 @@ test('a refused connection to the database means that it is unavailable; one to 
   const sql = postgres(`postgres://demarc:x@127.0.0.1:${port}/demarc`, { max: 1 });
   const refused = await thrown(() => sql`select 1`);
   expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
-  expect(isDatabaseAway(refused)).toBe(true);
-  expect(isDatabaseAway(new DrizzleQueryError('select 1', [], refused as Error))).toBe(true);
-  expect(isDatabaseAway(await thrown(() => sql.begin((tx) => tx`select 1`)))).toBe(true);
+  expect(isDatabaseUnavailable(refused)).toBe(true);
+  expect(isDatabaseUnavailable(new DrizzleQueryError('select 1', [], refused as Error))).toBe(true);
+  expect(isDatabaseUnavailable(await thrown(() => sql.begin((tx) => tx`select 1`)))).toBe(true);
   await sql.end();
-  expect(isDatabaseAway(await thrown(() => sql`select 1`))).toBe(true);
+  expect(isDatabaseUnavailable(await thrown(() => sql`select 1`))).toBe(true);
 
   const elsewhere = (await thrown(() => fetch(`http://127.0.0.1:${port}/`))) as Error;
   expect(elsewhere.cause).toMatchObject({ code: 'ECONNREFUSED' });
-  expect(isDatabaseAway(elsewhere)).toBe(false);
-  expect(isDatabaseAway(elsewhere.cause)).toBe(false);
+  expect(isDatabaseUnavailable(elsewhere)).toBe(false);
+  expect(isDatabaseUnavailable(elsewhere.cause)).toBe(false);
 });

@@ -213,14 +213,14 @@ const noConnection = /^(?:CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|ENDED|DESTROYED))
 /** Codes of the operating system. An error of a statement has its text in `query`; other services cause them too. */
 const unreachable = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 /** Codes of a PostgreSQL server that is not up. */
-const notUp = /^(?:08...|57P0[123]|53300)$/;
+const unavailableStates = /^(?:08...|57P0[123]|53300)$/;
 
 /** Whether the database is unreachable, so that the same request may succeed shortly. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     const code = 'code' in e && typeof e.code === 'string' ? e.code : '';
     if (noConnection.test(code) || (unreachable.test(code) && 'query' in e)) return true;
-    if (e instanceof postgres.PostgresError && notUp.test(code)) return true;
+    if (e instanceof postgres.PostgresError && unavailableStates.test(code)) return true;
   }
   return false;
 }

@@ -353,9 +353,9 @@ function faster({ input: { downloadSpeedMbps, uploadSpeedMbps } }: DemoPlan) {
 
 /** Overrides at creation: 4 % of subscriptions have a longer cycle, 4 % a higher speed. */
 function specialTerms(random: Random, demoPlan: DemoPlan) {
-  const luck = random.whole(1, 100);
-  if (luck <= 4) return { durationOverride: demoPlan.input.billingCycleDays + 15 };
-  return luck <= 8 ? { speedOverride: faster(demoPlan) } : {};
+  const draw = random.whole(1, 100);
+  if (draw <= 4) return { durationOverride: demoPlan.input.billingCycleDays + 15 };
+  return draw <= 8 ? { speedOverride: faster(demoPlan) } : {};
 }
 
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -35,9 +35,9 @@ const cutOff: { error: unknown; left: Record<string, number> }[] = [];
 beforeAll(async () => {
   database = openDatabase(await freshDatabase());
   await loadDefaultScheduleD();
-  for (const dieAfter of [0, 200]) {
+  for (const failAfter of [0, 200]) {
     const onProgress = (steps: number) => {
-      if (steps === dieAfter) throw new Error(`died after ${steps} steps`);
+      if (steps === failAfter) throw new Error(`failed after ${steps} steps`);
     };
     const error = await firstStart({ ...choice, onProgress }).catch((reason: unknown) => reason);
     cutOff.push({ error, left: await everything() });
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const makers = results.filter((result) => result?.isNew);
   expect(makers).toHaveLength(1);
   firstResult = makers[0] as FirstStartResult;
-  // Three histories are played, and the machine may run other tests at the same time.
+  // Three histories are simulated, and the machine may run other tests at the same time.
 }, 240_000);
 afterAll(async () => {
   await database.close();
@@ -78,8 +78,8 @@ async function countsOf(table: string, column: string): Promise<Record<string, n
 
 test('an interrupted first start leaves a partner without a history, and the next start creates it completely', async () => {
   expect(cutOff.map(({ error }) => String(error))).toEqual([
-    'Error: died after 0 steps',
-    'Error: died after 200 steps',
+    'Error: failed after 0 steps',
+    'Error: failed after 200 steps',
   ]);
   const nothing = { 'public.subscriber': 0, 'public.plan': 0, 'public.event': 0, 'radius.radcheck': 0 };
   for (const { left } of cutOff) expect(left).toMatchObject({ 'public.provider': 1, ...nothing });
@@ -220,13 +220,13 @@ test('each ACTIVE subscription has one running cycle, a paid invoice and RADIUS 
       join radius.radcheck r on r.username = s.radius_username and r.attribute = 'Cleartext-Password'
       where s.status = 'ACTIVE'`),
   ).toBe(active);
-  const letIn = await database.sql<{ username: string }[]>`
+  const admitted = await database.sql<{ username: string }[]>`
     select username from radius.radcheck where username not in (
       select username from radius.radusergroup where groupname = 'suspended') order by 1`;
-  const serving = await database.sql<{ username: string }[]>`
+  const inService = await database.sql<{ username: string }[]>`
     select radius_username as username from subscription s join subscriber p on p.id = s.subscriber_id
     where s.status = 'ACTIVE' and p.held_at is null order by 1`;
-  expect([...letIn]).toEqual([...serving]);
+  expect([...admitted]).toEqual([...inService]);
 });
 
 test('all events lie within the last year, and no due work is left', async () => {

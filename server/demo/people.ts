@@ -2,77 +2,77 @@ import type { SubscriberCreate } from '../contract/subscriber.ts';
 import type { Estate } from './places.ts';
 import type { Random } from './random.ts';
 
-type Culture = { given: string[]; family: string[] };
+type NameGroup = { given: string[]; family: string[] };
 
-const words = (text: string) => text.split(', ');
+const list = (text: string) => text.split(', ');
 
 /** Names in use in Nairobi, by weight. */
-const cultures: readonly (readonly [number, Culture])[] = [
+const nameGroups: readonly (readonly [number, NameGroup])[] = [
   [
     26,
     {
-      given: words(
+      given: list(
         'Wanjiru, Kamau, Njeri, Mwangi, Wambui, Kariuki, Nyambura, Peter, Grace, James, Mary, Samuel, Esther, Paul',
       ),
-      family: words('Njoroge, Kimani, Gitau, Macharia, Waweru, Githinji, Ndungu, Muriuki, Karanja, Maina'),
+      family: list('Njoroge, Kimani, Gitau, Macharia, Waweru, Githinji, Ndungu, Muriuki, Karanja, Maina'),
     },
   ],
   [
     17,
     {
-      given: words(
+      given: list(
         'Achieng, Otieno, Akinyi, Odhiambo, Atieno, Ouma, Brian, Linet, Kevin, Mercy, Collins, Phoebe',
       ),
-      family: words('Omondi, Owino, Okoth, Onyango, Oduor, Adongo, Ochieng, Awuor, Ogola, Opiyo'),
+      family: list('Omondi, Owino, Okoth, Onyango, Oduor, Adongo, Ochieng, Awuor, Ogola, Opiyo'),
     },
   ],
   [
     12,
     {
-      given: words('Kiprono, Chebet, Kipchoge, Jepkosgei, Kiplagat, Chepkemoi, Daniel, Faith, Sheila, Edwin'),
-      family: words('Cheruiyot, Koech, Rotich, Kiptoo, Langat, Sang, Kosgei, Bett, Chepngeno, Ruto'),
+      given: list('Kiprono, Chebet, Kipchoge, Jepkosgei, Kiplagat, Chepkemoi, Daniel, Faith, Sheila, Edwin'),
+      family: list('Cheruiyot, Koech, Rotich, Kiptoo, Langat, Sang, Kosgei, Bett, Chepngeno, Ruto'),
     },
   ],
   [
     11,
     {
-      given: words('Mutua, Mwende, Musyoka, Kanini, Nduku, Kyalo, Stephen, Ruth, Dennis, Agnes'),
-      family: words("Mutiso, Kilonzo, Muthama, Ndeto, Nzomo, Wambua, Munyao, Kioko, Mwanzia, Ng'ang'a"),
+      given: list('Mutua, Mwende, Musyoka, Kanini, Nduku, Kyalo, Stephen, Ruth, Dennis, Agnes'),
+      family: list("Mutiso, Kilonzo, Muthama, Ndeto, Nzomo, Wambua, Munyao, Kioko, Mwanzia, Ng'ang'a"),
     },
   ],
   [
     9,
     {
-      given: words('Nekesa, Wafula, Nafula, Barasa, Simiyu, Naliaka, Moses, Violet, Isaac, Janet'),
-      family: words('Wanjala, Wekesa, Makokha, Shikuku, Mukhwana, Masinde, Khaemba, Nyongesa'),
+      given: list('Nekesa, Wafula, Nafula, Barasa, Simiyu, Naliaka, Moses, Violet, Isaac, Janet'),
+      family: list('Wanjala, Wekesa, Makokha, Shikuku, Mukhwana, Masinde, Khaemba, Nyongesa'),
     },
   ],
   [
     9,
     {
-      given: words('Amina, Hassan, Halima, Abdi, Fatuma, Omar, Khadija, Yusuf, Zeinab, Ahmed'),
-      family: words('Mohamed, Abdullahi, Farah, Warsame, Sharif, Bakari, Salim, Noor, Adan, Jama'),
+      given: list('Amina, Hassan, Halima, Abdi, Fatuma, Omar, Khadija, Yusuf, Zeinab, Ahmed'),
+      family: list('Mohamed, Abdullahi, Farah, Warsame, Sharif, Bakari, Salim, Noor, Adan, Jama'),
     },
   ],
   [
     7,
     {
-      given: words('Priya, Rajesh, Anjali, Vikram, Meera, Sanjay, Nisha, Harpreet, Kiran, Arjun'),
-      family: words('Patel, Shah, Singh, Mehta, Kapoor, Desai, Chandaria, Joshi, Sharma'),
+      given: list('Priya, Rajesh, Anjali, Vikram, Meera, Sanjay, Nisha, Harpreet, Kiran, Arjun'),
+      family: list('Patel, Shah, Singh, Mehta, Kapoor, Desai, Chandaria, Joshi, Sharma'),
     },
   ],
   [
     4,
     {
-      given: words('Selam, Dawit, Tigist, Bereket, Chinedu, Ngozi, Jean-Paul, Aline, Musa, Sarah'),
-      family: words('Tesfaye, Bekele, Haile, Okafor, Eze, Uwimana, Habimana, Ssemakula, Nakato'),
+      given: list('Selam, Dawit, Tigist, Bereket, Chinedu, Ngozi, Jean-Paul, Aline, Musa, Sarah'),
+      family: list('Tesfaye, Bekele, Haile, Okafor, Eze, Uwimana, Habimana, Ssemakula, Nakato'),
     },
   ],
   [
     5,
     {
-      given: words('Zoë, Lars, Emma, Oliver, Chloé, André, Sofía, Wei, Yuki, Hannah'),
-      family: words("Müller, O'Brien, van Dijk, Lindström, Rossi, García, Chen, Tanaka, Davies"),
+      given: list('Zoë, Lars, Emma, Oliver, Chloé, André, Sofía, Wei, Yuki, Hannah'),
+      family: list("Müller, O'Brien, van Dijk, Lindström, Rossi, García, Chen, Tanaka, Davies"),
     },
   ],
 ];
@@ -107,9 +107,9 @@ export function createPeople(random: Random): (home: Estate) => SubscriberCreate
   };
   let customerNumber = 1_000;
   return (home) => {
-    const culture = random.weighted(cultures);
-    const firstName = random.pick(culture.given);
-    const lastName = random.pick(culture.family);
+    const nameGroup = random.weighted(nameGroups);
+    const firstName = random.pick(nameGroup.given);
+    const lastName = random.pick(nameGroup.family);
     const domain = random.pick(emailDomains);
     const local = `${asciiOf(firstName)}.${asciiOf(lastName)}`;
     customerNumber += random.whole(1, 7);

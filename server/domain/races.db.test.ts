@@ -25,7 +25,7 @@ const ROUNDS = 8;
 const person = (email: string, phone: string) => ({ firstName: 'Ada', lastName: 'Lovelace', email, phone });
 
 /** A provider with one subscription that waits for its first payment. */
-async function scene() {
+async function setUp() {
   const { sql } = database.current;
   await sql`
     insert into schedule_d_row (id, plan_type, currency, min_speed_mbps, max_speed_mbps, floor_amount, effective_from, created_at, updated_at)
@@ -56,7 +56,7 @@ async function scene() {
   return { ...provider, ...made, pay };
 }
 
-type World = Awaited<ReturnType<typeof scene>>;
+type World = Awaited<ReturnType<typeof setUp>>;
 type Work = (scope: WriteScope) => Promise<unknown>;
 
 /** Runs each unit of work in a transaction of its own, all at once; what was refused is given as its key. */
@@ -111,7 +111,7 @@ async function rounds(play: () => Promise<void>) {
 
 test('of two concurrent first payments one succeeds, with one invoice and one cycle', () =>
   rounds(async () => {
-    const world = await scene();
+    const world = await setUp();
     const results = await atOnce(world, world.pay('manual'), world.pay('manual'), world.pay('manual'));
     expect(results.sort()).toEqual(['CONFLICT', 'CONFLICT', 'done']);
     expect(await books(world)).toMatchObject({ ...paidOnce, subscription: 'ACTIVE' });
@@ -119,7 +119,7 @@ test('of two concurrent first payments one succeeds, with one invoice and one cy
 
 test('concurrent cash payment and gateway success: the debt is paid once', () =>
   rounds(async () => {
-    const world = await scene();
+    const world = await setUp();
     const pending = await world.at(start, world.pay('simulated'));
     const results = await atOnce(world, world.pay('manual'), (scope) =>
       simulatePayment(scope, { id: pending.id, outcome: 'succeed' }),
@@ -130,7 +130,7 @@ test('concurrent cash payment and gateway success: the debt is paid once', () =>
 
 test('concurrent manual hold and first payment: ACTIVE and on hold', () =>
   rounds(async () => {
-    const world = await scene();
+    const world = await setUp();
     const { id } = world.subscriber;
     const results = await atOnce(world, world.pay('manual'), (scope) => suspendSubscriber(scope, { id }));
     expect(results).toEqual(['done', 'done']);
@@ -172,13 +172,13 @@ test.each([
   ['deactivation', deactivateSubscriber, { subscription: 'INACTIVE', subscriber: 'suspended', refused: 1 }],
   ['termination', terminateSubscriber, { subscription: 'CANCELLED', subscriber: 'terminated', refused: 0 }],
 ] as const)('a %s during a payment waits for it and sees its result', async (_name, verb, after) => {
-  const world = await scene();
+  const world = await setUp();
   await inTheMiddle(world, world.pay('manual'), (scope) => verb(scope, { id: world.subscriber.id }));
   expect(await books(world)).toMatchObject({ ...paidOnce, ...after });
 });
 
 test('a gateway event during the expiry of its payment waits for it and sets refundDue', async () => {
-  const world = await scene();
+  const world = await setUp();
   const pending = await world.at(start, world.pay('simulated'));
   const settled = await inTheMiddle(
     world,
@@ -190,7 +190,7 @@ test('a gateway event during the expiry of its payment waits for it and sets ref
 });
 
 test('a repeated gateway event waits for the first and finds the payment settled', async () => {
-  const world = await scene();
+  const world = await setUp();
   const now = plus(start, DAY_MS);
   const pending = await world.at(plus(now, -1), world.pay('simulated'));
   const word = (scope: WriteScope) => simulatePayment(scope, { id: pending.id, outcome: 'succeed' });
@@ -200,7 +200,7 @@ test('a repeated gateway event waits for the first and finds the payment settled
 
 test('concurrent deactivation and payment take effect one after the other', () =>
   rounds(async () => {
-    const world = await scene();
+    const world = await setUp();
     const { id } = world.subscriber;
     const [paid, deactivated] = await atOnce(world, world.pay('manual'), (scope) =>
       deactivateSubscriber(scope, { id }),
@@ -213,7 +213,7 @@ test('concurrent deactivation and payment take effect one after the other', () =
 
 test('concurrent payment and termination or cancellation: no payment is taken for an ended subscription', () =>
   rounds(async () => {
-    const world = await scene();
+    const world = await setUp();
     const { id } = world.subscription;
     const [paid, cancelled] = await atOnce(world, world.pay('manual'), (scope) =>
       cancelSubscription(scope, { id }),
@@ -224,7 +224,7 @@ test('concurrent payment and termination or cancellation: no payment is taken fo
       paid === 'done' ? { subscription: 'ACTIVE', open: 0 } : { subscription: 'CANCELLED', received: 0 },
     );
     expect(['done', 'IMMUTABLE']).toContain(paid);
-    const other = await scene();
+    const other = await setUp();
     await atOnce(other, other.pay('manual'), (scope) =>
       terminateSubscriber(scope, { id: other.subscriber.id }),
     );
@@ -235,7 +235,7 @@ test('concurrent payment and termination or cancellation: no payment is taken fo
 
 test('of two concurrent subscribers with one email one is created', () =>
   rounds(async () => {
-    const world = await scene();
+    const world = await setUp();
     const results = await atOnce(
       world,
       (scope) => createSubscriber(scope, person('twin@example.com', '+254712000001')),
@@ -246,7 +246,7 @@ test('of two concurrent subscribers with one email one is created', () =>
 
 test('two concurrent advances add up, and due work runs once', () =>
   rounds(async () => {
-    const world = await scene();
+    const world = await setUp();
     await world.at(new Date(), world.pay('simulated'));
     const advance = (scope: WriteScope) => advanceTestClock(scope, { by: { days: 2 } });
     expect(await atOnce(world, advance, advance)).toEqual(['done', 'done']);
@@ -259,7 +259,7 @@ test('two concurrent advances add up, and due work runs once', () =>
 
 test('concurrent expiry by an advance and gateway success settle the payment in one way', () =>
   rounds(async () => {
-    const world = await scene();
+    const world = await setUp();
     const now = new Date();
     const pending = await world.at(now, world.pay('simulated'));
     const settle = world.at(now, (scope) => simulatePayment(scope, { id: pending.id, outcome: 'succeed' }));
@@ -278,7 +278,7 @@ const bill: Work = (scope) => runDue(scope, scope.now, Number.POSITIVE_INFINITY)
 
 /** In service since the start, with every due thing done up to a day. */
 async function billedUntil(day: number): Promise<World> {
-  const world = await scene();
+  const world = await setUp();
   await world.at(start, world.pay('manual'));
   await world.at(plus(start, day * DAY_MS), bill);
   return world;
@@ -311,10 +311,10 @@ test('a payment waits for the end of the cycle and is applied in grace', async (
   const world = await billedUntil(28);
   await inTheMiddle(world, bill, world.pay('manual'), 30);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
-  const told = await database.current.sql`
+  const events = await database.current.sql`
     select type from event where provider_id = ${world.providerId} and occurred_at >= ${plus(start, 30 * DAY_MS).toISOString()}
     order by occurred_at, id`;
-  expect(told.map(({ type }) => type)).toEqual([
+  expect(events.map(({ type }) => type)).toEqual([
     'billing.overdue',
     'payment.received',
     'billing.cycle_started',
@@ -332,10 +332,10 @@ test('a gateway event waits for the end of the cycle and is applied in grace', a
   const world = await billedUntil(28);
   await inTheMiddle(world, bill, await wordOnRenewal(world), 30);
   expect(await outcome(world)).toEqual({ status: 'ACTIVE', cycles: 'CLOSED ACTIVE', renewals: 'PAID' });
-  const told = await database.current.sql`
+  const events = await database.current.sql`
     select type from event where provider_id = ${world.providerId} and occurred_at >= ${plus(start, 30 * DAY_MS).toISOString()}
     order by occurred_at, id`;
-  expect(told.map(({ type }) => type)).toEqual([
+  expect(events.map(({ type }) => type)).toEqual([
     'billing.overdue',
     'payment.received',
     'billing.cycle_started',

@@ -52,7 +52,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
   const seen = new Map<string, number>();
   const runs = new Set<Promise<void>>();
   const waits = new Map<NodeJS.Timeout, (stopped: Stopped) => void>();
-  const idlers: (() => void)[] = [];
+  const idleWaiters: (() => void)[] = [];
   let stopping: Promise<void> | null = null;
 
   function wait(ms: number): Promise<void> {
@@ -80,7 +80,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
       })
       .finally(() => {
         runs.delete(done);
-        if (runs.size === 0) for (const resolve of idlers.splice(0)) resolve();
+        if (runs.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
       });
     runs.add(done);
   }
@@ -158,7 +158,7 @@ export async function startLocalRunner(options: LocalRunnerOptions): Promise<Loc
         for (const cron of config.crons) if (cron.match(minute)) fire(config, cron.getPattern());
       }
     },
-    idle: () => (runs.size === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    idle: () => (runs.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
     stop() {
       stopping ??= Promise.resolve().then(drain);
       return stopping;

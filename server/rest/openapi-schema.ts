@@ -26,11 +26,11 @@ export function ref(kind: 'schemas' | 'parameters' | 'headers' | 'responses', na
 export function tidy<T>(value: T): T {
   if (Array.isArray(value)) return value.map(tidy) as T;
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([key, inner]) => !isNoise(key, inner));
+  const kept = Object.entries(value).filter(([key, inner]) => !isRedundant(key, inner));
   return Object.fromEntries(kept.map(([key, inner]) => [key, tidy(inner)])) as T;
 }
 
-function isNoise(key: string, value: unknown): boolean {
+function isRedundant(key: string, value: unknown): boolean {
   if (key === 'minimum' || key === 'maximum') return Math.abs(value as number) === Number.MAX_SAFE_INTEGER;
   if (key === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}';
   return key === 'additionalProperties' && JSON.stringify(value) === '{}';

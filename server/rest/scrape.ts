@@ -28,10 +28,10 @@ function hasToken({ headers }: IncomingMessage, token: string): boolean {
 /** Whether a request comes from this machine. A request that a local proxy forwarded does not. */
 function isFromThisMachine(req: IncomingMessage): boolean {
   const { headers, socket } = req;
-  const isPassedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   const address = clientAddress(req);
   return (
     isInNetworks(address, loopback) &&
-    !(isPassedOn && address === canonicalAddress(socket.remoteAddress ?? ''))
+    !(isForwarded && address === canonicalAddress(socket.remoteAddress ?? ''))
   );
 }

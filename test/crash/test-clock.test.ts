@@ -142,7 +142,7 @@ function actingAt<T>(
 }
 
 /** Advances the clock to a day. The request is repeated with its key until it is answered. */
-async function advance({ partner, start }: World, day: number, torment: () => Promise<void>): Promise<void> {
+async function advance({ partner, start }: World, day: number, disturb: () => Promise<void>): Promise<void> {
   let answered = false;
   const request = async () => {
     while (!answered) {
@@ -169,12 +169,12 @@ async function advance({ partner, start }: World, day: number, torment: () => Pr
       }
     }
   };
-  await Promise.all([request(), torment()]);
+  await Promise.all([request(), disturb()]);
 }
 
-async function leaveAlone(): Promise<void> {}
+async function undisturbed(): Promise<void> {}
 
-async function killNowAndThen(): Promise<void> {
+async function killRepeatedly(): Promise<void> {
   for (let n = 0; n < KILLS; n++) {
     await server.ready();
     await sleep(random() * LONGEST_MS);
@@ -183,13 +183,13 @@ async function killNowAndThen(): Promise<void> {
 }
 
 /** Runs the year of a partner. Some customers pay at fixed instants of the provider's time. */
-async function live(of: World, torment: () => Promise<void>): Promise<void> {
+async function runYear(of: World, disturb: () => Promise<void>): Promise<void> {
   const pay = (name: string, day: number) =>
     actingAt(of.partner, plus(of.start, day * DAY_MS), (scope) =>
       createPayment(scope, { subscriptionId: of.ids.get(name), rail: 'manual' }),
     );
   for (const stop of STOPS) {
-    await advance(of, stop, torment);
+    await advance(of, stop, disturb);
     if (stop === 29) for (const name of ['stays3', 'changed3', 'stays4', 'stays5']) await pay(name, stop);
     if (stop === 62) for (const name of ['stays5', 'stays6']) await pay(name, stop);
     if (stop === 95) for (const name of ['changed3', 'stays4', 'stays5']) await pay(name, stop);
@@ -215,12 +215,12 @@ async function outcome({ partner }: World): Promise<Record<string, string[]>> {
       `select ${column} as text from ${table} t where provider_id = $1`,
       [partner.providerId],
     );
-    found[table] = rows.map(({ text }) => withoutChance(text)).sort();
+    found[table] = rows.map(({ text }) => withoutRandomValues(text)).sort();
   }
   return found;
 }
 
-function withoutChance(text: string): string {
+function withoutRandomValues(text: string): string {
   return text
     .replaceAll(/\b([a-z]{3,4})_[0-9a-z]{26,32}\b/g, '$1')
     .replaceAll(/PAY-[0-9A-Z]{10}|INV-\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
@@ -229,13 +229,13 @@ function withoutChance(text: string): string {
 
 test('killed and repeated advances of the test clock have the same effects as uninterrupted ones', async () => {
   const start = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-  const [control, tried] = [await world('control', start), await world('tried', start)];
-  await live(control, leaveAlone);
+  const [control, killed] = [await world('control', start), await world('killed', start)];
+  await runYear(control, undisturbed);
   expect(server.kills).toBe(0);
-  await live(tried, killNowAndThen);
+  await runYear(killed, killRepeatedly);
   expect(server.kills).toBe(KILLS * STOPS.length);
   expect(await checkInvariants(database.db)).toEqual([]);
-  const [expected, is] = [await outcome(control), await outcome(tried)];
+  const [expected, actual] = [await outcome(control), await outcome(killed)];
   expect(expected.event?.length).toBeGreaterThan(800);
-  for (const [table, rows] of Object.entries(expected)) expect(is[table], table).toEqual(rows);
+  for (const [table, rows] of Object.entries(expected)) expect(actual[table], table).toEqual(rows);
 }, 240_000);

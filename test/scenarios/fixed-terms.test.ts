@@ -363,11 +363,11 @@ test.each<
   ['the current plan from the external system', 'plan', (s) => s.edit(28, { id: s.current }), [planRejected]],
 ])(
   'CONTACT_SHARE for %s while the coming cycle is paid with pending terms (pending: %s)',
-  async (_what, queue, ask, told) => {
+  async (_what, queue, request, rejections) => {
     const made = await settled(queue);
     const before = await made.read(28);
-    await expect(ask(made)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
-    expect(await made.rejections()).toEqual(told);
+    await expect(request(made)).rejects.toMatchObject({ key: 'CONTACT_SHARE' });
+    expect(await made.rejections()).toEqual(rejections);
     expect(await made.read(28)).toEqual(before);
   },
 );
@@ -376,10 +376,10 @@ test.each<[string, 'plan' | 'override', (s: Awaited<ReturnType<typeof settled>>)
   ['the queued plan', 'plan', (s) => s.update(28, { planId: s.queued.id })],
   ['the queued override', 'override', (s) => s.update(28, { priceOverride: 25 })],
   ['what is in force already', 'plan', (s) => s.update(28, { durationOverride: null })],
-])('the same request again is no further change: %s', async (_what, queue, ask) => {
+])('the same request again is no further change: %s', async (_what, queue, request) => {
   const made = await settled(queue);
   const before = await made.read(28);
-  expect(await ask(made)).toEqual(before);
+  expect(await request(made)).toEqual(before);
   expect(await made.rejections()).toEqual([]);
 });
 

@@ -57,12 +57,12 @@ test.each([
   ],
 ])(
   'a new floor that takes effect %s is checked when the renewal is issued and when the cycle ends',
-  async (_when, day, told, speed) => {
+  async (_when, day, expected, speed) => {
     const { ada, update, raiseFloor, until, story, speed: speedNow } = await setUp();
     await update(10, { speedOverride });
     await raiseFloor(day);
     await until(32);
-    expect((await story()).slice(1)).toEqual(told);
+    expect((await story()).slice(1)).toEqual(expected);
     await ada.pay(days(start, 32));
     expect(await speedNow()).toBe(speed);
   },

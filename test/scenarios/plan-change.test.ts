@@ -15,10 +15,10 @@ test('a pending plan change sets the price of the renewal and applies with the n
   const expensive = await plan(45, { billingCycleDays: 60 });
   const queued = await update(10, { planId: expensive.id });
   expect(queued).toMatchObject({ nextPlanId: expensive.id, price: { amount: 30 } });
-  const told = await provider.at(days(start, 11), (scope) =>
+  const explained = await provider.at(days(start, 11), (scope) =>
     explainSubscription(scope, { id: ada.subscriptionId }),
   );
-  expect(JSON.stringify(told)).toContain(`The plan changes to ${expensive.planName} on `);
+  expect(JSON.stringify(explained)).toContain(`The plan changes to ${expensive.planName} on `);
   await passTime(provider, days(start, 28));
   await ada.pay(days(start, 28));
   expect(await speed()).toBe('5M/20M');

@@ -114,19 +114,19 @@ function upgradeProperties(upgrade: SubscriptionSnapshot['pendingUpgrade'], name
 /** The pending overrides; null restores the value of the plan. */
 function pendingProperties(pending: SubscriptionSnapshot['pendingOverrides'], currency: string) {
   const { priceOverride, speedOverride, durationOverride } = pending ?? {};
-  const again = "The plan's";
+  const planValue = "The plan's";
   return [
     priceOverride !== undefined && {
       label: 'Pending price override',
-      value: priceOverride === null ? again : <MoneyText amount={priceOverride} currency={currency} />,
+      value: priceOverride === null ? planValue : <MoneyText amount={priceOverride} currency={currency} />,
     },
     speedOverride !== undefined && {
       label: 'Pending speed override',
-      value: speedOverride === null ? again : speedsOf(speedOverride),
+      value: speedOverride === null ? planValue : speedsOf(speedOverride),
     },
     durationOverride !== undefined && {
       label: 'Pending cycle override',
-      value: durationOverride === null ? again : daysOf(durationOverride),
+      value: durationOverride === null ? planValue : daysOf(durationOverride),
     },
   ];
 }

@@ -91,7 +91,7 @@ export const listQuery = z.object({
 const newId = (prefix) =>
   `${prefix}_${Date.now().toString(16).padStart(12, '0')}${randomBytes(10).toString('hex')}`;
 const sha256 = (text) => createHash('sha256').update(text).digest();
-const BELIEVED_MS = 1_000;
+const CACHE_MS = 1_000;
 
 export class Refusal extends Error {
   constructor(status, code) {
@@ -102,13 +102,13 @@ export class Refusal extends Error {
 
 export function openStore(databaseUrl) {
   const db = drizzle(new pg.Pool({ connectionString: databaseUrl, max: 10 }));
-  const believed = new Map();
+  const cached = new Map();
 
   async function callerOf(accessId) {
-    const known = believed.get(accessId);
+    const known = cached.get(accessId);
     if (known && known.until > Date.now()) return known.caller;
     const [caller] = await db.select().from(accessCredential).where(eq(accessCredential.accessId, accessId));
-    believed.set(accessId, { caller, until: Date.now() + BELIEVED_MS });
+    cached.set(accessId, { caller, until: Date.now() + CACHE_MS });
     return caller;
   }
 

@@ -11,7 +11,7 @@ process.once('message', async ({ databaseUrl, receivers, events, body }) => {
   const boss = new PgBoss({ connectionString: databaseUrl, schema: SCHEMA, max: 10 });
   boss.on('error', (error) => process.stderr.write(`${error.stack}\n`));
   await boss.start();
-  // Of schedules, pg-boss knows a delay that doubles up to a limit.
+  // pg-boss supports a delay that doubles up to a limit, and no list of delays.
   const retries = {
     retryLimit: RETRY_DELAYS_S.length,
     retryDelay: RETRY_DELAYS_S[0],

@@ -34,7 +34,7 @@ export async function deepPage<R extends Resource>(
   const fromNewest = total - first - limit;
   const walksForward = first - anchor.position <= fromNewest;
   const values = { ...anchor, providerId: scope.providerId, limit };
-  const { forward, backward } = walksOf(scope, resource);
+  const { forward, backward } = pageStatementsOf(scope, resource);
   const found = await (walksForward
     ? run(scope, forward, { ...values, offset: first - anchor.position })
     : run(scope, backward, { ...values, offset: fromNewest }));
@@ -42,12 +42,12 @@ export async function deepPage<R extends Resource>(
   return { rows: walksForward === newestFirst ? rows.reverse() : rows, total };
 }
 
-type Walks = { forward: Statement; backward: Statement };
+type PageStatements = { forward: Statement; backward: Statement };
 
-const walks = new WeakMap<Resource, Walks>();
+const pageStatements = new WeakMap<Resource, PageStatements>();
 
-function walksOf(scope: Scope, resource: Resource): Walks {
-  const known = walks.get(resource) ?? {
+function pageStatementsOf(scope: Scope, resource: Resource): PageStatements {
+  const known = pageStatements.get(resource) ?? {
     forward: walk(
       scope,
       resource,
@@ -57,7 +57,7 @@ function walksOf(scope: Scope, resource: Resource): Walks {
     ),
     backward: walk(scope, resource, desc),
   };
-  walks.set(resource, known);
+  pageStatements.set(resource, known);
   return known;
 }
 

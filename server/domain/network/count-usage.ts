@@ -38,7 +38,7 @@ function countChunk(providerId: string, after: string) {
       order by id limit ${CHUNK} for no key update skip locked
     ), seen as materialized (
       select c.id, c.subscription_id, c.counted_octets,
-        -- Ended only if its accounting row says so too, because the octets come from that row.
+        -- Ended only if its accounting row has ended too, because the octets come from that row.
         c.ended_at is not null and a.acctstoptime is not null as is_over,
         case when isfinite(a.acctupdatetime) is not false and isfinite(a.acctstoptime) is not false
           then greatest(c.counted_octets, coalesce(a.acctinputoctets, 0) + coalesce(a.acctoutputoctets, 0))

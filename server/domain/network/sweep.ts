@@ -14,7 +14,7 @@ const MAX_SWEEP_GAP_MS = ACCT_INTERIM_SECONDS * SECOND_MS;
 const NEWEST = 5_000;
 
 /** The last accounting of a session. FreeRADIUS may store infinite times; they are ignored. */
-const LAST_HEARD = sql`case when isfinite(acctupdatetime) then acctupdatetime else acctstarttime end`;
+const LAST_ACCOUNTING = sql`case when isfinite(acctupdatetime) then acctupdatetime else acctstarttime end`;
 
 /**
  * Ends the sessions without accounting for three interim intervals, at the instant of their last accounting. It writes the
@@ -23,7 +23,7 @@ const LAST_HEARD = sql`case when isfinite(acctupdatetime) then acctupdatetime el
  */
 export async function endSilentSessions(): Promise<void> {
   const now = realNow();
-  const heardBefore = plus(now, -SILENCE_MS).toISOString();
+  const cutoff = plus(now, -SILENCE_MS).toISOString();
   await db().execute(sql`
     with listening as (
       insert into network_listening as l (since, swept_at) values (${now.toISOString()}, ${now.toISOString()})
@@ -36,10 +36,10 @@ export async function endSilentSessions(): Promise<void> {
       returning since
     )
     update radius.radacct
-    set acctstoptime = ${LAST_HEARD}, acctupdatetime = ${LAST_HEARD}, acctterminatecause = 'Lost-Service'
+    set acctstoptime = ${LAST_ACCOUNTING}, acctupdatetime = ${LAST_ACCOUNTING}, acctterminatecause = 'Lost-Service'
     where (acctstoptime is null or not isfinite(acctstoptime))
-      and isfinite(acctstarttime) and ${LAST_HEARD} < ${heardBefore}
-      and (select since from listening) < ${heardBefore}`);
+      and isfinite(acctstarttime) and ${LAST_ACCOUNTING} < ${cutoff}
+      and (select since from listening) < ${cutoff}`);
 }
 
 /**

@@ -126,8 +126,8 @@ async function organisationWithout(
     .where(and(eq(staffMember.userId, userId), eq(staffMember.role, 'owner')))
     .orderBy(asc(organisation.createdAt), asc(organisation.id));
   const same = (other: string | null) => other?.toLowerCase() === name.toLowerCase();
-  const lacking = owned.filter((row) => row.taken === null);
-  const found = lacking.find((row) => same(row.name)) ?? lacking[0];
+  const available = owned.filter((row) => row.taken === null);
+  const found = available.find((row) => same(row.name)) ?? available[0];
   if (found) return found.id;
   if (owned.some((row) => same(row.name) || same(row.taken))) {
     throw new PartnerExists(`${name} has a ${livemode ? 'live' : 'sandbox'} account already.`);

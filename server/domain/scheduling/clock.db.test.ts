@@ -66,8 +66,8 @@ test('the events of an advance are listed in order, counted by type and filtered
   const at = days(since, 38);
 
   const all = await caused(provider, at, { correlationId: second, sort: 'occurredAt', limit: 100 });
-  const told = all.data.filter(({ subscriber }) => subscriber?.id === mine.subscriberId);
-  const types = told.map(({ event }) => event.type);
+  const ownEvents = all.data.filter(({ subscriber }) => subscriber?.id === mine.subscriberId);
+  const types = ownEvents.map(({ event }) => event.type);
   expect(types.filter((type) => type.startsWith('billing.'))).toEqual([
     'billing.overdue',
     'billing.suspended',
@@ -76,7 +76,7 @@ test('the events of an advance are listed in order, counted by type and filtered
   const instants = all.data.map(({ event }) => event.occurredAt);
   expect(instants).toEqual([...instants].sort());
   expect(
-    told.every(
+    ownEvents.every(
       (each) => each.subscriptionId === mine.subscriptionId || each.event.data.object === 'subscriber',
     ),
   ).toBe(true);
@@ -86,7 +86,7 @@ test('the events of an advance are listed in order, counted by type and filtered
     subscriberId: other.subscriberId,
     limit: 100,
   });
-  expect(ofOther.meta.total).toBe(told.length);
+  expect(ofOther.meta.total).toBe(ownEvents.length);
   expect(new Set(ofOther.data.map(({ subscriber }) => subscriber?.id))).toEqual(
     new Set([other.subscriberId]),
   );

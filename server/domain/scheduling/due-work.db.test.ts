@@ -34,7 +34,7 @@ async function another(provider: Provider, since: Date, { subscriberId, read }: 
 }
 
 /** Each kind of work, what falls due by it, and what is announced once it is done; nothing of a charge. */
-const kinds: [name: string, Kind, told: string | null][] = [
+const kinds: [name: string, Kind, eventType: string | null][] = [
   [
     'payment expiry',
     async (provider, since) => {
@@ -113,7 +113,7 @@ test('each kind of work is covered', () => {
 
 test.each(kinds)(
   '%s: due work is listed by instant, its provider is found, and it is done',
-  async (name, arrange, told) => {
+  async (name, arrange, eventType) => {
     const { sql } = database.current;
     const work = scheduledWork.find((each) => each.name === name);
     if (!work) throw new Error(`there is no ${name}`);
@@ -135,8 +135,8 @@ test.each(kinds)(
     expect(await providersWithDueWork()).not.toContain(providerId);
     expect(await due(10)).toEqual([]);
     const events = await sql<{ at: number }[]>`
-    select (extract(epoch from occurred_at) * 1000)::float8 as at from event where provider_id = ${providerId} and type = ${told} order by occurred_at`;
+    select (extract(epoch from occurred_at) * 1000)::float8 as at from event where provider_id = ${providerId} and type = ${eventType} order by occurred_at`;
     const done = events.map(({ at }) => at).filter((at) => all.includes(at));
-    expect(done).toEqual(told === null ? [] : all);
+    expect(done).toEqual(eventType === null ? [] : all);
   },
 );

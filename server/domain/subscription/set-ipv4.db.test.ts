@@ -14,7 +14,7 @@ const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-async function scene() {
+async function setUp() {
   const provider = await newProvider(database.current);
   const ada = await newCustomer(provider, database.current, start);
   const assign = (ipv4: Ipv4, id = ada.subscriptionId) =>
@@ -29,13 +29,13 @@ async function scene() {
   /** Whatever a write would leave a trace in. */
   const traces = () => database.current.sql`
     select s.xmin::text, s.updated_at, (select array_agg(xmin::text order by id) from radius.radreply) as replies,
-      (select count(*) from audit_entry) as audited, (select count(*) from event) as told
+      (select count(*) from audit_entry) as audited, (select count(*) from event) as events
     from subscription s where s.id = ${ada.subscriptionId}`;
   return { provider, ada, assign, replies, traces };
 }
-let made: Awaited<ReturnType<typeof scene>>;
+let made: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
-  made = await scene();
+  made = await setUp();
 });
 
 const fixed: Ipv4 = { mode: 'static', address: '203.0.113.9' };

@@ -15,7 +15,7 @@ type Offered = { isActive: boolean; failed: number; setAction: (action: WebhookA
 
 /** The actions of a webhook in its state. An action that is not possible has the reason. */
 export function actionsOf({ isActive, failed, setAction }: Offered): DetailAction[] {
-  const asleep = isActive ? undefined : 'Enable it first';
+  const whileDisabled = isActive ? undefined : 'Enable it first';
   const entry = (key: WebhookAction, label: string, icon: DetailAction['icon'], more = {}): DetailAction => ({
     key,
     label,
@@ -25,10 +25,10 @@ export function actionsOf({ isActive, failed, setAction }: Offered): DetailActio
   });
   return [
     entry('resend', 'Resend failed deliveries', <IconRefresh size={16} aria-hidden />, {
-      disabledBecause: asleep ?? (failed === 0 ? 'No failed deliveries' : undefined),
+      disabledBecause: whileDisabled ?? (failed === 0 ? 'No failed deliveries' : undefined),
     }),
     entry('replay', 'Replay events', <IconHistory size={16} aria-hidden />, {
-      disabledBecause: asleep,
+      disabledBecause: whileDisabled,
     }),
     entry('rotate', 'Rotate secret', <IconKey size={16} aria-hidden />),
     ...(isActive

@@ -22,8 +22,8 @@ export async function editService(
   put: ServicePut,
   { service, row }: { service: ExternalServiceRow; row: SubscriptionRow },
 ): Promise<Outcome> {
-  const isRevived = service.endedAt !== null;
-  if (isRevived && row.cancelAt !== null) await updateSubscription(scope, { id: row.id, cancelAt: null });
+  const isReactivated = service.endedAt !== null;
+  if (isReactivated && row.cancelAt !== null) await updateSubscription(scope, { id: row.id, cancelAt: null });
   const isNewRequest = isNewPlanRequest(service, put, cause);
   const rejected = isNewRequest ? await editPlan(scope, cause, put, row) : null;
   const current = await find(scope, subscriptionResource, row.id);
@@ -40,7 +40,7 @@ export async function editService(
   });
   const reason = rejected ?? fault;
   if (reason) return failed(reason);
-  return isRevived || isNewRequest || isChanged ? done : ignored('UNCHANGED');
+  return isReactivated || isNewRequest || isChanged ? done : ignored('UNCHANGED');
 }
 
 /**

@@ -13,7 +13,7 @@ const database = useDatabase();
 const now = new Date('2026-03-01T08:00:00.000Z');
 
 /** An integration with a queued event that changes a subscriber's first name. */
-async function scene() {
+async function setUp() {
   const { sql } = database.current;
   const { at, providerId } = await newProvider(database.current);
   const settings = integrationCreate.parse({ name: 'Billing', adapter: 'native' });
@@ -52,7 +52,7 @@ async function scene() {
 }
 
 test('after a lease was taken over, only the new holder writes a result', async () => {
-  const { claim, leaseRunsOut, read } = await scene();
+  const { claim, leaseRunsOut, read } = await setUp();
   const late = await claim();
   await leaseRunsOut();
   const holder = await claim();
@@ -66,7 +66,7 @@ test('after a lease was taken over, only the new holder writes a result', async 
 });
 
 test('after a lease was taken over, the old holder does not write its failure', async () => {
-  const { claim, leaseRunsOut, read } = await scene();
+  const { claim, leaseRunsOut, read } = await setUp();
   const late = await claim();
   await leaseRunsOut();
   const holder = await claim();

@@ -25,18 +25,18 @@ export async function issueRefund(
 ): Promise<RefundRow> {
   const charge = payment.chargeId ? await find(scope, chargeResource, payment.chargeId) : null;
   const refundedAmount = sum(payment.refundedAmount, refund.amount);
-  const isWhole = refundedAmount === payment.amount;
+  const isFullRefund = refundedAmount === payment.amount;
   await change(
     scope,
     paymentResource,
     payment,
-    { refundedAmount, refundDue: payment.refundDue && !isWhole },
+    { refundedAmount, refundDue: payment.refundDue && !isFullRefund },
     undefined,
     'payment.refund',
   );
   const paid = payment.status === 'COMPLETED';
   if (paid && payment.invoiceId) await takeFromInvoice(scope, payment.invoiceId, refund.amount);
-  if (paid && charge && isWhole) await refundCharge(scope, charge);
+  if (paid && charge && isFullRefund) await refundCharge(scope, charge);
   const made = await create(
     scope,
     refundResource,

@@ -14,7 +14,7 @@ const start = new Date('2026-01-15T09:30:00.000Z');
 /** Enough to meet each interleaving that locks allow, few enough to be quick. */
 const ROUNDS = 8;
 
-async function scene() {
+async function setUp() {
   const made = await customerWithPlans(database.current, start);
   const { provider, ada } = made;
   const id = ada.subscriptionId;
@@ -33,12 +33,12 @@ async function scene() {
       ),
     );
   const pay = (scope: WriteScope) => createPayment(scope, { subscriptionId: id, rail: 'manual' });
-  const told = async () => {
+  const rejections = async () => {
     const rows = await database.current.sql<{ body: string }[]>`
       select body from event where resource_id = ${id} and type like 'subscription.plan_change%' order by occurred_at, id`;
     return rows.map(({ body }) => JSON.parse(body).data.rejection?.reason ?? 'applied');
   };
-  return { ...made, id, edit, atOnce, pay, told, read: () => ada.read(days(start, 12)) };
+  return { ...made, id, edit, atOnce, pay, rejections, read: () => ada.read(days(start, 12)) };
 }
 
 async function rounds(play: () => Promise<void>) {
@@ -47,10 +47,10 @@ async function rounds(play: () => Promise<void>) {
 
 test('of two concurrent upgrades one is held and the other is UPGRADE_SUPERSEDED', () =>
   rounds(async () => {
-    const { plan, edit, atOnce, told, invoices, read } = await scene();
+    const { plan, edit, atOnce, rejections, invoices, read } = await setUp();
     const [one, two] = [await plan(45), await plan(60)];
     expect(await atOnce(10, edit(one.id), edit(two.id))).toEqual(['done', 'done']);
-    expect(await told()).toEqual(['UPGRADE_SUPERSEDED']);
+    expect(await rejections()).toEqual(['UPGRADE_SUPERSEDED']);
     const { status, pendingUpgrade } = await read();
     expect(status).toBe('AWAITING_PAYMENT_FOR_UPGRADE');
     const asked = (await invoices()).slice(1).sort();
@@ -59,16 +59,16 @@ test('of two concurrent upgrades one is held and the other is UPGRADE_SUPERSEDED
 
 test('the same upgrade twice concurrently is held once', () =>
   rounds(async () => {
-    const { plan, edit, atOnce, told, invoices } = await scene();
+    const { plan, edit, atOnce, rejections, invoices } = await setUp();
     const { id } = await plan(45);
     expect(await atOnce(10, edit(id), edit(id), edit(id))).toEqual(['done', 'done', 'done']);
-    expect(await told()).toEqual([]);
+    expect(await rejections()).toEqual([]);
     expect(await invoices()).toEqual(['PAID 30', 'OPEN 10']);
   }));
 
 test('concurrent payment and expiry of an upgrade: either applied and paid, or expired with refundDue', () =>
   rounds(async () => {
-    const { plan, edit, atOnce, told, invoices, pay, provider, read } = await scene();
+    const { plan, edit, atOnce, rejections, invoices, pay, provider, read } = await setUp();
     const { id } = await plan(45);
     await atOnce(10, edit(id));
     const just = days(start, 10.9999);
@@ -79,14 +79,14 @@ test('concurrent payment and expiry of an upgrade: either applied and paid, or e
       ),
       passTime(provider, days(start, 11)),
     ]);
-    expect(await told()).toEqual([paid ? 'applied' : 'UPGRADE_PAYMENT_EXPIRED']);
+    expect(await rejections()).toEqual([paid ? 'applied' : 'UPGRADE_PAYMENT_EXPIRED']);
     expect(await invoices()).toEqual(['PAID 30', paid ? 'PAID 10' : 'VOID 10']);
     expect(await read()).toMatchObject({ status: 'ACTIVE', pendingUpgrade: null });
   }));
 
 test('concurrent payments and a cancellation: the upgrade is paid once, and the cancellation is scheduled', () =>
   rounds(async () => {
-    const { plan, edit, atOnce, invoices, pay, id, read } = await scene();
+    const { plan, edit, atOnce, invoices, pay, id, read } = await setUp();
     await atOnce(10, edit((await plan(45)).id));
     const results = await atOnce(10.5, pay, pay, (scope) => cancelSubscription(scope, { id }));
     expect(results[2]).toBe('done');
@@ -104,7 +104,7 @@ test('concurrent payments and a cancellation: the upgrade is paid once, and the 
 
 test('an upgrade at the end of the cycle does not outlast it', () =>
   rounds(async () => {
-    const { plan, edit, provider, id } = await scene();
+    const { plan, edit, provider, id } = await setUp();
     await passTime(provider, days(start, 29));
     const { id: planId } = await plan(45);
     const end = days(start, 30);
