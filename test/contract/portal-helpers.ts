@@ -79,6 +79,10 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   await api.sql`
     insert into gateway_refund (provider_id, id, payment_id, amount, currency, failure, created_at, updated_at)
     values (${partner.providerId}, ${refund.id}, ${payment.id}, 100, 'USD', 'given up', now(), now())`;
+  // Its renewal is open after the advance.
+  await activeSubscription(partner, { plan: { billingCycleDays: 2 } });
+  const gone = dataOf(await partner.post('/v1/webhooks', bodies.webhook({ url: 'https://localhost/gone' })));
+  await api.sql`update webhook set status = 'DISABLED', disabled_reason = 'GONE' where id = ${gone.id}`;
   const advanced = await partner.post('/v1/test-clock/advance', { by: { hours: 25 } });
   dataOf(advanced);
   const [kept] = await api.sql`

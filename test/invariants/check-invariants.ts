@@ -7,6 +7,7 @@ import type { Invariant } from './invariant.ts';
 import { moneyInvariants } from './money.ts';
 import { nameInvariants } from './names.ts';
 import { networkInvariants } from './network.ts';
+import { rowInvariants } from './rows.ts';
 
 /** All invariants. They also hold after a kill of any process that wrote the database. */
 export const invariants: readonly Invariant[] = [
@@ -17,6 +18,7 @@ export const invariants: readonly Invariant[] = [
   ...deliveryInvariants,
   ...networkInvariants,
   ...nameInvariants,
+  ...rowInvariants,
 ];
 
 /** Violations of one invariant that are reported. */

@@ -169,6 +169,68 @@ export const constraints: {
     index: true,
   },
   {
+    name: 'billing_cycle_order',
+    table: 'billing_cycle',
+    breaks: [`update billing_cycle set grace_ends_at = expires_at - interval '1 second' where ${running}`],
+    invariant: 'a cycle ends after its start, and its grace not before its end',
+  },
+  ...(
+    [
+      ['charge_amount', 'charge', `update charge set amount = 0 where status = 'PENDING'`],
+      ['refund_amount', 'refund', 'update refund set amount = 0'],
+      [
+        'gateway_refund_amount',
+        'gateway_refund',
+        `insert into gateway_refund (provider_id, id, payment_id, amount, currency, created_at, updated_at)
+         select provider_id, id, payment_id, 0, currency, now(), now() from refund`,
+      ],
+      ['plan_price', 'plan', 'update plan set price_amount = -1'],
+      ['subscription_price_override', 'subscription', 'update subscription set price_override = -1'],
+    ] as const
+  ).map(([name, table, statement]) => ({
+    ...{ name, table, breaks: [statement] },
+    invariant: 'charges and refunds have positive amounts, prices are not negative',
+  })),
+  ...(
+    [
+      ['plan_cycle', 'update plan set billing_cycle_days = 0'],
+      ['plan_status_shown', 'update plan set is_active = false'],
+    ] as const
+  ).map(([name, statement]) => ({
+    ...{ name, table: 'plan', breaks: [statement] },
+    invariant:
+      'a plan has a cycle of 1 to 366 days and a grace of 0 to 90, and is active until it is deleted',
+  })),
+  ...(
+    [
+      ['installation_fee', 'update installation set fee_amount = 0'],
+      ['installation_fee_is_charged', 'update installation set charge_id = null'],
+      ['installation_waits_for_a_fee', 'update installation set free = true'],
+    ] as const
+  ).map(([name, statement]) => ({
+    ...{ name, table: 'installation', breaks: [statement] },
+    invariant: 'the fee of an installation is free or charged, and only a fee is waited for',
+  })),
+  {
+    name: 'installation_activated_when',
+    table: 'installation',
+    breaks: [`update installation set status = 'ACTIVATED'`],
+    invariant: 'an activated installation has its instant',
+  },
+  {
+    name: 'subscription_upgrade_is_held',
+    table: 'subscription',
+    breaks: [`update subscription set upgrade_amount = 1 where ${running}`],
+    invariant:
+      'a held upgrade has its plan, end, amount and price, and no other subscription has one of them',
+  },
+  {
+    name: 'subscription_queue_has_its_time',
+    table: 'subscription',
+    breaks: [`update subscription set next_plan_at = expires_at where ${running}`],
+    invariant: 'what is pending has the instant at which it applies',
+  },
+  {
     name: 'idempotency_key_provider_id_key_pk',
     table: 'idempotency_key',
     breaks: [`insert into idempotency_key select * from idempotency_key`],
@@ -176,7 +238,7 @@ export const constraints: {
   },
 ];
 
-/** The billing tables. Each of their unique indexes and constraints has its invariant above or its reason below. */
+/** The billing tables. Each of their constraints and unique indexes has its invariant above or its reason below. */
 export const billingTables = [
   ...[
     'billing_cycle',
@@ -191,7 +253,15 @@ export const billingTables = [
   ...['subscription', 'subscriber', 'plan', 'idempotency_key', 'mail', 'delivery'],
 ];
 export const withoutInvariant: Record<string, string> = {
+  checkout_page: 'the id and the address of a page are written by one statement',
+  gateway_refund_over: 'a refund that was submitted and is due again does no harm: its key is the same',
   checkout_token: 'the tokens of payment links are random',
+  mail_one_reader: 'an email without a reader cannot be sent',
+  mail_queued_is_due: 'tests of the queue find an email that is never due',
+  mail_sent_when: 'the instant is written with the status',
+  delivery_lease: 'tests of the dispatcher find a lease without an attempt',
+  delivery_pending_or_delivered:
+    'a delivered delivery that is due again is an attempt too many, as at-least-once allows',
   mail_fact: 'a second email about one fact does no harm',
   delivery_event_webhook: 'it is unique within a partition; the invariant for all partitions is below',
 };
