@@ -76,16 +76,11 @@ export function PaymentDialog<P extends Owed>(props: PaymentDialogProps<P>) {
   );
 }
 
-/** The notice about an unsettled payment for the same debt, which a new payment would replace. */
+/** The notice about an unsettled payment for the same debt. */
 function Waiting({ payment, onShow }: { payment: PaymentSnapshot; onShow: () => void }) {
   return (
     <Alert variant="light" color="yellow" title={`${payment.reference} is not settled yet`}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">
-          {payment.status === 'PROCESSING'
-            ? 'The gateway is processing it. No other payment can be started meanwhile.'
-            : 'A new payment replaces it: it expires at once.'}
-        </Text>
         {payment.rail === 'simulated' && (
           <Button size="compact-sm" variant="default" onClick={onShow}>
             Simulate an outcome

@@ -48,7 +48,7 @@ export function SimulateOutcome({ payment, onSettled }: SimulateOutcomeProps) {
       <Text>
         {payment.reference} of <MoneyText amount={payment.amount} currency={payment.currency} />{' '}
         {payment.status === 'EXPIRED' ? (
-          'has expired. It stays expired, and money that arrives now has to be refunded.'
+          'has expired.'
         ) : (
           <>
             waits for the simulated gateway and expires on <TimeText value={payment.expiresAt} />.

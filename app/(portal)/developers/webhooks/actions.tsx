@@ -1,15 +1,11 @@
 import { IconHistory, IconKey, IconPlayerPause, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
-import type { WebhookHealth, WebhookSnapshot } from '@/server/contract/webhook.ts';
+import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 
 export type WebhookAction = 'test' | 'replay' | 'resend' | 'rotate' | 'enable' | 'disable' | 'delete';
 
 /** The properties of every dialog about a webhook. */
-export type WebhookDialogProps = {
-  webhook: WebhookSnapshot;
-  health: WebhookHealth | undefined;
-  onClose: () => void;
-};
+export type WebhookDialogProps = { webhook: WebhookSnapshot; onClose: () => void };
 
 type Offered = { isActive: boolean; failed: number; setAction: (action: WebhookAction) => void };
 

@@ -64,7 +64,7 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
       timeline={null}
     >
       {action && (
-        <WebhookDialogs action={action} webhook={webhook} health={health} onClose={() => setAction(null)} />
+        <WebhookDialogs action={action} webhook={webhook} onClose={() => setAction(null)} />
       )}
     </DetailPage>
   );
