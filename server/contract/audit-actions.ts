@@ -4,7 +4,7 @@ import type { SecurityEventName } from './security-events.ts';
 
 /**
  * The verbs in the actions of audit entries, by resource, beside `create` and `update`. Moves of machines are among them.
- * Stored entries have these names: a renamed verb makes old entries differ from new ones.
+ * A renamed verb makes new entries differ from stored ones, which are final.
  */
 type AuditVerbs = {
   accessCredential: 'rotate' | 'revoke';
@@ -14,10 +14,12 @@ type AuditVerbs = {
   inboundEvent: 'begin' | 'resume' | 'finish' | 'ignore' | 'fail' | 'retry';
   installation: 'activate' | 'settle' | 'cancel' | 'archive' | 'abandon';
   integration:
-    | ('enable' | 'disable' | 'delete' | 'rotateSecret' | 'revokeSecret')
+    | ('enable' | 'disable' | 'delete' | 'rotate_secret' | 'revoke_secret')
     | ('set_outbound_sync' | 'remove_outbound_sync');
   invoice: 'pay' | 'void' | 'refund';
   mail: 'send' | 'fail' | 'drop' | 'resend';
+  networkServer: 'delete';
+  networkSession: 'disconnect' | 'throttle' | 'restore';
   payment:
     | ('process' | 'complete' | 'fail' | 'expire' | 'refund')
     | (
@@ -34,16 +36,18 @@ type AuditVerbs = {
   refund: 'submit' | 'submit_failed';
   subscriber: 'activate' | 'suspend' | 'terminate' | 'set_hold' | 'lift_hold';
   subscription:
-    | ('start' | 'reactivate' | 'deactivate' | 'removePlan' | 'cancel' | 'migrateOut' | 'renew')
-    | ('holdUpgrade' | 'payUpgrade' | 'dropUpgrade' | 'rejectUpgrade')
+    | ('start' | 'reactivate' | 'deactivate' | 'remove_plan' | 'cancel' | 'migrate_out' | 'renew')
+    | ('hold_upgrade' | 'pay_upgrade' | 'drop_upgrade' | 'reject_upgrade')
     | ('queue_plan' | 'queue_override' | 'queue_plan_removal' | 'reject_plan_change' | 'reject_override')
     | ('reveal_credentials' | 'rotate_credentials' | 'refuse_accounting' | 'throttle')
     | ('push' | 'push_failed' | 'set_ipv4');
-  webhook: 'enable' | 'disable' | 'delete' | 'warn' | 'test' | 'replay' | 'resendFailed' | 'rotateSecret';
+  webhook: 'enable' | 'disable' | 'delete' | 'warn' | 'test' | 'replay' | 'resend_failed' | 'rotate_secret';
 };
 
-/** The verbs of one resource. A move of its machine has to be among them. */
-export type AuditVerb<Name extends ResourceName> = Name extends keyof AuditVerbs ? AuditVerbs[Name] : never;
+/** The verbs of one resource, in snake_case. A move of its machine has to be among them. */
+export type AuditVerb<Name extends ResourceName> = Name extends keyof AuditVerbs
+  ? AuditVerbs[Name] & Lowercase<string>
+  : never;
 
 type Underscored<Text extends string> = Text extends `${infer Head} ${infer Tail}`
   ? `${Head}_${Underscored<Tail>}`
@@ -55,9 +59,7 @@ export type DueWorkVerb = Underscored<DueWorkName>;
 /** Every action of an audit entry. Nothing else can be written. Contract: Audit. */
 export type AuditAction =
   | `${ResourceName}.${'create' | 'update' | DueWorkVerb}`
-  | { [Name in keyof AuditVerbs]: `${Name}.${AuditVerbs[Name]}` }[keyof AuditVerbs]
-  | `network_server.${'create' | 'delete'}`
-  | `network_session.${'disconnect' | 'throttle' | 'restore'}`
+  | { [Name in keyof AuditVerbs]: `${Name}.${AuditVerb<Name>}` }[keyof AuditVerbs]
   | 'testClock.advance'
   | SecurityEventName;
 

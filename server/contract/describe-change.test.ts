@@ -58,7 +58,7 @@ test('the name of the resource and what the action means', () => {
 
 test('a new secret differs in each run, so only its meaning is said', () => {
   const changes = { secretLast4: { before: 'abcd', after: 'efgh' } };
-  const text = textOf({ action: 'integration.rotateSecret', resourceId: 'int_1', changes });
+  const text = textOf({ action: 'integration.rotate_secret', resourceId: 'int_1', changes });
   expect(text).toMatch(/^The new signing secret is shown once\./);
 });
 

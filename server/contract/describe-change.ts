@@ -49,8 +49,8 @@ const meanings: Partial<Record<AuditAction, Meaning>> = {
   'inboundEvent.retry':
     'It is processed again, against the current state. It may overwrite the effects of later events of the same service.',
   'integration.delete': 'Its queued events have no effect. Subscriptions that it created stay as they are.',
-  'integration.revokeSecret': 'No event is accepted until a new secret is created.',
-  'integration.rotateSecret':
+  'integration.revoke_secret': 'No event is accepted until a new secret is created.',
+  'integration.rotate_secret':
     'The new signing secret is shown once. An earlier one stays valid for another 24 hours.',
   'subscription.rotate_credentials':
     'The old network password is no longer valid. The router is offline from its next sign-in until the new one is entered there.',
@@ -58,7 +58,7 @@ const meanings: Partial<Record<AuditAction, Meaning>> = {
   'webhook.disable':
     'Nothing is sent to it until it is enabled. Pending deliveries are kept, new events are not queued.',
   'webhook.enable': 'Its pending deliveries are sent at once. Its failure count is cleared.',
-  'webhook.rotateSecret':
+  'webhook.rotate_secret':
     'The new signing secret is shown once. Deliveries are signed with the current one too for 24 hours; one from an earlier rotation ends at once.',
 };
 

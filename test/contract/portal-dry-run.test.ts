@@ -178,7 +178,7 @@ test('a resource with an event has no change besides', async () => {
 test('a new secret is not part of the answer', async () => {
   const webhook = dataOf(await staff.post('/v1/webhooks', bodies.webhook()));
   const { changes, names } = await answerOf('webhook.rotateSecret', { id: webhook.id });
-  expect(changes).toMatchObject([{ action: 'webhook.rotateSecret', resourceId: webhook.id }]);
+  expect(changes).toMatchObject([{ action: 'webhook.rotate_secret', resourceId: webhook.id }]);
   expect(JSON.stringify(changes)).not.toContain('whsec_');
   expect(names).toEqual({ [webhook.id]: webhook.url });
 });

@@ -227,7 +227,7 @@ test('audit entries have the names of headers and no values or secrets', async (
     'webhook.create',
     'webhook.update',
     'webhook.disable',
-    'webhook.rotateSecret',
+    'webhook.rotate_secret',
     'webhook.delete',
   ]);
   expect(JSON.parse(entries[1]?.changes)).toEqual({

@@ -125,7 +125,7 @@ function announcedOnce(): string {
       -- An update may have the action of a move. A scheduled cancellation is no move yet.
       where a.by_time or a.resource_type = 'plan' or a.is_move or a.action ~ '[.](create|update|set_hold|lift_hold)$'
       union all
-      select a.*, 'subscription.deactivated' from ${auditedChanges} a where action = 'subscription.removePlan'
+      select a.*, 'subscription.deactivated' from ${auditedChanges} a where action = 'subscription.remove_plan'
     ), recorded as (
       select provider_id, resource_id, correlation_id, type,
         -- One entry of due work covers several instants and has the last of them.

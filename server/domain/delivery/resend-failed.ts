@@ -27,7 +27,7 @@ export async function resendFailed(
     )
     select count(*)::int as n from queued`);
   const queued = done?.n ?? 0;
-  audit(scope, 'webhook.resendFailed', { type: 'webhook', id }, { queued: { before: null, after: queued } });
+  audit(scope, 'webhook.resend_failed', { type: 'webhook', id }, { queued: { before: null, after: queued } });
   if (queued > 0) scope.outbox.wakes.add('deliveries/due');
   return { queued };
 }

@@ -37,7 +37,7 @@ export async function rotateIntegrationSecret(
     before,
     patch,
     undefined,
-    'integration.rotateSecret',
+    'integration.rotate_secret',
   );
   return presentWithSecret(scope, after, secret);
 }

@@ -54,7 +54,7 @@ export async function createNetworkServer(
   const changes = Object.fromEntries(
     Object.entries({ name, address, coaPort }).map(([field, after]) => [field, { before: null, after }]),
   );
-  audit(scope, 'network_server.create', { type: 'networkServer', id: server.id }, changes);
+  audit(scope, 'networkServer.create', { type: 'networkServer', id: server.id }, changes);
   return present(networkServer, server);
 }
 

@@ -31,7 +31,7 @@ export async function removeNetworkServer(
     .onConflictDoUpdate({ target: formerNetworkServer.address, set: owner });
   audit(
     scope,
-    'network_server.delete',
+    'networkServer.delete',
     { type: 'networkServer', id },
     {
       name: { before: name, after: null },

@@ -105,5 +105,5 @@ test('a server with an address that became forbidden is removed at the next star
   expect((await clients()).map(({ nasname }) => nasname)).not.toContain('0.0.0.0');
   const entries =
     await sql`select actor_type, action from audit_entry where resource_id = ${wildcard.id} order by id`;
-  expect([...entries].at(-1)).toEqual({ actor_type: 'system', action: 'network_server.delete' });
+  expect([...entries].at(-1)).toEqual({ actor_type: 'system', action: 'networkServer.delete' });
 });

@@ -36,6 +36,6 @@ export async function requestDisconnect(scope: Scope, { id }: Input): Promise<vo
 
 /** Writes the audit entry of a disconnect. @returns the current session */
 export async function auditDisconnect(scope: WriteScope, { id }: Input): Promise<NetworkSessionSnapshot> {
-  audit(scope, 'network_session.disconnect', { type: 'networkSession', id });
+  audit(scope, 'networkSession.disconnect', { type: 'networkSession', id });
   return presentOne(scope, networkSessionResource, await find(scope, networkSessionResource, id));
 }

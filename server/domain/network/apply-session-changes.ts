@@ -122,7 +122,7 @@ async function recordAppliedChange(scope: WriteScope, sessionId: string, change:
 async function recordThrottle(scope: WriteScope, sessionId: string, throttled: boolean): Promise<void> {
   const before = await findForUpdate(scope, networkSessionResource, sessionId);
   if (before.throttled === throttled || before.endedAt !== null) return;
-  const action = `network_session.${throttled ? 'throttle' : 'restore'}` as const;
+  const action = `networkSession.${throttled ? 'throttle' : 'restore'}` as const;
   const after = await change(scope, networkSessionResource, before, { throttled }, undefined, action);
   if (!throttled) return;
   const current = await presentOne(scope, networkSessionResource, after);

@@ -26,7 +26,7 @@ export async function migrateOut(
       message: `A subscription cannot move out while it is ${before.status}.`,
     });
   }
-  const [after = before] = await cancelSubscriptions(scope, [before], 'MIGRATED_OUT', 'migrateOut');
+  const [after = before] = await cancelSubscriptions(scope, [before], 'MIGRATED_OUT', 'migrate_out');
   if (isInService(before.status)) await suspendWithoutService(scope, new Map([[subscriber.id, scope.now]]));
   return presentOne(scope, subscriptionResource, after);
 }

@@ -34,7 +34,7 @@ export async function holdUpgrade(
   const upgradeExpiresAt = upgradeDeadline(scope.now, cycle);
   const { total } = await issueUpgrade(scope, context, upgrade, upgradeExpiresAt);
   if (total === 0) return switchPlan(scope, context, plan, upgrade.running.newPrice);
-  return transition(scope, subscriptionResource, subscription, 'holdUpgrade', {
+  return transition(scope, subscriptionResource, subscription, 'hold_upgrade', {
     upgradePlanId: plan.id,
     upgradeExpiresAt,
     upgradeAmount: total,
@@ -105,7 +105,7 @@ async function applyAtOnce(
   const withPending =
     before.status === 'ACTIVE'
       ? await change(scope, subscriptionResource, before, pending, undefined, 'subscription.queue_plan')
-      : await transition(scope, subscriptionResource, before, 'payUpgrade', { ...pending, ...noUpgrade });
+      : await transition(scope, subscriptionResource, before, 'pay_upgrade', { ...pending, ...noUpgrade });
   const applied = { planId: plan.id, nextPlanId: null, nextPlanAt: null };
   const after = await change(
     scope,

@@ -78,7 +78,7 @@ export async function cancelSubscriptions(
   scope: WriteScope,
   subscriptions: SubscriptionRow[],
   reason: (typeof inactiveReasons)[number],
-  move: 'cancel' | 'migrateOut' = 'cancel',
+  move: 'cancel' | 'migrate_out' = 'cancel',
 ): Promise<SubscriptionRow[]> {
   if (subscriptions.length === 0) return [];
   const inServiceRows = subscriptions.filter((row) => isInService(row.status));

@@ -106,7 +106,7 @@ export async function leaveService(
   if (inactiveReason !== 'PLAN_REMOVED') {
     return transitionEach(scope, subscriptionResource, 'deactivate', steps);
   }
-  const ended = await transitionEach(scope, subscriptionResource, 'removePlan', steps);
+  const ended = await transitionEach(scope, subscriptionResource, 'remove_plan', steps);
   const snapshots = await presentAll(scope, subscriptionResource, ended);
   const before = new Map(steps.map(({ row }) => [row.id, row]));
   for (const current of snapshots) {

@@ -75,7 +75,7 @@ export async function rejectUpgrades(
   if (endings.length === 0) return [];
   await voidUpgrades(scope, endings);
   const steps = endings.map((ending) => ({ ...ending, patch: noUpgrade }));
-  const rejected = await transitionEach(scope, subscriptionResource, 'rejectUpgrade', steps);
+  const rejected = await transitionEach(scope, subscriptionResource, 'reject_upgrade', steps);
   const snapshots = await presentAll(scope, subscriptionResource, rejected);
   const atOf = new Map(endings.map(({ row, at }) => [row.id, at]));
   for (const current of snapshots) {
@@ -94,7 +94,7 @@ export async function dropUpgrades(scope: WriteScope, endings: Ending[]): Promis
   if (held.length === 0) return endings.map(({ row }) => row);
   await voidUpgrades(scope, held);
   const steps = held.map((ending) => ({ ...ending, patch: noUpgrade }));
-  const dropped = await transitionEach(scope, subscriptionResource, 'dropUpgrade', steps);
+  const dropped = await transitionEach(scope, subscriptionResource, 'drop_upgrade', steps);
   const current = new Map(dropped.map((row) => [row.id, row]));
   return endings.map(({ row }) => current.get(row.id) ?? row);
 }

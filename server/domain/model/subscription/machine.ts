@@ -20,7 +20,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       when: 'The reactivation invoice is paid: a fresh cycle starts. Archived subscriptions do not return.',
     },
     {
-      on: 'holdUpgrade',
+      on: 'hold_upgrade',
       from: 'ACTIVE',
       to: 'AWAITING_PAYMENT_FOR_UPGRADE',
       emits: 'subscription.updated',
@@ -28,21 +28,21 @@ export const subscriptionMachine = defineMachine('subscription', {
       when: 'An external system requests a more expensive plan that needs a payment; the current plan continues.',
     },
     {
-      on: 'payUpgrade',
+      on: 'pay_upgrade',
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
       source: 'spec',
       when: 'The upgrade is paid and applies at once, with `subscription.plan_change_applied`.',
     },
     {
-      on: 'rejectUpgrade',
+      on: 'reject_upgrade',
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
       source: 'spec',
       when: 'The upgrade is unpaid at its deadline, superseded, or its plan is disabled. `subscription.plan_change_rejected` has the reason.',
     },
     {
-      on: 'dropUpgrade',
+      on: 'drop_upgrade',
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
       emits: 'subscription.updated',
@@ -58,7 +58,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       when: 'It goes out of service; `inactiveReason` has the reason.',
     },
     {
-      on: 'removePlan',
+      on: 'remove_plan',
       from: 'ACTIVE',
       to: 'INACTIVE',
       emits: 'subscription.plan_removed',
@@ -74,7 +74,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       when: 'It is deleted before its first payment, unpaid for 30 days, or its subscriber is terminated.',
     },
     {
-      on: 'migrateOut',
+      on: 'migrate_out',
       from: 'INACTIVE',
       to: 'MIGRATED_OUT',
       emits: 'subscription.updated',
