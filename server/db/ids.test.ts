@@ -17,7 +17,8 @@ test('ids sort by time, and by order of creation within a millisecond', () => {
 
 test('ids of two processes at the same instant of a test clock sort by order of creation', async () => {
   const made = Array.from({ length: 50 }, () => newId('event', at));
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  // The ids of this file have used the ordinals of up to five milliseconds to come.
+  await new Promise((resolve) => setTimeout(resolve, 10));
   vi.resetModules();
   const { newId: newIdElsewhere } = await import('./ids.ts');
   made.push(newIdElsewhere('event', at));
