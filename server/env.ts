@@ -233,7 +233,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 function readOrExit(): Env {
-  // Next reads this variable by itself. It switches off its telemetry.
+  // Next reads this variable. It switches off the telemetry of Next.
   process.env.NEXT_TELEMETRY_DISABLED ??= '1';
   // Tests must not depend on a developer's .env.
   if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env');

@@ -76,7 +76,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 /**
  * Writes lines in the background, together with those that arrive meanwhile, so that no request waits for the terminal.
- * The rest is written when the process ends by itself.
+ * The rest is written at the exit of the process.
  */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false });

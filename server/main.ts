@@ -85,10 +85,10 @@ const transport = createTransport({
 function answer(req: IncomingMessage, res: ServerResponse): void {
   const path = req.url ?? '/';
   if (path === '/healthz') plain(res, healthz());
-  else if (path === '/readyz') readyz(checks).then((said) => plain(res, said));
-  else if (path === '/metrics') scrape(req).then((said) => plain(res, said));
+  else if (path === '/readyz') readyz(checks).then((report) => plain(res, report));
+  else if (path === '/metrics') scrape(req).then((report) => plain(res, report));
   else if (!ready) answerUnavailable(req, res);
-  // A portal call reports an unavailable database by itself, in the form that its page reads.
+  // A portal call reports an unavailable database in the form that its page reads.
   else if (path.startsWith(TRPC_PATH)) ready.portal(req, res);
   else if (ready.located.isDown()) answerUnavailable(req, res);
   else if (isApiPath(path)) ready.dispatch(req, res);

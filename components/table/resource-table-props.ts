@@ -15,6 +15,6 @@ export type ResourceTableProps<T> = {
   rowHref: (row: T) => string;
   empty: EmptyListProps;
   bulkActions?: BulkAction<T>[];
-  /** Shown between the toolbar and the rows, for instance totals of what is filtered. */
+  /** Shown between the toolbar and the rows, for instance totals of the filtered rows. */
   summary?: ReactNode;
 };

@@ -43,7 +43,7 @@ export function TableToolbar<T>({ definition, columns, list, searchRef }: TableT
           href={exportHref(definition, input)}
           download
           size="lg"
-          title="Export as CSV what is filtered"
+          title="Export the filtered rows as CSV"
           aria-label="Export as CSV"
         >
           <IconDownload size={18} aria-hidden />

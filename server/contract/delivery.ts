@@ -20,7 +20,7 @@ export const deliverySnapshot = z
     attempts: z
       .array(
         z.object({
-          id: idOutput('attempt').meta({ description: 'What X-Service-Delivery-Id said.' }),
+          id: idOutput('attempt').meta({ description: 'The value of X-Service-Delivery-Id.' }),
           number: z.int(),
           at: instantOutput.meta({ description: 'Real time.' }),
           responseStatus: z.int().nullable(),

@@ -25,7 +25,7 @@ export function answerUnavailable(req: IncomingMessage, res: ServerResponse): vo
       status: 503,
       tone: 'calm',
       title: 'Demarc is not available right now',
-      text: 'This page reloads by itself.',
+      text: 'This page reloads automatically.',
       refresh: RETRY_AFTER,
     } as const;
     sendPage(res, notice, null, req.method === 'HEAD');

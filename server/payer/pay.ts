@@ -73,7 +73,7 @@ const awaited: Notice = {
   status: 200,
   tone: 'calm',
   title: 'Thank you',
-  text: 'We are waiting for the payment to be confirmed. This page updates by itself.',
+  text: 'We are waiting for the payment to be confirmed. This page updates automatically.',
   refresh: RELOAD_SECONDS,
 };
 

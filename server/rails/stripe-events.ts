@@ -9,7 +9,7 @@ import { stripeClient } from './stripe-client.ts';
 /** The largest accepted difference between the clocks of Stripe and Demarc. */
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** A Stripe event. `gatewayEvent` is null for events that are not about a payment or refund of ours. */
+/** A Stripe event. `gatewayEvent` is null for events that are not about a payment or refund of Demarc. */
 export type StripeEvent = { id: string; type: string; livemode: boolean; gatewayEvent: GatewayEvent | null };
 
 /**
@@ -42,7 +42,7 @@ function signedAt(signature: string): number {
   return Number(times.at(-1)?.slice(2)) * SECOND_MS;
 }
 
-/** The gateway event of a Stripe event; null when it is not about a payment or refund of ours. */
+/** The gateway event of a Stripe event; null when it is not about a payment or refund of Demarc. */
 export function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -57,8 +57,10 @@ export function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
     case 'checkout.session.expired':
       return sessionEvent(event.data.object, 'closed');
     case 'payment_intent.payment_failed': {
-      const ours = paymentOf(event.data.object.metadata);
-      return ours && { ...ours, type: 'declined', reason: reasonOf(event.data.object.last_payment_error) };
+      const target = paymentOf(event.data.object.metadata);
+      return (
+        target && { ...target, type: 'declined', reason: reasonOf(event.data.object.last_payment_error) }
+      );
     }
     case 'refund.failed':
     case 'refund.updated':
@@ -70,13 +72,13 @@ export function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
 }
 
 function paidEvent(session: Stripe.Checkout.Session, type: 'paid' | 'processing'): GatewayEvent | null {
-  const ours = paymentOf(session.metadata);
-  if (!ours) return null;
+  const target = paymentOf(session.metadata);
+  if (!target) return null;
   const { id: pageId, payment_intent: intent, amount_total: total, currency: code } = session;
   const currency = (code ?? '').toUpperCase();
   const gatewayPaymentId = typeof intent === 'string' ? intent : (intent?.id ?? null);
   return {
-    ...ours,
+    ...target,
     type,
     pageId,
     gatewayPaymentId,
@@ -105,8 +107,8 @@ export function roundOf(metadata: Stripe.Metadata | null): number {
 }
 
 function sessionEvent(session: Stripe.Checkout.Session, type: 'failed' | 'closed'): GatewayEvent | null {
-  const ours = paymentOf(session.metadata);
-  return ours && { ...ours, type, pageId: session.id };
+  const target = paymentOf(session.metadata);
+  return target && { ...target, type, pageId: session.id };
 }
 
 function paymentOf(metadata: Stripe.Metadata | null): { providerId: string; paymentId: string } | null {

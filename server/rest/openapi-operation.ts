@@ -118,8 +118,8 @@ function described(route: Route, parameter: Parameter): Schema {
   // The generator unwraps optional schemas and loses their descriptions.
   const field = (route.input as z.ZodObject).shape[parameter.name] as z.ZodType | undefined;
   const { description, ...schema } = parameter.schema;
-  const said = field?.meta()?.description ?? description;
-  return { ...parameter, ...(said ? { description: said } : {}), schema };
+  const ownDescription = field?.meta()?.description ?? description;
+  return { ...parameter, ...(ownDescription ? { description: ownDescription } : {}), schema };
 }
 
 /** The parameters that the generator put into the body although they travel in the query string. */

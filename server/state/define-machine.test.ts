@@ -4,9 +4,9 @@ import { defineMachine, legalMove } from './define-machine.ts';
 const light = defineMachine('light', {
   states: ['off', 'dim', 'bright', 'broken'],
   moves: [
-    { on: 'press', from: 'off', to: 'dim', source: 'ours' },
-    { on: 'press', from: 'dim', to: 'bright', source: 'ours' },
-    { on: 'drop', from: ['off', 'dim', 'bright'], to: 'broken', source: 'ours' },
+    { on: 'press', from: 'off', to: 'dim', source: 'demarc' },
+    { on: 'press', from: 'dim', to: 'bright', source: 'demarc' },
+    { on: 'drop', from: ['off', 'dim', 'bright'], to: 'broken', source: 'demarc' },
   ],
 });
 

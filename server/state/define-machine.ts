@@ -10,7 +10,7 @@ export type Move<S extends string, M extends string> = {
   /** The error where the move is not legal; CONFLICT when absent. */
   else?: ErrorKey;
   /** Whether the contract names the move. */
-  source: 'spec' | 'ours';
+  source: 'contract' | 'demarc';
   /** The condition as a sentence, for the documentation. */
   when?: string;
 };

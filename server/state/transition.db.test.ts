@@ -22,8 +22,8 @@ const flipping: Resource<typeof plan, typeof planSnapshot, 'flip'> = {
   machine: defineMachine('flipping plan', {
     states: ['enabled', 'disabled', 'deleted'],
     moves: [
-      { on: 'flip', from: 'enabled', to: 'disabled', emits: 'plan.updated', source: 'ours' },
-      { on: 'flip', from: 'disabled', to: 'enabled', source: 'ours' },
+      { on: 'flip', from: 'enabled', to: 'disabled', emits: 'plan.updated', source: 'demarc' },
+      { on: 'flip', from: 'disabled', to: 'enabled', source: 'demarc' },
     ],
   }),
 };

@@ -35,7 +35,7 @@ export type ArbitraryRequest = {
 };
 
 /** Values that commonly break parsers and validators. */
-const nasty = fc.oneof(
+const unusual = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     '',
@@ -146,14 +146,14 @@ function objectOf(schema: Schema, ids: string[]): fc.Arbitrary<unknown> {
     { weight: 8, arbitrary: whole },
     {
       weight: 1,
-      arbitrary: fc.tuple(whole, fc.dictionary(fc.string(), nasty)).map(([a, b]) => ({ ...a, ...b })),
+      arbitrary: fc.tuple(whole, fc.dictionary(fc.string(), unusual)).map(([a, b]) => ({ ...a, ...b })),
     },
     { weight: 1, arbitrary: whole.map((object) => Object.fromEntries(Object.entries(object).slice(1))) },
   );
 }
 
 function valueFor(schema: Schema, ids: string[]): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 12, arbitrary: described(schema, ids) }, { weight: 1, arbitrary: nasty });
+  return fc.oneof({ weight: 12, arbitrary: described(schema, ids) }, { weight: 1, arbitrary: unusual });
 }
 
 const asText = (value: unknown) =>

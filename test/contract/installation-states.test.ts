@@ -111,7 +111,7 @@ describe('PATCH with installedAt or status ACTIVATED', () => {
     expect(await read()).toMatchObject({ status: 'ACTIVATED', installedAt: at, free: false });
   });
 
-  test.each(['by itself', 'in the same request', 'as a charge'])(
+  test.each(['alone', 'in the same request', 'as a charge'])(
     'ACTIVATED when installedAt is set and the fee is waived %s',
     async (how) => {
       const { patch, feePath, read } = await createInstallation(partner, { feeAmount: 50 });
@@ -119,7 +119,7 @@ describe('PATCH with installedAt or status ACTIVATED', () => {
       const answer =
         how === 'as a charge'
           ? await partner.post(`${feePath}/waive`)
-          : await patch({ feeWaived: true, ...(how === 'by itself' ? {} : { installedAt: at }) });
+          : await patch({ feeWaived: true, ...(how === 'alone' ? {} : { installedAt: at }) });
       dataOf(answer);
       await expectUpdated(partner, answer, { status: 'PENDING_PAYMENT', free: false });
       expect(await read()).toMatchObject({ status: 'ACTIVATED', installedAt: at, free: true });

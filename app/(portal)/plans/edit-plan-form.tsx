@@ -37,7 +37,7 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
       api={{ method: 'PUT', path: `/v1/plans/${id}`, body: ({ id: _id, ...body }) => body }}
     >
       <Alert variant="light" color="blue" icon={<IconInfoCircle size={18} aria-hidden />}>
-        A new price or speed holds for new subscriptions; cycles that are running keep theirs.
+        A new price or speed holds for new subscriptions; running cycles keep their terms.
       </Alert>
       <PlanFields form={resource.form} floors={floors} />
     </ResourceForm>

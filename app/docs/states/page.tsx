@@ -100,7 +100,7 @@ function Moves({ machine }: { machine: Machine }) {
           <Link key="else" href={`/docs/errors#${anchorOf.error(otherwise)}`}>
             <code>{otherwise}</code>
           </Link>,
-          source === 'spec' ? 'Contract' : 'Ours',
+          source === 'contract' ? 'Contract' : 'Demarc',
         ],
       }))}
     />

@@ -37,7 +37,7 @@ export function AccountForm({ account }: { account: ProviderSnapshot }) {
     <ResourceForm resource={resource} submitLabel="Save tax and time zone" isReadOnly={!mayWrite}>
       <FormSection
         title={`Tax and time of the ${account.livemode ? 'live account' : 'sandbox'}`}
-        description="The tax rate applies to new invoices; issued invoices keep theirs. The time zone applies to times and days in the portal, on invoices and in emails. Cycles still start and end at the same instants."
+        description="The tax rate applies to new invoices; issued invoices keep their rate. The time zone applies to times and days in the portal, on invoices and in emails. Cycles still start and end at the same instants."
       >
         <TextInput
           label="Tax rate"

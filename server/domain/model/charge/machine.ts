@@ -3,13 +3,13 @@ import { defineMachine } from '../../../state/define-machine.ts';
 export const chargeMachine = defineMachine('charge', {
   states: ['PENDING', 'PAID', 'WAIVED', 'REFUNDED', 'CANCELLED'],
   moves: [
-    { on: 'pay', from: 'PENDING', to: 'PAID', source: 'spec', when: 'Its payment completes.' },
+    { on: 'pay', from: 'PENDING', to: 'PAID', source: 'contract', when: 'Its payment completes.' },
     {
       on: 'waive',
       from: 'PENDING',
       to: 'WAIVED',
       else: 'CHARGE_NOT_WAIVABLE',
-      source: 'spec',
+      source: 'contract',
       when: 'It is waived. An installation whose fee it is continues.',
     },
     {
@@ -17,14 +17,14 @@ export const chargeMachine = defineMachine('charge', {
       from: 'PENDING',
       to: 'CANCELLED',
       else: 'CHARGE_NOT_CANCELLABLE',
-      source: 'spec',
+      source: 'contract',
       when: 'On request, past `expiresAt`, or when its installation or subscriber ends. An installation whose fee it is ends too.',
     },
     {
       on: 'refund',
       from: 'PAID',
       to: 'REFUNDED',
-      source: 'spec',
+      source: 'contract',
       when: 'Its payment is refunded in full.',
     },
   ],

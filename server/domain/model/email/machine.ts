@@ -3,26 +3,26 @@ import { defineMachine } from '../../../state/define-machine.ts';
 export const emailMachine = defineMachine('mail', {
   states: ['QUEUED', 'SENT', 'FAILED', 'HELD', 'DROPPED'],
   moves: [
-    { on: 'send', from: 'QUEUED', to: 'SENT', source: 'ours', when: 'The mail server accepted it.' },
+    { on: 'send', from: 'QUEUED', to: 'SENT', source: 'demarc', when: 'The mail server accepted it.' },
     {
       on: 'fail',
       from: 'QUEUED',
       to: 'FAILED',
-      source: 'ours',
+      source: 'demarc',
       when: 'The mail server rejected it permanently, or every attempt failed.',
     },
     {
       on: 'drop',
       from: 'QUEUED',
       to: 'DROPPED',
-      source: 'ours',
+      source: 'demarc',
       when: 'It was no longer true when it was due to be sent.',
     },
     {
       on: 'resend',
       from: ['SENT', 'FAILED', 'HELD', 'DROPPED'],
       to: 'QUEUED',
-      source: 'ours',
+      source: 'demarc',
       when: 'Staff sends it again.',
     },
   ],

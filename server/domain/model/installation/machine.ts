@@ -16,7 +16,7 @@ export const installationMachine = defineMachine('installation', {
       from: 'PENDING_PAYMENT',
       to: 'AWAITING_INSTALLATION',
       emits: 'installation.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'The fee is paid or waived.',
     },
     {
@@ -25,7 +25,7 @@ export const installationMachine = defineMachine('installation', {
       to: 'ACTIVATED',
       emits: 'installation.updated',
       else: 'installation_terminal',
-      source: 'spec',
+      source: 'contract',
       when: 'It is installed and its fee settled, in either order, or it is marked as activated.',
     },
     {
@@ -34,7 +34,7 @@ export const installationMachine = defineMachine('installation', {
       to: 'CANCELLED',
       emits: 'installation.updated',
       else: 'installation_terminal',
-      source: 'spec',
+      source: 'contract',
       when: 'On request, or when the charge for its fee is cancelled or expires.',
     },
     {
@@ -42,7 +42,7 @@ export const installationMachine = defineMachine('installation', {
       from: ['PENDING_PAYMENT', 'AWAITING_INSTALLATION'],
       to: 'ABANDONED',
       emits: 'installation.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'Its window ended before it was installed.',
     },
     {
@@ -50,7 +50,7 @@ export const installationMachine = defineMachine('installation', {
       from: ['PENDING_PAYMENT', 'AWAITING_INSTALLATION'],
       to: 'ARCHIVED',
       emits: 'installation.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'Its subscription goes out of service or is cancelled.',
     },
   ],

@@ -7,10 +7,10 @@ export const integrationMachine = defineMachine('integration', {
       on: 'disable',
       from: 'ACTIVE',
       to: 'DISABLED',
-      source: 'ours',
+      source: 'demarc',
       when: 'Requested. Senders get 503 and retry.',
     },
-    { on: 'enable', from: 'DISABLED', to: 'ACTIVE', source: 'ours', when: 'Requested.' },
-    { on: 'delete', from: ['ACTIVE', 'DISABLED'], to: 'deleted', source: 'spec' },
+    { on: 'enable', from: 'DISABLED', to: 'ACTIVE', source: 'demarc', when: 'Requested.' },
+    { on: 'delete', from: ['ACTIVE', 'DISABLED'], to: 'deleted', source: 'contract' },
   ],
 });

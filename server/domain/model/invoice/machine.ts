@@ -7,9 +7,9 @@ export const invoiceMachine = defineMachine('invoice', {
       on: 'pay',
       from: 'OPEN',
       to: 'PAID',
-      source: 'ours',
+      source: 'demarc',
       when: 'Its total is received, or is 0.',
     },
-    { on: 'void', from: 'OPEN', to: 'VOID', source: 'ours', when: 'Its debt no longer exists.' },
+    { on: 'void', from: 'OPEN', to: 'VOID', source: 'demarc', when: 'Its debt no longer exists.' },
   ],
 });

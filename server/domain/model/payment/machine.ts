@@ -3,13 +3,13 @@ import { defineMachine } from '../../../state/define-machine.ts';
 export const paymentMachine = defineMachine('payment', {
   states: ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'],
   moves: [
-    { on: 'process', from: 'PENDING', to: 'PROCESSING', source: 'spec', when: 'The rail processes it.' },
+    { on: 'process', from: 'PENDING', to: 'PROCESSING', source: 'contract', when: 'The rail processes it.' },
     {
       on: 'complete',
       from: 'PROCESSING',
       to: 'COMPLETED',
       emits: 'payment.received',
-      source: 'spec',
+      source: 'contract',
       when: 'The money is received.',
     },
     {
@@ -17,7 +17,7 @@ export const paymentMachine = defineMachine('payment', {
       from: 'PROCESSING',
       to: 'FAILED',
       emits: 'payment.failed',
-      source: 'spec',
+      source: 'contract',
       when: 'Insufficient funds, a timeout, or a rejection by the rail.',
     },
     {
@@ -25,7 +25,7 @@ export const paymentMachine = defineMachine('payment', {
       from: 'PENDING',
       to: 'EXPIRED',
       emits: 'payment.expired',
-      source: 'spec',
+      source: 'contract',
       when: 'Not settled within 24 hours, replaced by a newer payment, or its debt no longer exists.',
     },
   ],

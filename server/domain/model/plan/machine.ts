@@ -9,7 +9,7 @@ export const planMachine = defineMachine('plan', {
       to: 'disabled',
       emits: 'plan.updated',
       else: 'PLAN_ALREADY_DISABLED',
-      source: 'spec',
+      source: 'contract',
       when: 'Requested. Running subscriptions keep it; new ones cannot take it.',
     },
     {
@@ -18,7 +18,7 @@ export const planMachine = defineMachine('plan', {
       to: 'enabled',
       emits: 'plan.updated',
       else: 'PLAN_ALREADY_ENABLED',
-      source: 'spec',
+      source: 'contract',
       when: 'Requested. New subscriptions can take it.',
     },
     {
@@ -27,7 +27,7 @@ export const planMachine = defineMachine('plan', {
       to: 'deleted',
       emits: 'plan.deleted',
       else: 'PLAN_NOT_DISABLED',
-      source: 'spec',
+      source: 'contract',
       when: 'No subscription that can be in service uses it or has it pending.',
     },
   ],

@@ -8,7 +8,7 @@ export const subscriberMachine = defineMachine('subscriber', {
       from: 'active',
       to: 'suspended',
       emits: 'subscriber.suspended',
-      source: 'spec',
+      source: 'contract',
       when: 'A manual hold is set, or the last subscription in service ends.',
     },
     {
@@ -16,7 +16,7 @@ export const subscriberMachine = defineMachine('subscriber', {
       from: 'suspended',
       to: 'active',
       emits: 'subscriber.activated',
-      source: 'spec',
+      source: 'contract',
       when: 'The hold is lifted while a subscription is in service, or a payment restores service without a hold.',
     },
     {
@@ -24,7 +24,7 @@ export const subscriberMachine = defineMachine('subscriber', {
       from: ['active', 'suspended'],
       to: 'terminated',
       emits: 'subscriber.terminated',
-      source: 'spec',
+      source: 'contract',
       when: 'All subscriptions end and network credentials are removed.',
     },
   ],

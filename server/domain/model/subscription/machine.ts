@@ -8,7 +8,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: 'PENDING',
       to: 'ACTIVE',
       emits: 'subscription.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'The first payment completes: the first cycle starts and network access opens.',
     },
     {
@@ -16,7 +16,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: 'INACTIVE',
       to: 'ACTIVE',
       emits: 'subscription.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'The reactivation invoice is paid: a fresh cycle starts. Archived subscriptions do not return.',
     },
     {
@@ -24,21 +24,21 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: 'ACTIVE',
       to: 'AWAITING_PAYMENT_FOR_UPGRADE',
       emits: 'subscription.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'An external system requests a more expensive plan that needs a payment; the current plan continues.',
     },
     {
       on: 'pay_upgrade',
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
-      source: 'spec',
+      source: 'contract',
       when: 'The upgrade is paid and applies at once, with `subscription.plan_change_applied`.',
     },
     {
       on: 'reject_upgrade',
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
-      source: 'spec',
+      source: 'contract',
       when: 'The upgrade is unpaid at its deadline, superseded, or its plan is disabled. `subscription.plan_change_rejected` has the reason.',
     },
     {
@@ -46,7 +46,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: 'AWAITING_PAYMENT_FOR_UPGRADE',
       to: 'ACTIVE',
       emits: 'subscription.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'It ends, or gets a planned end; the upgrade is dropped first.',
     },
     {
@@ -54,7 +54,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: 'ACTIVE',
       to: 'INACTIVE',
       emits: 'subscription.deactivated',
-      source: 'spec',
+      source: 'contract',
       when: 'It goes out of service; `inactiveReason` has the reason.',
     },
     {
@@ -62,7 +62,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: 'ACTIVE',
       to: 'INACTIVE',
       emits: 'subscription.plan_removed',
-      source: 'spec',
+      source: 'contract',
       when: 'Its plan is removed, at once or at the end of the cycle; `subscription.deactivated` follows.',
     },
     {
@@ -70,7 +70,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: ['PENDING', 'INACTIVE'],
       to: 'CANCELLED',
       emits: 'subscription.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'It is deleted before its first payment, unpaid for 30 days, or its subscriber is terminated.',
     },
     {
@@ -78,7 +78,7 @@ export const subscriptionMachine = defineMachine('subscription', {
       from: 'INACTIVE',
       to: 'MIGRATED_OUT',
       emits: 'subscription.updated',
-      source: 'spec',
+      source: 'contract',
       when: 'It moves to another system; one in service is deactivated first.',
     },
   ],
