@@ -87,7 +87,7 @@ test.each([
   expect(() => readEnv({ SECRETS_KEY: key, [name]: value })).toThrow(name);
 });
 
-test('DATABASE_URL asks for SECRETS_KEY', () => {
+test('DATABASE_URL requires SECRETS_KEY', () => {
   const DATABASE_URL = 'postgres://demarc@db/demarc';
   expect(() => readEnv({ DATABASE_URL })).toThrow('SECRETS_KEY is required');
   expect(readEnv({ DATABASE_URL, SECRETS_KEY: key })).toMatchObject({ DATABASE_URL, SECRETS_KEY: key });

@@ -17,8 +17,8 @@ import { isMoreExpensive } from '../model/subscription/upgrade-rules.ts';
 type Edit = { id: string; planId: string; freeImmediateUpgrade: boolean };
 
 /**
- * Changes the plan on behalf of an external system. A more expensive plan applies at once where upgrades are free, else it makes
- * an upgrade hold. An equal or cheaper one, and any in grace, is pending until the end of the last paid cycle. Out of
+ * Changes the plan on behalf of an external system. A more expensive plan applies at once where upgrades are free, else it
+ * makes an upgrade hold. An equal or cheaper one, and any in grace, is pending until the end of the last paid cycle. Out of
  * service the plan changes at once. Contract: Inbound, Upgrade holds.
  * @throws NOT_FOUND, SUBSCRIPTION_TERMINAL; IMMUTABLE for an archived one; Announced refusals as `changeTerms`
  */
