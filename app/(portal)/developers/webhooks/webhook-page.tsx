@@ -63,9 +63,7 @@ export function WebhookPage(props: { initial: WebhookSnapshot; initialHealth: We
       tabs={[{ key: 'deliveries', label: 'Deliveries', render: () => <DeliveriesTable webhook={webhook} /> }]}
       timeline={null}
     >
-      {action && (
-        <WebhookDialogs action={action} webhook={webhook} onClose={() => setAction(null)} />
-      )}
+      {action && <WebhookDialogs action={action} webhook={webhook} onClose={() => setAction(null)} />}
     </DetailPage>
   );
 }
