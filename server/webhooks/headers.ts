@@ -38,17 +38,14 @@ export function attemptHeaders(attempt: AttemptFacts): string[] {
   const { body, timestamp, secret, previousSecret, custom } = attempt;
   const own = custom.filter(({ name }) => !/^x-service-/i.test(name));
   const hasAgent = own.some(({ name }) => name.toLowerCase() === 'user-agent');
-  const headers: Record<string, string | undefined> = {
-    ...Object.fromEntries(constantHeaders(attempt).map(({ name, value }) => [name, value])),
-    'User-Agent': hasAgent ? undefined : USER_AGENT,
-    'X-Service-Signature': sign(secret, timestamp, body),
-    'X-Service-Signature-Previous': previousSecret && sign(previousSecret, timestamp, body),
-    'X-Service-Timestamp': String(timestamp),
-    'X-Service-Delivery-Id': attempt.attemptId,
-    'X-Service-Delivery-Attempt': String(attempt.attempt),
-  };
+  const signatureOf = (key: string) => sign(key, timestamp, body);
   return [
-    ...own.flatMap(({ name, value }) => [name, value]),
-    ...Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
+    ...[...own, ...constantHeaders(attempt)].flatMap(({ name, value }) => [name, value]),
+    ...(hasAgent ? [] : ['User-Agent', USER_AGENT]),
+    ...['X-Service-Signature', signatureOf(secret)],
+    ...(previousSecret ? ['X-Service-Signature-Previous', signatureOf(previousSecret)] : []),
+    ...['X-Service-Timestamp', String(timestamp)],
+    ...['X-Service-Delivery-Id', attempt.attemptId],
+    ...['X-Service-Delivery-Attempt', String(attempt.attempt)],
   ];
 }
