@@ -17,7 +17,6 @@ import { billingCycle } from './billing.ts';
 import { id, instant, timestamps } from './columns.ts';
 import { provider } from './provider.ts';
 import { nas } from './radius.ts';
-import { subscriber } from './subscriber.ts';
 import { subscription } from './subscription.ts';
 
 /**
@@ -30,6 +29,7 @@ export const networkSession = pgTable(
     id: id('id').notNull(),
     providerId: id('provider_id').notNull(),
     subscriptionId: id('subscription_id').notNull(),
+    /** The subscription's subscriber, who never changes. */
     subscriberId: id('subscriber_id').notNull(),
     username: text('username').notNull(),
     /** The key of its row in `radius.radacct`. */
@@ -55,16 +55,12 @@ export const networkSession = pgTable(
       columns: [t.providerId, t.subscriptionId],
       foreignColumns: [subscription.providerId, subscription.id],
     }),
-    foreignKey({
-      columns: [t.providerId, t.subscriberId],
-      foreignColumns: [subscriber.providerId, subscriber.id],
-    }),
     uniqueIndex('network_session_accounted').on(t.acctUniqueId),
     index('network_session_created').on(t.providerId, t.createdAt, t.id),
     index('network_session_subscription').on(t.providerId, t.subscriptionId, t.createdAt, t.id),
-    index('network_session_online').on(t.providerId, t.createdAt, t.id).where(sql`${t.endedAt} is null`),
-    index('network_session_line').on(t.providerId, t.subscriptionId).where(sql`${t.endedAt} is null`),
-    index('network_session_uncounted').on(t.providerId, t.id).where(sql`not ${t.isCounted}`),
+    // `ended_at` is in no index, so that an end updates only the row. A session that is open is not counted either.
+    index('network_session_uncounted').on(t.providerId, t.createdAt, t.id).where(sql`not ${t.isCounted}`),
+    index('network_session_uncounted_line').on(t.providerId, t.subscriptionId).where(sql`not ${t.isCounted}`),
   ],
 );
 
@@ -89,13 +85,7 @@ export const networkSessionFact = pgTable(
     inputOctets: bigint('input_octets', { mode: 'number' }).notNull(),
     outputOctets: bigint('output_octets', { mode: 'number' }).notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.providerId, t.id] }),
-    foreignKey({
-      columns: [t.providerId, t.sessionId],
-      foreignColumns: [networkSession.providerId, networkSession.id],
-    }).onDelete('cascade'),
-  ],
+  (t) => [primaryKey({ columns: [t.providerId, t.id] })],
 );
 
 /**

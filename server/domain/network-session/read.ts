@@ -11,7 +11,7 @@ import type {
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineList, equals } from '../list/list.ts';
-import { networkSessionResource } from '../model/network-session/resource.ts';
+import { isOpen, networkSessionResource } from '../model/network-session/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getNetworkSession(
@@ -31,7 +31,10 @@ export const listAllNetworkSessions = defineList<
     subscriptionId: equals(networkSession.subscriptionId),
     username: equals(networkSession.username),
     throttled: equals(networkSession.throttled),
-    active: { where: (active) => sql`(${networkSession.endedAt} is null) = ${active}` },
+    active: {
+      where: (active) =>
+        sql`case when ${active} then ${isOpen('network_session')} else ${networkSession.endedAt} is not null end`,
+    },
   },
   sortable: { startedAt: networkSession.startedAt },
 });

@@ -259,6 +259,44 @@ test('each start and end emits one event with the figures of its instant', async
   expect(ended.occurredAt).toBe(ended.data.current.updatedAt);
 });
 
+test('a session ends by its accounting row after its subscription got another user name', async () => {
+  const { sql } = database.current;
+  const ours = await partner();
+  const session = await start(ours.username, ours.server.address);
+  await sql`update subscription set radius_username = ${randomUUID()} where id = ${ours.subscriptionId}`;
+  await session.stop();
+  await sql`update subscription set radius_username = ${ours.username} where id = ${ours.subscriptionId}`;
+  expect(await ours.effects()).toEqual({
+    sessions: 1,
+    online: 0,
+    events: ['network.session_started', 'network.session_ended'],
+    octets: 0,
+  });
+});
+
+test('a repeated stop and a stop without a start emit each event once', async () => {
+  const { sql } = database.current;
+  const ours = await partner();
+  await start(ours.username, ours.server.address, { stop: 'now' });
+  await sql`update radius.radacct set acctstoptime = null where username = ${ours.username}`;
+  await sql`update radius.radacct set acctstoptime = now() where username = ${ours.username}`;
+  await sweep();
+  expect(await ours.effects()).toEqual({
+    sessions: 1,
+    online: 0,
+    events: ['network.session_started', 'network.session_ended'],
+    octets: 0,
+  });
+});
+
+test('the end of a session changes no index', async () => {
+  const { sql } = database.current;
+  const changed = await sql`
+    select indexname from pg_indexes
+    where tablename = 'network_session' and indexdef ~ 'ended_at|reason|updated_at'`;
+  expect([...changed]).toEqual([]);
+});
+
 test('radpostauth stores no password, and the purge deletes sign-ins older than 30 days', async () => {
   const { sql } = database.current;
   await sql`

@@ -15,27 +15,28 @@ export async function countUsage(): Promise<void> {
     select id from provider p
     where exists (select from network_session s where s.provider_id = p.id and not s.is_counted)`);
   for (const { id } of providers) {
-    for (let after = ''; ; ) {
+    for (let after = { createdAt: '-infinity', id: '' }; ; ) {
       const [chunk] = await countChunk(id, after);
       if (!chunk || chunk.seen < CHUNK) break;
-      after = chunk.last;
+      after = { createdAt: chunk.last_created_at, id: chunk.last_id };
     }
   }
 }
 
 /**
- * Counts the next sessions of a provider in order of their ids.
- * @returns the number of sessions and the last id
+ * Counts the next sessions of a provider in order of their creation.
+ * @returns the number of sessions and the last of them
  */
-function countChunk(providerId: string, after: string) {
+function countChunk(providerId: string, after: { createdAt: string; id: string }) {
   const now = sql`(select ${realNow().toISOString()}::timestamptz + p.clock_offset_ms * interval '1 millisecond'
     from provider p where p.id = ${providerId})`;
-  return db().execute<{ seen: number; last: string }>(sql`
+  return db().execute<{ seen: number; last_created_at: string; last_id: string }>(sql`
     with chunk as materialized (
-      select id, subscription_id, acct_unique_id, counted_octets, ended_at
+      select id, created_at, subscription_id, acct_unique_id, counted_octets, ended_at
       from network_session
-      where provider_id = ${providerId} and not is_counted and id > ${after}
-      order by id limit ${CHUNK} for no key update skip locked
+      where provider_id = ${providerId} and not is_counted
+        and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})
+      order by created_at, id limit ${CHUNK} for no key update skip locked
     ), seen as materialized (
       select c.id, c.subscription_id, c.counted_octets,
         -- Ended only if its accounting row has ended too, because the octets come from that row.
@@ -80,5 +81,6 @@ function countChunk(providerId: string, after: string) {
         is_outpaced = u.is_outpaced and u.plan_id = excluded.plan_id,
         updated_at = excluded.updated_at
     )
-    select count(*)::int as seen, coalesce(max(id), '') as last from chunk`);
+    select id as last_id, created_at::text as last_created_at, (select count(*)::int from chunk) as seen
+    from chunk order by created_at desc, id desc limit 1`);
 }

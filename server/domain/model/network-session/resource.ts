@@ -7,6 +7,12 @@ import { defineResource, type Row } from '../../../state/resource.ts';
 const accounted = (field: string) => sql`(
   select ${sql.raw(field)} from radius.radacct as accounting where accounting.acctuniqueid = ${networkSession.acctUniqueId})`;
 
+/**
+ * Whether a session has not ended, in a form that the index `network_session_uncounted` serves.
+ * @param alias of `network_session` in the statement
+ */
+export const isOpen = (alias: string) => sql.raw(`not ${alias}.is_counted and ${alias}.ended_at is null`);
+
 export const networkSessionResource = defineResource({
   name: 'networkSession',
   object: 'network',
