@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { type Bench, demarcs, stopAtEnd } from './bench.ts';
-import { rounds, type Target, underLoad } from './http.ts';
+import { loadFigures, rounds, type Target, underLoad } from './http.ts';
 import { alternate } from './measure.ts';
 import { startPeer } from './peers.ts';
 import { startBare } from './processes.ts';
@@ -19,8 +19,7 @@ export async function create(bench: Bench): Promise<Line[]> {
     const { headers, providerId } = await demarc.account('Growing ISP', SUBSCRIBERS);
     made.push({ databaseUrl: demarc.databaseUrl, providerId });
     targets.push({
-      name,
-      kind,
+      ...{ name, kind, demarc },
       server: await demarc.server(),
       path: '/v1/subscribers',
       headers,
@@ -48,7 +47,7 @@ export async function create(bench: Bench): Promise<Line[]> {
   );
   for (const account of made) await requireSameRows(account.databaseUrl, account.providerId);
   const work = '`POST /v1/subscribers` with `Idempotency-Key`';
-  bench.print(summary(work, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  bench.print(summary(work, measured, loadFigures));
   return compare(work, 'perSecond', measured, { atLeast: 0.7 });
 }
 

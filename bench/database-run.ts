@@ -1,6 +1,7 @@
 // The database of a checkout in a process of its own: started, migrated and filled by the code of that checkout.
 import { answer } from './answer.ts';
 import { type Account, startDatabase } from './database.ts';
+import { databaseCpu } from './database-cpu.ts';
 import { fillDue } from './renewal-rows.ts';
 import { statementsOfList } from './statements.ts';
 
@@ -8,7 +9,8 @@ export type DatabaseOrder =
   | { do: 'start'; dataDir: string }
   | { do: 'account'; name: string; subscribers: number }
   | { do: 'fillDue'; providerId: string }
-  | { do: 'statements'; providerId: string };
+  | { do: 'statements'; providerId: string }
+  | { do: 'cpu' };
 
 let database: Awaited<ReturnType<typeof startDatabase>> | undefined;
 
@@ -18,6 +20,7 @@ async function execute(order: DatabaseOrder): Promise<unknown> {
     return database.url;
   }
   if (!database) throw new Error('The database has not been started');
+  if (order.do === 'cpu') return databaseCpu(database.sql);
   if (order.do === 'account')
     return database.account(order.name, order.subscribers) satisfies Promise<Account>;
   if (order.do === 'fillDue') return fillDue(database.sql, order.providerId);

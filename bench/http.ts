@@ -1,6 +1,6 @@
 import type { Bench } from './bench.ts';
-import type { Contender, Figures, Kind } from './measure.ts';
-import type { Server } from './processes.ts';
+import type { Contender, Figure, Figures, Kind } from './measure.ts';
+import type { Demarc, Server } from './processes.ts';
 
 /** Connections at once: more than the pool has, so that every server always has something to do. */
 const CONNECTIONS = 16;
@@ -10,12 +10,17 @@ export type Target = {
   name: string;
   kind: Kind;
   server: Server;
+  /** The checkout in whose database the rows of the server are; ours when absent. */
+  demarc?: Demarc;
   path: string;
   headers: Record<string, string>;
   creates?: boolean;
   /** The secret that signs the events it receives. */
   secret?: string;
 };
+
+/** The figures of a stretch of load. */
+export const loadFigures = ['perSecond', 'p50', 'p95', 'p99', 'cpu', 'databaseCpu'] satisfies Figure[];
 
 /** Rounds of load on one target. */
 export const rounds = ({ quick }: Bench) => (quick ? 2 : 5);
@@ -24,17 +29,29 @@ export const rounds = ({ quick }: Bench) => (quick ? 2 : 5);
 let numbers = 1;
 
 /** A server under load. Its first round begins with a warm-up that is not counted. */
-export function underLoad({ loader, quick }: Bench, target: Target): Contender {
-  const { name, kind, server, path, headers, creates, secret } = target;
+export function underLoad({ loader, quick, ours }: Bench, target: Target): Contender {
+  const { name, kind, server, demarc: database = ours, path, headers, creates, secret } = target;
   const load = async (seconds: number): Promise<Figures> => {
     const postFrom = creates ? numbers : undefined;
     const url = server.address + path;
-    const before = await server.cpu();
+    const before = { server: await server.cpu(), database: await database.databaseCpu() };
     const result = await loader.run({ url, headers, seconds, connections: CONNECTIONS, postFrom, secret });
-    const cpu = ((await server.cpu()) - before) / result.requests;
+    const cpu = ((await server.cpu()) - before.server) / result.requests;
+    const after = await database.databaseCpu();
+    const ofDatabase =
+      after === null || before.database === null
+        ? {}
+        : { databaseCpu: (after - before.database) / result.requests };
     // Requests that were cut off at the end used numbers too.
     if (creates) numbers += result.requests + CONNECTIONS;
-    return { perSecond: result.perSecond, p50: result.p50, p95: result.p95, p99: result.p99, cpu };
+    return {
+      perSecond: result.perSecond,
+      p50: result.p50,
+      p95: result.p95,
+      p99: result.p99,
+      cpu,
+      ...ofDatabase,
+    };
   };
   let isWarm = false;
   return {

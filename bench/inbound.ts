@@ -1,5 +1,5 @@
 import { type Bench, demarcs, stopAtEnd } from './bench.ts';
-import { rounds, type Target, underLoad } from './http.ts';
+import { loadFigures, rounds, type Target, underLoad } from './http.ts';
 import { alternate } from './measure.ts';
 import { type Demarc, startBare } from './processes.ts';
 import { compare, type Line, summary } from './report.ts';
@@ -28,7 +28,7 @@ export async function inbound(bench: Bench): Promise<Line[]> {
     const { integrationId, secret } = await integrate(demarc, 'Integrated ISP');
     const { name, kind } = demarc;
     const path = `/v1/integrations/${integrationId}/webhooks`;
-    targets.push({ name, kind, server: await demarc.server(), path, secret, ...posts });
+    targets.push({ name, kind, demarc, server: await demarc.server(), path, secret, ...posts });
   }
   const account = await integrate(ours, 'Integrated barely');
   const job = { databaseUrl: ours.databaseUrl, kind: 'inbound', ...account } as const;
@@ -40,7 +40,7 @@ export async function inbound(bench: Bench): Promise<Line[]> {
     rounds(bench),
   );
   const work = '`POST /v1/integrations/{id}/webhooks`, signed';
-  bench.print(summary(work, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  bench.print(summary(work, measured, loadFigures));
   return [
     ...compare(work, 'perSecond', measured, { atLeast: 0.75 }),
     ...compare(work, 'p99', measured, { atMost: 3 }),

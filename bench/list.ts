@@ -1,6 +1,6 @@
 import { type Bench, demarcs, figure, stopAtEnd } from './bench.ts';
 import type { Account } from './database.ts';
-import { rounds, type Target, underLoad } from './http.ts';
+import { loadFigures, rounds, type Target, underLoad } from './http.ts';
 import { alternate, type Measured } from './measure.ts';
 import { startPeer } from './peers.ts';
 import { type Demarc, startBare } from './processes.ts';
@@ -11,7 +11,7 @@ const PATH = '/v1/subscribers?limit=20';
 const work = (size: number) => `\`GET ${PATH}\` of ${figure(size)} with total`;
 
 async function targetOf(demarc: Demarc, account: Account, name = demarc.name, path = PATH): Promise<Target> {
-  return { name, kind: demarc.kind, server: await demarc.server(), path, headers: account.headers };
+  return { name, kind: demarc.kind, demarc, server: await demarc.server(), path, headers: account.headers };
 }
 
 /** The first page of 20 with the total, beside a bare server with the same statements. */
@@ -37,7 +37,7 @@ export async function list(bench: Bench): Promise<Line[]> {
     targets.map((target) => underLoad(bench, target)),
     rounds(bench),
   );
-  print(summary(work(SMALL), measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  print(summary(work(SMALL), measured, loadFigures));
   return compare(work(SMALL), 'perSecond', measured, { atLeast: 0.85 });
 }
 
@@ -60,7 +60,7 @@ export async function large(bench: Bench, size: number): Promise<Line[]> {
     targets.map((target) => underLoad(bench, target)),
     rounds(bench),
   );
-  bench.print(summary(`The list of ${figure(size)}`, measured, ['perSecond', 'p50', 'p95', 'p99', 'cpu']));
+  bench.print(summary(`The list of ${figure(size)}`, measured, loadFigures));
   const [first, ...others] = measured as [Measured, ...Measured[]];
   const ours = others.filter(({ kind }) => kind === 'ours');
   const references = others.filter(({ kind }) => kind === 'reference');

@@ -1,5 +1,8 @@
-/** Figures of a run. `cpu` is the CPU time of the server's process per request, in µs: a busy machine affects it least. */
-export type Figure = 'perSecond' | 'p50' | 'p95' | 'p99' | 'ms' | 'cpu' | 'bytes';
+/**
+ * The figures of a run. `cpu` is the CPU time of one request in the server's process, `databaseCpu` in PostgreSQL's, both
+ * in µs: a busy machine disturbs them least.
+ */
+export type Figure = 'perSecond' | 'p50' | 'p95' | 'p99' | 'ms' | 'cpu' | 'databaseCpu' | 'bytes';
 export type Figures = Partial<Record<Figure, number>>;
 
 export type Kind = 'ours' | 'baseline' | 'reference' | 'peer';

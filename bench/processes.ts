@@ -107,6 +107,8 @@ export type Demarc = Checkout & {
   account(name: string, subscribers: number): Promise<Account>;
   /** Gives a provider's subscribers subscriptions whose renewal is due. */
   fillDue(providerId: string): Promise<void>;
+  /** CPU time that its PostgreSQL has used so far, in µs; null on a system without `/proc`. */
+  databaseCpu(): Promise<number | null>;
   /** What its list sends to the database. */
   statements(providerId: string): Promise<Statement[]>;
   /** Its REST transport at its defaults, but for the limits. One for all works. */
@@ -137,6 +139,7 @@ export async function openDemarc(checkout: Checkout, dataDir: string, profile: b
     ...{ databaseUrl, secretsKey },
     account: (name, subscribers) => request({ do: 'account', name, subscribers }),
     fillDue: (providerId) => request({ do: 'fillDue', providerId }),
+    databaseCpu: () => request({ do: 'cpu' }),
     statements: (providerId) => request({ do: 'statements', providerId }),
     server() {
       server ??= serverOf(run('rest-run', unlimited));

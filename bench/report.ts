@@ -30,10 +30,15 @@ const units: Record<Figure, (value: number) => string> = {
   p95: milliseconds,
   p99: milliseconds,
   ms: milliseconds,
-  cpu: (value) => `${value.toFixed(0)} µs`,
+  cpu: microseconds,
+  databaseCpu: microseconds,
   bytes: (value) =>
     value < 2 ** 20 ? `${(value / 2 ** 10).toFixed(0)} KiB` : `${(value / 2 ** 20).toFixed(0)} MiB`,
 };
+
+function microseconds(value: number): string {
+  return `${value.toFixed(0)} µs`;
+}
 
 function milliseconds(value: number): string {
   if (value >= 10_000) return `${(value / 1_000).toFixed(1)} s`;
@@ -44,7 +49,8 @@ function milliseconds(value: number): string {
 export const formatFigure = (figure: Figure, value: number) => units[figure](value);
 
 const captions: Record<Figure, string> = {
-  ...{ perSecond: '', ms: '', bytes: '', cpu: ', CPU' },
+  ...{ perSecond: '', ms: '', bytes: '' },
+  ...{ cpu: ', CPU', databaseCpu: ', CPU of PostgreSQL' },
   ...{ p50: ', p50', p95: ', p95', p99: ', p99' },
 };
 
@@ -52,6 +58,7 @@ const captions: Record<Figure, string> = {
 export function summary(title: string, measured: Measured[], figures: Figure[]): string {
   const line = (one: Measured) =>
     figures
+      .filter((figure) => values(one, figure).length > 0)
       .map((figure) =>
         `${captions[figure].slice(2)} ${formatFigure(figure, median(values(one, figure)))}`.trim(),
       )
