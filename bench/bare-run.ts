@@ -33,7 +33,16 @@ function listing(sql: Sql, statements: Statement[]): RequestListener {
   };
 }
 
-/** The least a server can do that takes a subscriber in: one transaction with the same rows, nothing checked. */
+/** The fields of a subscriber that the load does not give. */
+const absent = {
+  ...{ externalUserId: null, region: null, postalCode: null, hold: null },
+  ...{ subscriptionCount: 0, balanceDue: [], deactivatedAt: null },
+};
+
+/**
+ * The least a server can do to create a subscriber: one transaction that writes the same rows with the same contents,
+ * without any check.
+ */
 function creating(sql: Sql, providerId: string): RequestListener {
   return async (req, res) => {
     const input = JSON.parse(await bodyOf(req)) as NewSubscriber;
@@ -41,16 +50,18 @@ function creating(sql: Sql, providerId: string): RequestListener {
     const now = new Date();
     const id = newId('subscriber', now);
     const correlationId = randomUUID();
-    const current = { id, ...input, status: 'active', createdAt: now, updatedAt: now };
+    const given = { ...input, status: 'active' };
+    const current = { id, ...absent, ...given, createdAt: now, updatedAt: now };
     const body = JSON.stringify({ success: true, data: current, correlationId });
     const eventId = newId('event', now);
     const event = JSON.stringify({
-      id: eventId,
-      type: 'subscriber.created',
-      occurredAt: now,
-      data: { current },
+      ...{ id: eventId, type: 'subscriber.created', apiVersion: '2026-01-15', occurredAt: now },
+      ...{ providerId, correlationId, livemode: true },
+      data: { object: 'subscriber', current },
     });
-    const changes = JSON.stringify(current);
+    const after = Object.entries(given).map(([field, value]) => [field, { before: null, after: value }]);
+    const changes = JSON.stringify(Object.fromEntries(after));
+    const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex');
     await sql.begin(async (tx) => {
       await tx`
         insert into subscriber (
@@ -74,7 +85,7 @@ function creating(sql: Sql, providerId: string): RequestListener {
         tx`
           insert into idempotency_key (
             provider_id, key, fingerprint, status, body, correlation_id, resource_id, created_at
-          ) values (${providerId}, ${key}, '', 201, ${body}, ${correlationId}, ${id}, ${now})`,
+          ) values (${providerId}, ${key}, ${fingerprint}, 201, ${body}, ${correlationId}, ${id}, ${now})`,
       ]);
     });
     res.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });

@@ -28,6 +28,12 @@ export const rounds = ({ quick }: Bench) => (quick ? 2 : 5);
 /** The next number for the body of a POST. Each is used once over all targets. */
 let numbers = 1;
 
+/**
+ * Seconds of load before the first round. V8 compiles the path of a request during its first thousands of requests; a
+ * shorter stretch measures the compiler, and a larger program has more to compile.
+ */
+const WARM_UP_SECONDS = 10;
+
 /** A server under load. Its first round begins with a warm-up that is not counted. */
 export function underLoad({ loader, quick, ours }: Bench, target: Target): Contender {
   const { name, kind, server, demarc: database = ours, path, headers, creates, secret } = target;
@@ -58,7 +64,7 @@ export function underLoad({ loader, quick, ours }: Bench, target: Target): Conte
     name,
     kind,
     async run() {
-      if (!isWarm) await load(quick ? 1 : 3);
+      if (!isWarm) await load(quick ? 1 : WARM_UP_SECONDS);
       isWarm = true;
       return load(quick ? 1 : 4);
     },

@@ -38,7 +38,7 @@ export async function list(bench: Bench): Promise<Line[]> {
     rounds(bench),
   );
   print(summary(work(SMALL), measured, loadFigures));
-  return compare(work(SMALL), 'perSecond', measured, { atLeast: 0.85 });
+  return compare(work(SMALL), 'perSecond', measured, { atLeast: 0.92 });
 }
 
 /** First, deep and last page of a large provider, beside the first page of a small one. */
