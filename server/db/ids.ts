@@ -7,6 +7,9 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Ten bits as two characters. */
 const PAIRS = Array.from({ length: 1_024 }, (_, i) => `${ALPHABET[i >> 5]}${ALPHABET[i & 31]}`);
 
+/** Eight bits as two hex digits. */
+const BYTES = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
+
 /** Random bytes are drawn in bulk, because a call for four bytes costs many times more. */
 const pool = Buffer.alloc(4 * 1_024);
 let drawn = pool.length;
@@ -28,36 +31,41 @@ const EPOCH_MS = Date.UTC(2024, 0, 1);
 let ordinal = 0;
 
 /**
- * 128 bits that sort by time, as 32 hex digits: 48 bits of the provider's milliseconds, 48 bits of an ordinal that increases
- * with real time, and 32 random bits. The ordinal keeps the order of rows of the same millisecond of a test clock, also
- * between processes.
+ * The next ordinal. The time-ordered part of an id is 48 bits of the provider's milliseconds, then 48 bits of an ordinal that
+ * increases with real time, and 32 random bits. The ordinal keeps the order of rows of the same millisecond of a test clock,
+ * also between processes.
  */
-function timeOrdered(at: Date): string {
+function nextOrdinal(): number {
   ordinal = Math.max(ordinal + 1, (realNow().getTime() - EPOCH_MS) * ORDINALS_PER_MS);
-  return hex(at.getTime(), 12) + hex(ordinal, 12) + hex(random32(), 8);
+  return ordinal;
 }
 
-function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0');
+/** 24 bits as six hex digits. */
+function sixDigits(bits: number): string {
+  return `${BYTES[bits >> 16]}${BYTES[(bits >> 8) & 255]}${BYTES[bits & 255]}`;
 }
 
-/** 128 bits in hex as 26 characters: two for the first eight bits, then eight for each forty. */
-function base32(bits: string): string {
-  let text = PAIRS[Number.parseInt(bits.slice(0, 2), 16)] as string;
-  for (let i = 2; i < 32; i += 10) {
-    const block = Number.parseInt(bits.slice(i, i + 10), 16);
-    const high = Math.floor(block / 2 ** 20);
-    const low = block % 2 ** 20;
-    text += `${PAIRS[high >> 10]}${PAIRS[high & 1_023]}${PAIRS[low >> 10]}${PAIRS[low & 1_023]}`;
-  }
-  return text;
+/** 48 bits as twelve hex digits. */
+function twelveDigits(bits: number): string {
+  return sixDigits(Math.floor(bits / 2 ** 24)) + sixDigits(bits % 2 ** 24);
+}
+
+/** Forty bits as eight characters. */
+function eight(bits: number): string {
+  const high = Math.floor(bits / 2 ** 20);
+  const low = bits % 2 ** 20;
+  return `${PAIRS[high >> 10]}${PAIRS[high & 1_023]}${PAIRS[low >> 10]}${PAIRS[low & 1_023]}`;
 }
 
 /**
- * A new id: the prefix of the resource and 26 characters of lower-case Crockford base32. Events have 32 hex digits instead.
+ * A new id: the prefix of the resource and 128 bits as 26 characters of lower-case Crockford base32. Events have 32 hex digits
+ * instead.
  * @param at the provider's time; ids sort like `createdAt`
  */
 export function newId(resource: ResourceName, at: Date): string {
-  const bits = timeOrdered(at);
-  return resource === 'event' ? `evt_${bits}` : `${prefixes[resource]}_${base32(bits)}`;
+  const [ms, nth, random] = [at.getTime(), nextOrdinal(), random32()];
+  if (resource === 'event')
+    return `evt_${twelveDigits(ms)}${twelveDigits(nth)}${BYTES[random >>> 24]}${sixDigits(random & 0xff_ff_ff)}`;
+  const first = PAIRS[Math.floor(ms / 2 ** 40)];
+  return `${prefixes[resource]}_${first}${eight(ms % 2 ** 40)}${eight(Math.floor(nth / 256))}${eight((nth % 256) * 2 ** 32 + random)}`;
 }

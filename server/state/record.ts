@@ -8,7 +8,7 @@ import type { WriteScope } from '../db/scope.ts';
 import { audit, type Changes } from '../events/audit.ts';
 import { emit } from '../events/emit.ts';
 import { presentAll, type Resource, type Row } from './resource.ts';
-import { insertRows, updateRows } from './write-rows.ts';
+import { insertRows, updateLockedRows, updateRows } from './write-rows.ts';
 
 export type Insertable<R extends Resource> = Omit<
   R['table']['$inferInsert'],
@@ -99,7 +99,15 @@ export async function changeEach<R extends Resource>(
     id: edit.row.id as string,
     updatedAt: instantOf(scope, edit),
   }));
-  const written = await updateRows(scope, resource, patches);
+  // Timers change in due work, which holds the lock.
+  const written = effective.some(({ patch }) => changesMoreThanTimers(resource, patch))
+    ? await updateRows(scope, resource, patches)
+    : await updateLockedRows(
+        scope,
+        resource,
+        effective.map(({ row }) => row),
+        patches,
+      );
   const snapshots = emits ? await presentAll(scope, resource, written) : [];
   const shownBefore = emits
     ? await shownAll(

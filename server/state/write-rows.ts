@@ -2,13 +2,13 @@ import { fillPlaceholders, getTableColumns, getTableName, type Query, type SQL, 
 import { type PgColumn, PgDialect } from 'drizzle-orm/pg-core';
 import { send } from '../db/client.ts';
 import type { WriteScope } from '../db/scope.ts';
-import type { Resource, Row } from './resource.ts';
+import { columnsOf, type Resource, type Row } from './resource.ts';
 
 type Values = Record<string, unknown>;
 
 /**
  * Inserts any number of rows in one statement. All have the same fields.
- * @returns the inserted rows, in the order given
+ * @returns the inserted rows, in the order given. Only what the database adds is read back: defaults and computed columns.
  */
 export async function insertRows<R extends Resource>(
   scope: WriteScope,
@@ -17,9 +17,13 @@ export async function insertRows<R extends Resource>(
 ): Promise<Row<R>[]> {
   const [first] = rows;
   if (!first) return [];
-  const columns = chosen(resource, Object.keys(first));
-  const values = { rows: JSON.stringify(recordsOf(columns, rows)) };
-  return inOrder(resource, rows, await runQuery(scope, statementFor(resource, 'insert', columns), values));
+  const statement = statementFor(resource, 'insert', Object.keys(first));
+  const added = await run(scope, statement, { rows: JSON.stringify(rows.map(statement.write)) });
+  return rows.map((row) => {
+    const made: Values = { ...statement.absent, ...added.get(row.id) };
+    for (const [key, value] of Object.entries(row)) made[key] = value ?? null;
+    return made as Row<R>;
+  });
 }
 
 /**
@@ -35,38 +39,107 @@ export async function updateRows<R extends Resource>(
 ): Promise<Row<R>[]> {
   const [first] = patches;
   if (!first) return [];
-  const columns = chosen(resource, Object.keys(first));
-  const records = recordsOf(columns, patches);
+  const statement = statementFor(resource, were ? 'move' : 'update', Object.keys(first));
+  const records = patches.map(statement.write);
   for (const [i, record] of records.entries()) if (were) record.was = were[i];
   const values = { providerId: scope.providerId, rows: JSON.stringify(records) };
-  const statement = statementFor(resource, were ? 'move' : 'update', columns);
-  return inOrder(resource, patches, await runQuery(scope, statement, values));
+  const updated = await run(scope, statement, values);
+  return patches.flatMap(({ id }): Row<R>[] => {
+    const row = updated.get(id);
+    return row ? [row as Row<R>] : [];
+  });
 }
 
-function runQuery(scope: WriteScope, { sql: text, params }: Query, values: Values): Promise<Values[]> {
-  return send<Values>(scope.db, text, fillPlaceholders(params, values));
+/**
+ * As `updateRows`, for rows that the transaction has locked: nothing is read back.
+ * @param rows the rows before the change, in the order of the patches
+ */
+export async function updateLockedRows<R extends Resource>(
+  scope: WriteScope,
+  resource: R,
+  rows: Row<R>[],
+  patches: (Values & { id: string })[],
+): Promise<Row<R>[]> {
+  const [first] = patches;
+  if (!first) return [];
+  const statement = statementFor(resource, 'set', Object.keys(first));
+  const values = { providerId: scope.providerId, rows: JSON.stringify(patches.map(statement.write)) };
+  const updated = await run(scope, statement, values);
+  return rows.flatMap((row, i) => (updated.has(row.id) ? [{ ...row, ...patches[i] }] : []));
 }
+
+/** The rows that a statement returns, by their ids. */
+async function run(
+  scope: WriteScope,
+  { query, read }: Statement,
+  values: Values,
+): Promise<Map<unknown, Values>> {
+  const raw = await send(scope.db, query.sql, fillPlaceholders(query.params, values)).values();
+  return new Map((raw as unknown[][]).map((record) => [record[0], read(record)]));
+}
+
+/** A statement that is built once, because building it takes longer than running it. */
+type Statement = {
+  query: Query;
+  /** A row as a record of the statement's parameter. */
+  write(row: Values): Values;
+  /** A row from the values that the statement returns. The first is the id. */
+  read(values: unknown[]): Values;
+  /** Null for each column of the table that the statement does not write. */
+  absent: Values;
+};
+
+type Chosen = [key: string, column: PgColumn][];
+type Kind = 'insert' | 'update' | 'move' | 'set';
 
 const dialect = new PgDialect();
-const builders = { insert: insertion, update: updating, move: moving };
-const statements = new WeakMap<Resource, Map<string, Query>>();
+const statements = new WeakMap<Resource, Map<string, Statement>>();
 
-/** The statement that writes these columns. It is built once, because building it takes longer than running it. */
-function statementFor(resource: Resource, kind: keyof typeof builders, columns: Chosen): Query {
-  const shape = `${kind} ${columns.map(([key]) => key)}`;
-  const known = statements.get(resource) ?? new Map<string, Query>();
+/** The statement that writes these columns. */
+function statementFor(resource: Resource, kind: Kind, keys: string[]): Statement {
+  const shape = `${kind} ${keys}`;
+  const known = statements.get(resource) ?? new Map<string, Statement>();
   statements.set(resource, known);
-  const query = known.get(shape) ?? dialect.sqlToQuery(builders[kind](resource, columns));
-  known.set(shape, query);
-  return query;
+  const statement = known.get(shape) ?? build(resource, kind, chosen(resource, keys));
+  known.set(shape, statement);
+  return statement;
+}
+
+function build(resource: Resource, kind: Kind, columns: Chosen): Statement {
+  const own = getTableColumns(resource.table) as Record<string, PgColumn>;
+  const written = new Set(columns.map(([key]) => key));
+  const isAdded = (key: string) => !written.has(key) && own[key]?.hasDefault !== false;
+  const isReturned = { insert: isAdded, update: () => true, move: () => true, set: () => false }[kind];
+  const { id, ...others } = columnsOf(resource);
+  const fields = Object.entries(others).filter(([key]) => isReturned(key));
+  const returned = kind === 'insert' && fields.length === 0 ? [] : [['id', id] as const, ...fields];
+  const writers = columns.map(([key, column]) => [key, column.name, writerOf(column)] as const);
+  const readers = returned.map(([key]) => [key, own[key]] as const);
+  const builders = { insert: insertion, update: updating, move: moving, set: updating };
+  return {
+    query: dialect.sqlToQuery(sql`${builders[kind](resource, columns)}${returning(resource, returned)}`),
+    absent: Object.fromEntries(Object.keys(own).map((key) => [key, null])),
+    write(row) {
+      const record: Values = {};
+      for (const [key, name, write] of writers) record[name] = write(row[key]);
+      return record;
+    },
+    read(values) {
+      const row: Values = {};
+      for (const [i, [key, column]] of readers.entries()) {
+        const value = values[i];
+        row[key] = value === null || !column ? value : column.mapFromDriverValue(value);
+      }
+      return row;
+    },
+  };
 }
 
 function insertion(resource: Resource, columns: Chosen): SQL {
   const names = columns.map(([, column]) => sql.identifier(column.name));
   return sql`
     insert into ${table(resource)} (${sql.join(names, sql`, `)})
-    select ${sql.join(names, sql`, `)} from ${recordset(columns)}
-    returning ${returned(resource)}`;
+    select ${sql.join(names, sql`, `)} from ${recordset(columns)}`;
 }
 
 function updating(resource: Resource, columns: Chosen, condition = sql`true`): SQL {
@@ -76,15 +149,22 @@ function updating(resource: Resource, columns: Chosen, condition = sql`true`): S
   return sql`
     update ${table(resource)} set ${sql.join(set, sql`, `)} from ${recordset(columns)}
     where ${table(resource)}.provider_id = ${sql.placeholder('providerId')}
-      and ${table(resource)}.id = v.id and ${condition}
-    returning ${returned(resource)}`;
+      and ${table(resource)}.id = v.id and ${condition}`;
 }
 
 function moving(resource: Resource, columns: Chosen): SQL {
   return updating(resource, columns, sql`${table(resource)}.status = v.was`);
 }
 
-type Chosen = [key: string, column: PgColumn][];
+function returning(resource: Resource, returned: (readonly [string, unknown])[]): SQL {
+  if (returned.length === 0) return sql``;
+  const own = getTableColumns(resource.table) as Record<string, PgColumn>;
+  const values = returned.map(([key, computed]) => {
+    const column = own[key];
+    return column ? sql`${table(resource)}.${sql.identifier(column.name)}` : (computed as SQL);
+  });
+  return sql` returning ${sql.join(values, sql`, `)}`;
+}
 
 function chosen(resource: Resource, keys: string[]): Chosen {
   const all = getTableColumns(resource.table) as Record<string, PgColumn>;
@@ -107,49 +187,13 @@ function recordset(columns: Chosen): SQL {
   return sql`jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as v(${sql.join(types, sql`, `)}, was text)`;
 }
 
-function recordsOf(columns: Chosen, rows: Values[]): Values[] {
-  return rows.map((row) =>
-    Object.fromEntries(columns.map(([key, column]) => [column.name, driverValue(column, row[key])])),
-  );
-}
-
-function driverValue(column: PgColumn, value: unknown): unknown {
-  if (value === null || value === undefined) return null;
-  return column.getSQLType() === 'jsonb' ? value : column.mapToDriverValue(value);
+/** Converts a value of a column to its JSON in a record. */
+function writerOf(column: PgColumn): (value: unknown) => unknown {
+  if (column.getSQLType() === 'jsonb') return (value) => value ?? null;
+  return (value) => (value === null || value === undefined ? null : column.mapToDriverValue(value));
 }
 
 /** The type of a column without its collation, which a record definition ignores. */
 function plainType(column: PgColumn): string {
   return column.getSQLType().replace(/ collate .*/, '');
-}
-
-function returned(resource: Resource): SQL {
-  const { computed = {} } = resource;
-  const own = Object.values(getTableColumns(resource.table)).map(
-    (column) => sql`${table(resource)}.${sql.identifier(column.name)}`,
-  );
-  const computedColumns = Object.entries(computed).map(
-    ([key, figure]) => sql`${figure} as ${sql.identifier(key)}`,
-  );
-  return sql.join([...own, ...computedColumns], sql`, `);
-}
-
-/** The rows in the form that drizzle returns, in the given order. */
-function inOrder<R extends Resource>(resource: R, given: Values[], raw: Iterable<Values>): Row<R>[] {
-  const own = Object.entries(getTableColumns(resource.table)) as Chosen;
-  const computedKeys = Object.keys(resource.computed ?? {});
-  const byId = new Map<unknown, Row<R>>();
-  for (const record of raw) {
-    const row: Values = {};
-    for (const [key, column] of own) {
-      const value = record[column.name];
-      row[key] = value === null ? null : column.mapFromDriverValue(value);
-    }
-    for (const key of computedKeys) row[key] = record[key];
-    byId.set(row.id, row as Row<R>);
-  }
-  return given.flatMap(({ id }): Row<R>[] => {
-    const row = byId.get(id);
-    return row ? [row] : [];
-  });
 }
