@@ -62,6 +62,14 @@ test('add a network server, set the throttle rate, throttle and disconnect a ses
   const session = await freeRadius.start({ username, nas: nas.address });
   await session.interim(0.2 * GIGABYTE, GIGABYTE);
 
+  await test.step('the server announces the session before the sweep of the next minute', async () => {
+    const announced = async () => {
+      const events = await api.get('/events?type=network.session_started');
+      return JSON.stringify(events).includes(subscription.id);
+    };
+    await expect.poll(announced).toBe(true);
+  });
+
   await test.step('see the session', async () => {
     await open(page, '/network?f.active=true');
     const row = page.getByRole('row', { name: new RegExp(subscriberName) });

@@ -4,7 +4,7 @@ import { lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
 import { newProvider } from '../../test/fixtures/provider.ts';
 import { useDatabase } from '../../test/fixtures/use-database.ts';
 import { announceSessions } from '../domain/network/announce-sessions.ts';
-import { watchAccounting } from './watch-accounting.ts';
+import { PAUSE_MS, watchAccounting } from './watch-accounting.ts';
 
 const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
@@ -22,4 +22,8 @@ test('a session that FreeRADIUS committed is found without a wake-up, and report
   expect(new Set(found)).toEqual(new Set([providerId]));
   await announceSessions({ providerId, budgetMs: 5_000 });
   stop();
+});
+
+test('the pause between polls leaves time to send the event within two seconds', () => {
+  expect(PAUSE_MS).toBeLessThanOrEqual(1_000);
 });

@@ -2,8 +2,8 @@ import type { Logger } from 'inngest';
 import { providersWithSessionsToAnnounce } from '../domain/network/announce-sessions.ts';
 import { wake } from './wake.ts';
 
-/** The pause between two polls, in ms. Contract: Events. */
-const PAUSE_MS = 500;
+/** The pause between two polls, in ms: a quarter of the time in which an event is sent. Contract: Events. */
+export const PAUSE_MS = 500;
 
 interface WatchOptions {
   log: Pick<Logger, 'warn'>;

@@ -114,6 +114,12 @@ test.each(collections)('export %s has no rows of other partners', async (list) =
   expect(withoutTimes(answer.text)).toBe(before.get(list));
 });
 
+test('the export of webhooks has the names of their headers without the values', async () => {
+  const { text } = await open(`${EXPORT_PATH}webhooks`);
+  expect(text).toContain('X-Gateway-Key');
+  expect(text).not.toContain('let-me-in');
+});
+
 test('exports with ids of another partner are the same as with unknown ids', async () => {
   const withUnknownIds = exportsNaming(unknown);
   for (const [i, path] of exportsNaming(otherIds).entries()) {

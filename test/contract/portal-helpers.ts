@@ -50,7 +50,13 @@ export async function callAs(
 /** Creates one resource of each kind and returns their ids. */
 export async function createOneOfEach(api: Api, partner: Staff, server: string) {
   const webhook = dataOf(
-    await partner.post('/v1/webhooks', bodies.webhook({ url: `https://localhost/${server}` })),
+    await partner.post(
+      '/v1/webhooks',
+      bodies.webhook({
+        url: `https://localhost/${server}`,
+        headers: [{ name: 'X-Gateway-Key', value: 'let-me-in' }],
+      }),
+    ),
   );
   const integration = dataOf(
     await partner.post('/v1/integrations', bodies.integration({ adapter: 'splynx', signing: 'none' })),
