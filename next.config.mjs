@@ -18,6 +18,8 @@ export default function config(phase) {
     // `npm run typecheck` checks types. A build does not check them again.
     typescript: { ignoreBuildErrors: true },
     experimental: {
+      // Chunks are small and cached for a year. Larger ones would repeat modules that a page has already.
+      turbopackChunking: { requestCost: 0, minChunkSize: 5_000 },
       optimizePackageImports: [
         '@mantine/core',
         '@mantine/hooks',
