@@ -62,14 +62,10 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
     validate: async (values) => contractErrors(await loadSchema(), toRequest(values)),
   });
   const request = toRequest(form.values);
-  const validRequest = useValidRequest(loadSchema, request);
+  const isDirty = form.isDirty();
+  const validRequest = useValidRequest(loadSchema, request, isDirty);
   const idempotencyKey = useIdempotencyKey(request);
 
-  // Fetched while people type, so that the first check does not wait for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once
-  useEffect(() => void loadSchema(), []);
-
-  const isDirty = form.isDirty();
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => {
@@ -120,15 +116,20 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   return { form, field, onSubmit, submitting, problem, general, request, validRequest, idempotencyKey };
 }
 
-/** The last checked request; null where the schema refuses it. The check waits until the schema is loaded. */
+/**
+ * The last checked request; null where the schema refuses it. The schema is loaded with the first change, so that the
+ * first load of a page is without it. Where a click or a key opened the form, it is loaded at once.
+ */
 function useValidRequest<Request>(
   loadSchema: () => Promise<ContractSchema<Request>>,
   request: Request,
+  isDirty: boolean,
 ): Request | null {
   const [valid, setValid] = useState<Request | null>(null);
   const text = JSON.stringify(request);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the request
   useEffect(() => {
+    if (!isDirty && !navigator.userActivation.hasBeenActive) return;
     let isCurrent = true;
     void loadSchema().then((schema) => {
       const isValid = Object.keys(contractErrors(schema, request)).length === 0;
@@ -137,6 +138,6 @@ function useValidRequest<Request>(
     return () => {
       isCurrent = false;
     };
-  }, [text]);
+  }, [text, isDirty]);
   return valid;
 }
