@@ -1,8 +1,9 @@
 'use client';
 
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, type Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { MenuButton } from '@/components/shell/menu-button.tsx';
 
 export type DetailAction = {
   key: string;
@@ -26,8 +27,10 @@ export function ActionsMenu({ actions, label = 'More actions', compact = false }
   const safe = actions.filter(({ danger }) => !danger);
   const dangerous = actions.filter(({ danger }) => danger);
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      width={260}
+      button={
         <ActionIcon
           variant={compact ? 'subtle' : 'default'}
           color="gray"
@@ -37,24 +40,27 @@ export function ActionsMenu({ actions, label = 'More actions', compact = false }
         >
           <IconDots size={18} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {safe.map((action) => (
-          <ActionItem key={action.key} action={action} />
-        ))}
-        {safe.length > 0 && dangerous.length > 0 && <Menu.Divider />}
-        {dangerous.map((action) => (
-          <ActionItem key={action.key} action={action} />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(parts) => (
+        <>
+          {safe.map((action) => (
+            <ActionItem key={action.key} action={action} parts={parts} />
+          ))}
+          {safe.length > 0 && dangerous.length > 0 && <parts.Divider />}
+          {dangerous.map((action) => (
+            <ActionItem key={action.key} action={action} parts={parts} />
+          ))}
+        </>
+      )}
+    </MenuButton>
   );
 }
 
-function ActionItem({ action }: { action: DetailAction }) {
+function ActionItem({ action, parts }: { action: DetailAction; parts: typeof Menu }) {
   const { label, onClick, icon, danger, disabledBecause } = action;
   return (
-    <Menu.Item
+    <parts.Item
       leftSection={icon}
       color={danger && !disabledBecause ? 'var(--mantine-color-red-text)' : undefined}
       onClick={disabledBecause ? undefined : onClick}
@@ -64,6 +70,6 @@ function ActionItem({ action }: { action: DetailAction }) {
     >
       {label}
       {disabledBecause && <div style={{ fontSize: 'var(--mantine-font-size-xs)' }}>{disabledBecause}</div>}
-    </Menu.Item>
+    </parts.Item>
   );
 }

@@ -2,14 +2,11 @@
 
 import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import type { Tone } from '@/components/theme/colors.ts';
 import { CopyId } from '../format/copy-id.tsx';
 import { StatusBadge } from '../format/status-badge.tsx';
 import { PageHeader } from '../shell/page-header.tsx';
-import type { DetailAction } from './actions-menu.tsx';
-
-const ActionsMenu = lazyPart(() => import('./actions-menu.tsx'), 'ActionsMenu');
+import { ActionsMenu, type DetailAction } from './actions-menu.tsx';
 
 export type DetailHeaderProps = {
   title: ReactNode;

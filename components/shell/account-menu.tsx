@@ -1,7 +1,8 @@
 'use client';
 
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { IconKey, IconLogout } from '@tabler/icons-react';
+import { MenuButton } from './menu-button.tsx';
 import { useSession } from './session-context.tsx';
 import classes from './shell.module.css';
 import { signOut } from './sign-out.ts';
@@ -9,35 +10,40 @@ import { signOut } from './sign-out.ts';
 export function AccountMenu() {
   const { user, role } = useSession();
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      width={240}
+      button={
         <ActionIcon size="lg" radius="xl" variant="transparent" aria-label={`Account of ${user.name}`}>
           <span className={classes.initials}>{initials(user.name)}</span>
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-            {user.name}
-          </Text>
-          {user.email !== user.name && (
-            <Text size="xs" truncate>
-              {user.email}
+      }
+    >
+      {(Menu) => (
+        <>
+          <Menu.Label>
+            <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+              {user.name}
             </Text>
-          )}
-          <Text size="xs" tt="capitalize">
-            {role}
-          </Text>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component="a" href="/change-password" leftSection={<IconKey size={16} aria-hidden />}>
-          Change password
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+            {user.email !== user.name && (
+              <Text size="xs" truncate>
+                {user.email}
+              </Text>
+            )}
+            <Text size="xs" tt="capitalize">
+              {role}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item component="a" href="/change-password" leftSection={<IconKey size={16} aria-hidden />}>
+            Change password
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+            Sign out
+          </Menu.Item>
+        </>
+      )}
+    </MenuButton>
   );
 }
 

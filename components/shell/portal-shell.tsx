@@ -1,24 +1,22 @@
 'use client';
 
 import { ActionIcon, AppShell, Burger, Kbd, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure, useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
+import { AccountMenu } from './account-menu.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { NavLinks } from './nav-links.tsx';
+import { ProviderSwitch } from './provider-switch.tsx';
 import type { PortalSession } from './session.ts';
 import { SessionProvider } from './session-context.tsx';
 import classes from './shell.module.css';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { WebhookTroubles } from './webhook-troubles.tsx';
 
 const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
 const KeyboardHelp = lazyPart(() => import('./keyboard-help.tsx'), 'KeyboardHelp');
-
-const ProviderSwitch = lazyPart(() => import('./provider-switch.tsx'), 'ProviderSwitch');
-const ThemeToggle = lazyPart(() => import('./theme-toggle.tsx'), 'ThemeToggle');
-const AccountMenu = lazyPart(() => import('./account-menu.tsx'), 'AccountMenu');
-
-const WebhookTroubles = lazyPart(() => import('./webhook-troubles.tsx'), 'WebhookTroubles');
 
 const headerHeight = 52;
 const stripeHeight = 26;
@@ -31,11 +29,11 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
   useHotkeys([['mod+K', () => setPalette(true)]], []);
   useHotkeys([['shift+?', () => setHelp(true)]]);
 
-  // It is mounted, closed, before Ctrl+K is pressed, so that no typed character is lost.
-  useEffect(() => {
-    const timer = setTimeout(() => setPalette((opened) => opened ?? false), 1_500);
-    return () => clearTimeout(timer);
-  }, []);
+  // It is mounted, closed, when Ctrl goes down, so that no character typed after Ctrl+K is lost.
+  const preparePalette = () => setPalette((opened) => opened ?? false);
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Control' || key === 'Meta') preparePalette();
+  });
 
   const pathname = usePathname();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the page changes
@@ -72,6 +70,8 @@ export function PortalShell({ session, children }: { session: PortalSession; chi
             </div>
             <UnstyledButton
               className={classes.search}
+              onPointerEnter={preparePalette}
+              onFocus={preparePalette}
               onClick={() => setPalette(true)}
               aria-label="Search or run a command"
             >

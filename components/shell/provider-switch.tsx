@@ -1,10 +1,11 @@
 'use client';
 
-import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { MenuButton } from './menu-button.tsx';
 import { notify } from './notify.ts';
 import { useSession } from './session-context.tsx';
 import classes from './shell.module.css';
@@ -27,30 +28,35 @@ export function ProviderSwitch() {
     );
   }
   return (
-    <Menu position="bottom-start" width={260}>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-start"
+      width={260}
+      button={
         <UnstyledButton className={classes.switch} aria-label={`Provider ${provider.name}, switch`}>
           <BrandMark className={classes.mark} />
           <span className={classes.switchName}>{provider.name}</span>
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Provider</Menu.Label>
-        {providers.map((other) => (
-          <Menu.Item
-            key={other.id}
-            onClick={() => other.id !== provider.id && change.mutate({ providerId: other.id })}
-            aria-current={other.id === provider.id || undefined}
-            rightSection={other.id === provider.id && <IconCheck size={14} aria-hidden />}
-          >
-            {other.name}
-            <Text size="xs" c="dimmed">
-              {other.livemode ? 'Live' : 'Sandbox'}
-            </Text>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(Menu) => (
+        <>
+          <Menu.Label>Provider</Menu.Label>
+          {providers.map((other) => (
+            <Menu.Item
+              key={other.id}
+              onClick={() => other.id !== provider.id && change.mutate({ providerId: other.id })}
+              aria-current={other.id === provider.id || undefined}
+              rightSection={other.id === provider.id && <IconCheck size={14} aria-hidden />}
+            >
+              {other.name}
+              <Text size="xs" c="dimmed">
+                {other.livemode ? 'Live' : 'Sandbox'}
+              </Text>
+            </Menu.Item>
+          ))}
+        </>
+      )}
+    </MenuButton>
   );
 }

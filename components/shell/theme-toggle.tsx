@@ -1,7 +1,8 @@
 'use client';
 
-import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { MenuButton } from './menu-button.tsx';
 
 const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -12,14 +13,17 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 export function ThemeToggle() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      width={180}
+      button={
         <ActionIcon size="lg" title="Theme" aria-label="Theme">
           <IconSun size={18} className="mantine-dark-hidden" aria-hidden />
           <IconMoon size={18} className="mantine-light-hidden" aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+      }
+    >
+      {(Menu) => (
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) => setColorScheme(value as MantineColorScheme)}
@@ -30,7 +34,7 @@ export function ThemeToggle() {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
+import { PopoverButton } from '../shell/popover-button.tsx';
 import { type TableColumn, visibleColumns } from './table-column.ts';
 
 type ColumnChooserProps<T> = {
@@ -14,34 +15,39 @@ export function ColumnChooser<T>({ columns, chosen, onChange }: ColumnChooserPro
   const visible = new Set(visibleColumns(columns, chosen).map(({ key }) => key));
   const offered = columns.filter((column, index) => index > 0 && column.hideable !== false);
   return (
-    <Popover position="bottom-end" width={220} trapFocus>
-      <Popover.Target>
+    <PopoverButton
+      position="bottom-end"
+      width={220}
+      button={
         <ActionIcon size="lg" title="Columns" aria-label="Choose columns">
           <IconColumns3 size={18} aria-hidden />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Checkbox.Group
-          label="Columns"
-          value={offered.map(({ key }) => key).filter((key) => visible.has(key))}
-          onChange={(keys) => onChange(keys)}
-        >
-          <Stack gap={8} mt={8}>
-            {offered.map((column) => (
-              <Checkbox key={column.key} value={column.key} label={column.title} size="sm" />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <Button
-          mt="sm"
-          size="compact-sm"
-          variant="default"
-          disabled={chosen === null}
-          onClick={() => onChange(null)}
-        >
-          Default columns
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      {() => (
+        <>
+          <Checkbox.Group
+            label="Columns"
+            value={offered.map(({ key }) => key).filter((key) => visible.has(key))}
+            onChange={(keys) => onChange(keys)}
+          >
+            <Stack gap={8} mt={8}>
+              {offered.map((column) => (
+                <Checkbox key={column.key} value={column.key} label={column.title} size="sm" />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Button
+            mt="sm"
+            size="compact-sm"
+            variant="default"
+            disabled={chosen === null}
+            onClick={() => onChange(null)}
+          >
+            Default columns
+          </Button>
+        </>
+      )}
+    </PopoverButton>
   );
 }

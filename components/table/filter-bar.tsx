@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { formatDay } from '@/server/contract/format-time.ts';
+import type { TriggerProps } from '../shell/popup-props.ts';
 import { DayFilter, DaysFilter, TextFilter } from './filter-inputs.tsx';
 import { FilterPill } from './filter-pill.tsx';
 import type { ListDefinition, ListFilter } from './list-definition.ts';
@@ -60,7 +61,7 @@ type FilterInputProps = {
   filter: ListFilter;
   value: string;
   onChange: (value: string | null) => void;
-  pill: ReactElement<{ onClick?: () => void }>;
+  pill: ReactElement<TriggerProps>;
 };
 
 function FilterInput({ filter, value, onChange, pill }: FilterInputProps) {

@@ -1,10 +1,12 @@
 'use client';
 
-import { Button, Group, Popover, Stack, TextInput } from '@mantine/core';
-import { cloneElement, type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+import { PopoverButton } from '../shell/popover-button.tsx';
+import type { TriggerProps } from '../shell/popup-props.ts';
 
 type TextFilterProps = {
-  pill: ReactElement<{ onClick?: () => void }>;
+  pill: ReactElement<TriggerProps>;
   label: string;
   placeholder?: string;
   value: string;
@@ -37,7 +39,7 @@ export function DayFilter({ pill, label, description, value, onChange }: DayFilt
 }
 
 type DaysFilterProps = {
-  pill: ReactElement<{ onClick?: () => void }>;
+  pill: ReactElement<TriggerProps>;
   from: string | null;
   to: string | null;
   onChange: (from: string | null, to: string | null) => void;
@@ -59,23 +61,22 @@ export function DaysFilter({ pill, from, to, onChange }: DaysFilterProps) {
 }
 
 type FilterFormProps = {
-  pill: ReactElement<{ onClick?: () => void }>;
+  pill: ReactElement<TriggerProps>;
   onApply: (data: FormData) => void;
   children: ReactNode;
 };
 
 function FilterForm({ pill, onApply, children }: FilterFormProps) {
-  const [opened, setOpened] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onApply(new FormData(event.currentTarget));
-    setOpened(false);
-  };
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={260} trapFocus>
-      <Popover.Target>{cloneElement(pill, { onClick: () => setOpened((is) => !is) })}</Popover.Target>
-      <Popover.Dropdown>
-        <form onSubmit={submit}>
+    <PopoverButton position="bottom-start" width={260} button={pill}>
+      {(close) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onApply(new FormData(event.currentTarget));
+            close();
+          }}
+        >
           <Stack gap="sm">
             {children}
             <Group justify="flex-end">
@@ -85,8 +86,8 @@ function FilterForm({ pill, onApply, children }: FilterFormProps) {
             </Group>
           </Stack>
         </form>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </PopoverButton>
   );
 }
 

@@ -3,6 +3,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactElement, ReactNode } from 'react';
+import type { TriggerProps } from '../shell/popup-props.ts';
 import classes from './filter-pill.module.css';
 
 type FilterPillProps = {
@@ -11,7 +12,7 @@ type FilterPillProps = {
   value: string | null;
   onRemove: () => void;
   /** Renders the menu or popover around the pill's button. */
-  renderInput: (button: ReactElement<{ onClick?: () => void }>) => ReactNode;
+  renderInput: (button: ReactElement<TriggerProps>) => ReactNode;
 };
 
 export function FilterPill({ label, value, onRemove, renderInput }: FilterPillProps) {

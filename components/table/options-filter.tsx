@@ -1,11 +1,12 @@
 'use client';
 
-import { Menu } from '@mantine/core';
 import type { ReactElement } from 'react';
+import { MenuButton } from '@/components/shell/menu-button.tsx';
+import type { TriggerProps } from '@/components/shell/popup-props.ts';
 import type { FilterOption } from './list-definition.ts';
 
 type OptionsFilterProps = {
-  pill: ReactElement;
+  pill: ReactElement<TriggerProps>;
   options: FilterOption[];
   value: string;
   onChange: (value: string | null) => void;
@@ -13,9 +14,8 @@ type OptionsFilterProps = {
 
 export function OptionsFilter({ pill, options, value, onChange }: OptionsFilterProps) {
   return (
-    <Menu position="bottom-start" width={230}>
-      <Menu.Target>{pill}</Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+    <MenuButton position="bottom-start" width={230} maxHeight={360} button={pill}>
+      {(Menu) => (
         <Menu.RadioGroup value={value || null} onChange={onChange}>
           {options.map((option) => (
             <Menu.RadioItem key={option.value} value={option.value} closeMenuOnClick>
@@ -23,7 +23,7 @@ export function OptionsFilter({ pill, options, value, onChange }: OptionsFilterP
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }

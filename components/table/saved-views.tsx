@@ -1,10 +1,11 @@
 'use client';
 
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconCheck, IconTrash } from '@tabler/icons-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { lazyPart } from '@/components/shell/lazy-part.tsx';
+import { MenuButton } from '@/components/shell/menu-button.tsx';
 import { useSession } from '@/components/shell/session-context.tsx';
 
 const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
@@ -32,8 +33,10 @@ export function SavedViews({ resource }: { resource: string }) {
 
   return (
     <>
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
+      <MenuButton
+        position="bottom-end"
+        width={260}
+        button={
           <ActionIcon
             size="lg"
             title={current ? `View: ${current.name}` : 'Views'}
@@ -42,31 +45,34 @@ export function SavedViews({ resource }: { resource: string }) {
           >
             <IconBookmark size={18} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {views.length > 0 && <Menu.Label>Saved views</Menu.Label>}
-          {views.map((view) => (
-            <Menu.Item
-              key={view.name}
-              onClick={() => router.push(`${pathname}${view.query && `?${view.query}`}`)}
-              rightSection={view === current && <IconCheck size={14} aria-hidden />}
-            >
-              {view.name}
-            </Menu.Item>
-          ))}
-          {views.length > 0 && <Menu.Divider />}
-          <Menu.Item onClick={open}>Save this view</Menu.Item>
-          {current && (
-            <Menu.Item
-              color="var(--mantine-color-red-text)"
-              leftSection={<IconTrash size={14} aria-hidden />}
-              onClick={() => setViews(views.filter((view) => view !== current))}
-            >
-              Delete “{current.name}”
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        {(Menu) => (
+          <>
+            {views.length > 0 && <Menu.Label>Saved views</Menu.Label>}
+            {views.map((view) => (
+              <Menu.Item
+                key={view.name}
+                onClick={() => router.push(`${pathname}${view.query && `?${view.query}`}`)}
+                rightSection={view === current && <IconCheck size={14} aria-hidden />}
+              >
+                {view.name}
+              </Menu.Item>
+            ))}
+            {views.length > 0 && <Menu.Divider />}
+            <Menu.Item onClick={open}>Save this view</Menu.Item>
+            {current && (
+              <Menu.Item
+                color="var(--mantine-color-red-text)"
+                leftSection={<IconTrash size={14} aria-hidden />}
+                onClick={() => setViews(views.filter((view) => view !== current))}
+              >
+                Delete “{current.name}”
+              </Menu.Item>
+            )}
+          </>
+        )}
+      </MenuButton>
       {naming && <SaveViewDialog present={current?.name} onClose={close} onSave={save} />}
     </>
   );
