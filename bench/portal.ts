@@ -9,6 +9,7 @@ import { build, onDatabase, startBuilt } from './built.ts';
 import { alternate, type Contender, type Measured, percentile } from './measure.ts';
 import type { Demarc } from './processes.ts';
 import { compare, type Line, summary } from './report.ts';
+import { SCRIPT_BUDGET } from './script-budget.ts';
 
 const SMALL = 1_000;
 const PASSWORD = 'walnut harbour lantern meadow';
@@ -120,6 +121,6 @@ function linesOf(scripts: { demarc: Demarc; bytes: Map<string, number> }[]): Lin
       const size = bytes.get(page);
       return size === undefined ? [] : [{ name, kind, rounds: [{ bytes: size }] }];
     });
-    return compare(`JavaScript of \`${page}\`, compressed`, 'bytes', measured);
+    return compare(`JavaScript of \`${page}\`, compressed`, 'bytes', measured, { atMost: SCRIPT_BUDGET });
   });
 }

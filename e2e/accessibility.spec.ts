@@ -3,20 +3,9 @@ import { navigation, quickActions } from '../components/shell/navigation.ts';
 import { expectAccessible, expectAccessibleOnPhone } from './accessibility.ts';
 import { looks, signedOutPages } from './looks/areas.ts';
 import type { Look } from './looks/look.ts';
-import { type Seeded, seedPartner } from './seeded-partner.ts';
-import { test as base, expect, open, type Page } from './sign-in.ts';
-
-const test = base.extend<object, { seeded: Seeded }>({
-  seeded: [
-    async ({ browser }, use) => {
-      const seeded = await seedPartner(browser);
-      await use(seeded);
-      await seeded.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  storageState: async ({ seeded }, use) => use(seeded.storageState),
-});
+import type { Seeded } from './seeded-partner.ts';
+import { test } from './seeded-test.ts';
+import { expect, open, type Page } from './sign-in.ts';
 
 test('every page is checked', () => {
   const app = new URL('../app/', import.meta.url);
