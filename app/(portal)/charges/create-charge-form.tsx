@@ -56,7 +56,10 @@ export function CreateChargeForm(chosen: Chosen) {
   const suggestedCurrency = subscriptions.data?.data[0]?.price.currency;
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once, and only where no currency is chosen
   useEffect(() => {
-    if (suggestedCurrency && !form.values.currency) form.setFieldValue('currency', suggestedCurrency);
+    if (!suggestedCurrency || form.values.currency) return;
+    form.setFieldValue('currency', suggestedCurrency);
+    // A suggestion is no change of the person's, so leaving the page needs no warning.
+    form.resetDirty({ ...form.getInitialValues(), currency: suggestedCurrency });
   }, [suggestedCurrency]);
   return (
     <ResourceForm
