@@ -9,11 +9,6 @@ export default function config(phase) {
     poweredByHeader: false,
     reactStrictMode: true,
     devIndicators: false,
-    // For bookmarks of the earlier paths.
-    redirects: async () => [
-      { source: '/mails', destination: '/emails', permanent: true },
-      { source: '/mails/:id', destination: '/emails/:id', permanent: true },
-    ],
     allowedDevOrigins: ['127.0.0.1'],
     // `npm run typecheck` checks types. A build does not check them again.
     typescript: { ignoreBuildErrors: true },

@@ -46,12 +46,6 @@ test("the organisation's details are in the email about a payment and on its inv
   await expect(page.getByText('New invoices carry 0 % tax.')).toBeVisible();
 });
 
-test('308 from /mails to /emails, with the filters', async ({ page }) => {
-  const answer = await page.request.get('/mails?f.status=SENT', { maxRedirects: 0 });
-  expect(answer.status()).toBe(308);
-  expect(answer.headers().location).toBe('/emails?f.status=SENT');
-});
-
 test('401 for an invoice PDF without a session', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL, storageState: undefined });
   expect((await context.request.get('/api/invoices/inv_none/pdf')).status()).toBe(401);

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@/server/contract/days.ts';
+
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /**
@@ -39,9 +41,7 @@ export function instantAt(wall: string, timeZone: string): string | null {
   if (!parts) return null;
   const wanted = Date.parse(`${parts[1]}T${parts[2]}${parts[3] ?? ':00'}Z`);
   if (Number.isNaN(wanted)) return null;
-  const candidates = [wanted - 86_400_000, wanted + 86_400_000].map(
-    (near) => wanted - offsetAt(near, timeZone),
-  );
+  const candidates = [wanted - DAY_MS, wanted + DAY_MS].map((near) => wanted - offsetAt(near, timeZone));
   const shown = candidates.filter((at) => at + offsetAt(at, timeZone) === wanted);
   return new Date(Math.min(...(shown.length > 0 ? shown : candidates.slice(0, 1)))).toISOString();
 }

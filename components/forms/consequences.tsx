@@ -23,7 +23,7 @@ type ConsequencesProps = {
 };
 
 /** How many sentences are shown at once. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** The effects of a change, from its dry run: the events as sentences, or the refusal. */
 export function Consequences(props: ConsequencesProps) {
@@ -77,7 +77,7 @@ export function sentencesOf({ events, invoices, charges, changes, names }: DryRu
 function Sentences({ answer, lines }: { answer: DryRunAnswer; lines: ReactNode[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const sentences = sentencesOf(answer);
-  const shown = isOpen ? sentences : sentences.slice(0, MOST_SHOWN);
+  const shown = isOpen ? sentences : sentences.slice(0, MAX_SHOWN);
   const hidden = sentences.length - shown.length;
   const unlisted = answer.eventCount - answer.events.length;
   if (sentences.length + lines.length === 0) {

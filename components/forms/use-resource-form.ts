@@ -103,10 +103,10 @@ export function useResourceForm<Values extends Record<string, unknown>, Request,
   };
 
   const showErrors = (errors: Record<string, unknown>) => {
-    const homeless = Object.entries(errors).filter(([path]) => !isField(path));
+    const withoutField = Object.entries(errors).filter(([path]) => !isField(path));
     setProblem(null);
     setGeneral(
-      homeless.map(([field, message]) => ({ field, code: 'INVALID_VALUE', message: String(message) })),
+      withoutField.map(([field, message]) => ({ field, code: 'INVALID_VALUE', message: String(message) })),
     );
     focus(Object.keys(errors));
   };

@@ -8,7 +8,7 @@ import { labels } from './labels.ts';
 import { anyText, idOutput, instantOutput } from './primitives.ts';
 
 /** The maximum number of rows of each kind on the page. */
-export const MOST_JOINED = 100;
+export const MAX_JOINED = 100;
 
 /** A correlation id, which is a UUID. */
 export const correlationId = z.strictObject({

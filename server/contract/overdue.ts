@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './days.ts';
 
 /** Whole days since an amount was due. Under one day it is 0: due today. Contract: Invoice. */
 export function daysOverdue(dueAt: Date, now: Date): number {

@@ -2,6 +2,7 @@ import countryCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { z } from 'zod';
 import type { Code } from './codes.ts';
+import { DAY_MS } from './days.ts';
 import { decimals, isCurrency, MAX_AMOUNT, minorDigits } from './money.ts';
 import { prefixes, type ResourceName } from './resource-names.ts';
 
@@ -71,7 +72,6 @@ export function exampleId(resource: ResourceName): string {
 
 const EARLIEST = new Date('1970-01-01T00:00:00.000Z');
 const LATEST = new Date('9999-12-31T23:59:59.999Z');
-const DAY_MS = 86_400_000;
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
 

@@ -8,6 +8,7 @@ const withoutKey = {
   delivery_attempt: 'a log that expires by partition',
   inbound_body: 'written in the statement of its inbound event',
   list_anchor: 'derived by a job',
+  network_session_fact: 'written by the trigger in the statement of its session',
   row_count: 'derived by triggers',
   staff_account: 'its provider_id names a sign-in provider',
 };

@@ -1,8 +1,7 @@
+import { DAY_MS } from '@/server/contract/days.ts';
 /** Calendar days as `YYYY-MM-DD`, computed without a time zone. */
 
 export type CalendarMode = 'month' | 'week';
-
-const DAY_MS = 86_400_000;
 
 /** The days that a calendar shows around a day: whole weeks from Monday to Sunday. */
 export function daysShown(mode: CalendarMode, day: string): string[] {

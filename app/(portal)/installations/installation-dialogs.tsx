@@ -7,7 +7,7 @@ import { InstantInput } from '@/components/forms/instant-input.tsx';
 import type { InstallationAction, InstallationDialogProps } from './actions.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-import { useKeep } from './use-after-change.ts';
+import { useSetInstallation } from './use-after-change.ts';
 
 const dialogs = {
   schedule: ScheduleDialog,
@@ -28,7 +28,7 @@ export function InstallationDialogs({
 
 function DoneDialog({ installation, onClose }: InstallationDialogProps) {
   const { id, status } = installation;
-  const keep = useKeep();
+  const setInstallation = useSetInstallation();
   const [installedAt, setInstalledAt] = useState(installation.installedAt ?? '');
   const isUnpaid = status === 'PENDING_PAYMENT';
   const [how, setHow] = useState<'wait' | 'now'>('wait');
@@ -45,7 +45,7 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
       operation="installation.update"
       input={waits && installedAt === '' ? null : { id, ...body }}
       incomplete="Choose when it was installed to see it."
-      onDone={keep}
+      onDone={setInstallation}
       done={(after) =>
         after.status === 'ACTIVATED'
           ? 'The installation is activated.'
@@ -85,7 +85,7 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
 }
 
 function WaiveDialog({ installation: { id }, onClose }: InstallationDialogProps) {
-  const keep = useKeep();
+  const setInstallation = useSetInstallation();
   const body = { feeWaived: true } as const;
   return (
     <ConfirmDialog
@@ -93,7 +93,7 @@ function WaiveDialog({ installation: { id }, onClose }: InstallationDialogProps)
       actionLabel="Waive fee"
       operation="installation.update"
       input={{ id, ...body }}
-      onDone={keep}
+      onDone={setInstallation}
       done="The fee is waived."
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/installations/${id}`, body }}
@@ -102,14 +102,14 @@ function WaiveDialog({ installation: { id }, onClose }: InstallationDialogProps)
 }
 
 function CancelDialog({ installation: { id }, onClose }: InstallationDialogProps) {
-  const keep = useKeep();
+  const setInstallation = useSetInstallation();
   return (
     <ConfirmDialog
       title="Cancel installation"
       danger
       operation="installation.cancel"
       input={{ id }}
-      onDone={keep}
+      onDone={setInstallation}
       done="The installation is cancelled."
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/installations/${id}/cancel` }}

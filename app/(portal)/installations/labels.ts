@@ -1,4 +1,5 @@
 import type { ChargeSnapshot } from '@/server/contract/charge.ts';
+import { DAY_MS } from '@/server/contract/days.ts';
 import type { installationKinds } from '@/server/contract/enums.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 import { isOpenInstallation } from '@/server/contract/installation-rules.ts';
@@ -45,5 +46,5 @@ export function urgencyOf(
   if (!isOpenInstallation(installation)) return null;
   if (installation.scheduledAt && installation.scheduledAt < now) return 'missed';
   const left = Date.parse(installation.windowEndsAt) - Date.parse(now);
-  return left < 5 * 86_400_000 ? 'closing' : null;
+  return left < 5 * DAY_MS ? 'closing' : null;
 }

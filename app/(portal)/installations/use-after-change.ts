@@ -5,7 +5,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { InstallationSnapshot } from '@/server/contract/installation.ts';
 
 /** Updates the page with a changed installation. */
-export function useKeep() {
+export function useSetInstallation() {
   const utils = trpc.useUtils();
   return (after: InstallationSnapshot) => void utils.installation.get.setData({ id: after.id }, after);
 }
@@ -13,11 +13,11 @@ export function useKeep() {
 /** Updates the page with a changed installation and reloads what may depend on it. */
 export function useAfterChange() {
   const utils = trpc.useUtils();
-  const keep = useKeep();
+  const setInstallation = useSetInstallation();
   return {
     client: utils.client,
     finish: (after: InstallationSnapshot, message: string) => {
-      keep(after);
+      setInstallation(after);
       void utils.invalidate();
       notify({ color: 'green', message });
     },

@@ -1,7 +1,7 @@
 import type { Tone } from '@/components/theme/colors.ts';
 import { subtractMajor } from '@/server/contract/major-units.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
-import { isLatePayment, isRefundable } from '@/server/contract/payment-rules.ts';
+import { isRefundable } from '@/server/contract/payment-rules.ts';
 
 type Badge = { status: string; reason: string | null; tone?: Tone };
 
@@ -15,11 +15,9 @@ export function badgeOf(payment: PaymentSnapshot): Badge {
   return { status, reason: failureReason };
 }
 
-/** The amount that can still be refunded, in major units. Late money on Stripe is refunded automatically. */
+/** The amount that is left to refund, in major units. */
 export function refundable(payment: PaymentSnapshot): number {
-  const { rail, amount, refundedAmount } = payment;
-  const isReturnedByGateway = isLatePayment(payment) && rail === 'stripe';
-  return isRefundable(payment) && !isReturnedByGateway ? subtractMajor(amount, refundedAmount) : 0;
+  return isRefundable(payment) ? subtractMajor(payment.amount, payment.refundedAmount) : 0;
 }
 
 /** The kind of resource that a payment is for. */

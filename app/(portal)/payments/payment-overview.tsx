@@ -117,8 +117,8 @@ function RefundDue({ payment }: { payment: PaymentSnapshot }) {
       <Text size="sm">
         {isCompleted
           ? 'The money arrived when nothing was due any more. Use Refund above.'
-          : payment.rail === 'stripe'
-            ? 'The money arrived after the payment had expired. It is refunded automatically.'
+          : payment.checkoutUrl !== null
+            ? 'The money arrived after the payment had expired. Its gateway refunds it: the panel Gateway shows the state.'
             : 'The money arrived after the payment had expired. Use Refund above.'}
       </Text>
     </Alert>

@@ -16,7 +16,10 @@ export function SimulateDialog({ payment, title, onClose }: SimulateDialogProps)
     utils.payment.get.setData({ id: after.id }, after);
     void utils.invalidate();
     const { tone } = badgeOf(after);
-    notify({ color: after.status === 'COMPLETED' && !tone ? 'green' : 'yellow', message: saidOf(after) });
+    notify({
+      color: after.status === 'COMPLETED' && !tone ? 'green' : 'yellow',
+      message: outcomeText(after),
+    });
     onClose();
   };
   return (
@@ -26,7 +29,7 @@ export function SimulateDialog({ payment, title, onClose }: SimulateDialogProps)
   );
 }
 
-function saidOf({ status, refundDue }: PaymentSnapshot): string {
+function outcomeText({ status, refundDue }: PaymentSnapshot): string {
   if (status === 'COMPLETED') {
     return refundDue
       ? 'The payment is received, but nothing was due. Refund it.'

@@ -37,7 +37,8 @@ export function EditPlanForm({ plan, floors }: { plan: PlanSnapshot; floors: Flo
       api={{ method: 'PUT', path: `/v1/plans/${id}`, body: ({ id: _id, ...body }) => body }}
     >
       <Alert variant="light" color="blue" icon={<IconInfoCircle size={18} aria-hidden />}>
-        A new price or speed holds for new subscriptions; running cycles keep their terms.
+        Running cycles keep their terms. A new price or speed applies from the next cycle of each
+        subscription.
       </Alert>
       <PlanFields form={resource.form} floors={floors} />
     </ResourceForm>

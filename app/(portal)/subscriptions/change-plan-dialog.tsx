@@ -8,26 +8,26 @@ import { trpc } from '@/components/trpc/client.ts';
 import { daysOf, speedsOf } from '../plans/labels.ts';
 import type { DialogProps } from './dialog-props.ts';
 import { PlanSelect } from './record-select.tsx';
-import { useKeep } from './use-after-change.ts';
+import { useSetSubscription } from './use-after-change.ts';
 
 /** Requests another plan. The current plan withdraws a pending change. */
 export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) {
   const { id, planId, nextPlanId, planRemovalAt, pendingUpgrade, price } = subscription;
   const [chosen, setChosen] = useState('');
-  const keep = useKeep();
+  const setSubscription = useSetSubscription();
   const plan = trpc.plan.get.useQuery({ id: chosen }, { enabled: chosen !== '' }).data;
   const isPending = nextPlanId !== null || planRemovalAt !== null || pendingUpgrade !== null;
-  const staysOn = chosen === planId;
+  const isCurrentPlan = chosen === planId;
   return (
     <ConfirmDialog
       title="Change plan"
-      actionLabel={staysOn ? 'Keep plan' : 'Change plan'}
+      actionLabel={isCurrentPlan ? 'Keep plan' : 'Change plan'}
       operation="subscription.update"
       input={chosen === '' ? null : { id, planId: chosen }}
       incomplete="Choose a plan to see it."
-      onDone={keep}
+      onDone={setSubscription}
       done={(after) =>
-        staysOn
+        isCurrentPlan
           ? 'The subscription stays on its plan.'
           : after.nextPlanId
             ? 'The plan change is pending.'
@@ -40,7 +40,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
       {(errors) => (
         <Stack gap="xs" align="flex-start">
           {/* Above the field, because the list of the field covers what is below. */}
-          {isPending && !staysOn && (
+          {isPending && !isCurrentPlan && (
             <Button size="compact-sm" variant="default" onClick={() => setChosen(planId)}>
               Keep {names[planId] ?? 'the current plan'}
             </Button>
@@ -57,7 +57,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
             onChange={setChosen}
             error={errors.planId}
           />
-          {plan && !staysOn && (
+          {plan && !isCurrentPlan && (
             <Text size="sm">
               <MoneyText amount={plan.priceAmount} currency={plan.priceCurrency} /> for{' '}
               {daysOf(plan.billingCycleDays)}, {speedsOf(plan)}

@@ -53,7 +53,7 @@ export function CreateSubscriptionForm(chosen: Chosen) {
     submit: (request, call) => utils.client.subscription.create.mutate(request, call),
     onDone: (subscription) => {
       void utils.invalidate();
-      notify({ color: 'green', message: 'The subscription is created. It starts with its first payment.' });
+      notify({ color: 'green', message: 'The subscription is created.' });
       router.push(`/subscriptions/${subscription.id}`);
     },
   });
@@ -150,7 +150,7 @@ function PlanTerms({ plan }: { plan: PlanSnapshot }) {
   return (
     <Text size="sm" c="dimmed" role="status">
       {plan.planName}: {formatMoney(plan.priceAmount, plan.priceCurrency)} for {daysOf(plan.billingCycleDays)}
-      , {speedsOf(plan)}, a grace period of {daysOf(plan.graceDays)}. The first payment starts it.
+      , {speedsOf(plan)}, a grace period of {daysOf(plan.graceDays)}.
     </Text>
   );
 }

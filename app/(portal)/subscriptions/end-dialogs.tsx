@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { isInService, lifecyclePhase } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { useKeep } from './use-after-change.ts';
+import { useSetSubscription } from './use-after-change.ts';
 
 export function CancelDialog({ subscription: { id, subscriberId }, names, onClose }: DialogProps) {
-  const keep = useKeep();
+  const setSubscription = useSetSubscription();
   return (
     <ConfirmDialog
       title="Cancel this subscription"
@@ -17,7 +17,7 @@ export function CancelDialog({ subscription: { id, subscriberId }, names, onClos
       operation="subscription.cancel"
       input={{ id }}
       phrase={names[subscriberId] ?? 'cancel'}
-      onDone={keep}
+      onDone={setSubscription}
       done={({ status }) =>
         isInService(status) ? 'The subscription ends with its paid time.' : 'The subscription is cancelled.'
       }
@@ -29,14 +29,14 @@ export function CancelDialog({ subscription: { id, subscriberId }, names, onClos
 
 export function WithdrawDialog({ subscription: { id }, onClose }: DialogProps) {
   const body = { cancelAt: null };
-  const keep = useKeep();
+  const setSubscription = useSetSubscription();
   return (
     <ConfirmDialog
       title="Withdraw the cancellation"
       actionLabel="Withdraw cancellation"
       operation="subscription.update"
       input={{ id, ...body }}
-      onDone={keep}
+      onDone={setSubscription}
       done="The cancellation is withdrawn."
       onClose={onClose}
       api={{ method: 'PATCH', path: `/v1/subscriptions/${id}`, body }}
@@ -45,7 +45,7 @@ export function WithdrawDialog({ subscription: { id }, onClose }: DialogProps) {
 }
 
 export function MigrateOutDialog({ subscription: { id, subscriberId }, names, onClose }: DialogProps) {
-  const keep = useKeep();
+  const setSubscription = useSetSubscription();
   return (
     <ConfirmDialog
       title="Migrate out"
@@ -53,7 +53,7 @@ export function MigrateOutDialog({ subscription: { id, subscriberId }, names, on
       operation="subscription.migrateOut"
       input={{ id }}
       phrase={names[subscriberId] ?? 'migrate'}
-      onDone={keep}
+      onDone={setSubscription}
       done="The subscription has moved out."
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscriptions/${id}/migrate-out` }}
@@ -67,7 +67,7 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
   const [when, setWhen] = useState<'cycle_end' | 'immediately' | null>(
     lifecyclePhase(subscription) === 'paid' ? 'cycle_end' : null,
   );
-  const keep = useKeep();
+  const setSubscription = useSetSubscription();
   return (
     <ConfirmDialog
       title="Remove plan"
@@ -75,7 +75,7 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
       operation="subscription.removePlan"
       input={when && { id, when }}
       incomplete="Choose when to see it."
-      onDone={keep}
+      onDone={setSubscription}
       done={({ planRemovalAt }) =>
         planRemovalAt ? 'The plan is removed with the paid time.' : 'The plan is removed.'
       }

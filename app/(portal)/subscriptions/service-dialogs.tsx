@@ -7,16 +7,16 @@ import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
 import { Dialog } from '@/components/forms/dialog.tsx';
 import { isInService } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { useKeep } from './use-after-change.ts';
+import { useSetSubscription } from './use-after-change.ts';
 
 export function ActivateDialog({ subscription: { id }, onClose }: DialogProps) {
-  const keep = useKeep();
+  const setSubscription = useSetSubscription();
   return (
     <ConfirmDialog
       title="Activate"
       operation="subscription.activate"
       input={{ id }}
-      onDone={keep}
+      onDone={setSubscription}
       done={({ status }) =>
         isInService(status) ? 'The subscription is in service.' : 'Its invoice is issued.'
       }

@@ -3,7 +3,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
 
 /** Updates the page with a changed subscription. */
-export function useKeep() {
+export function useSetSubscription() {
   const utils = trpc.useUtils();
   return (after: SubscriptionSnapshot) => void utils.subscription.get.setData({ id: after.id }, after);
 }
@@ -11,11 +11,11 @@ export function useKeep() {
 /** Updates the page with a changed subscription and reloads what may depend on it. */
 export function useAfterChange() {
   const utils = trpc.useUtils();
-  const keep = useKeep();
+  const setSubscription = useSetSubscription();
   return {
     client: utils.client,
     finish: (after: SubscriptionSnapshot, message: string) => {
-      keep(after);
+      setSubscription(after);
       void utils.invalidate();
       notify({ color: 'green', message });
     },

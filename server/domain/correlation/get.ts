@@ -7,7 +7,7 @@ import {
   type Correlation,
   type CorrelationStep,
   type correlationId,
-  MOST_JOINED,
+  MAX_JOINED,
 } from '../../contract/correlation.ts';
 import { idsIn } from '../../contract/describe-event.ts';
 import type { EventEnvelope } from '../../contract/events.ts';
@@ -65,7 +65,7 @@ async function inboundOf(scope: Scope, id: string) {
     )
     .where(receivedBy(scope, id))
     .orderBy(asc(inboundEvent.id))
-    .limit(MOST_JOINED);
+    .limit(MAX_JOINED);
   return rows.map(({ at, ...inbound }) => ({ kind: 'inbound' as const, at: at.toISOString(), inbound }));
 }
 
@@ -92,7 +92,7 @@ async function changesOf(scope: Scope, id: string) {
     .from(auditEntry)
     .where(hasCorrelation(scope, auditEntry, id))
     .orderBy(asc(auditEntry.id))
-    .limit(MOST_JOINED);
+    .limit(MAX_JOINED);
   return rows.map((row) => ({
     kind: 'audit' as const,
     at: row.createdAt.toISOString(),
@@ -106,7 +106,7 @@ async function eventsOf(scope: Scope, id: string) {
     .from(event)
     .where(hasCorrelation(scope, event, id))
     .orderBy(asc(event.id))
-    .limit(MOST_JOINED);
+    .limit(MAX_JOINED);
   const deliveries = await deliveriesOfEvents(
     scope,
     rows.map((row) => row.id),
@@ -125,7 +125,7 @@ async function emailsOf(scope: Scope, id: string) {
     .from(mail)
     .where(hasCorrelation(scope, mail, id))
     .orderBy(asc(mail.id))
-    .limit(MOST_JOINED);
+    .limit(MAX_JOINED);
   return rows.map(({ id: emailId, kind, status, subscriberId, createdAt }) => ({
     kind: 'email' as const,
     at: createdAt.toISOString(),

@@ -10,6 +10,7 @@ import { lazyPart } from '@/components/shell/lazy-part.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { type ApiProblem, toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
+import { DAY_MS } from '@/server/contract/days.ts';
 import type { ClockOutlook } from '@/server/contract/test-clock.ts';
 import { DueUntil } from './due-until.tsx';
 import { firstDue } from './labels.ts';
@@ -115,7 +116,7 @@ export function AdvanceForm({ clock, outlook, watched }: AdvanceFormProps) {
 }
 
 function dayAfter(now: string): string {
-  return new Date(Date.parse(now) + 86_400_000).toISOString();
+  return new Date(Date.parse(now) + DAY_MS).toISOString();
 }
 
 /** The same day of the next month, or its last one where it has no such day. */

@@ -1,5 +1,6 @@
 'use client';
 
+import { DAY_MS } from '@/server/contract/days.ts';
 import '@mantine/dates/styles.layer.css';
 import { DateTimePicker } from '@mantine/dates';
 import { instantAt, wallTime } from '@/components/format/zoned-time.ts';
@@ -18,7 +19,7 @@ type DateFieldProps = {
 /** A date and time of day in the provider's zone, from now to the limit of one call. */
 export function DateField({ now, value, onChange }: DateFieldProps) {
   const { timeZone } = useSession().provider;
-  const latest = new Date(Date.parse(now) + MAX_ADVANCE_DAYS * 86_400_000).toISOString();
+  const latest = new Date(Date.parse(now) + MAX_ADVANCE_DAYS * DAY_MS).toISOString();
   return (
     <DateTimePicker
       label="Date and time"

@@ -67,11 +67,11 @@ function Name({ step, names }: StepProps): ReactNode {
 }
 
 /** How many changes are shown at first. The creation of a resource lists all its fields. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 function Changed({ changes }: { changes: Changes }) {
   const count = Object.keys(changes).length;
-  if (count <= MOST_SHOWN) return <ChangeList changes={changes} />;
+  if (count <= MAX_SHOWN) return <ChangeList changes={changes} />;
   return (
     <details className={classes.more}>
       <summary>{count} fields</summary>

@@ -16,7 +16,7 @@ export function RemoveServerDialog({ server: { id, name }, onClose }: RemoveServ
       input={{ id }}
       effects={[
         'Demarc can no longer throttle or disconnect sessions on it.',
-        'After its next start, FreeRADIUS refuses its requests, and nobody can sign in there.',
+        'After its next start, FreeRADIUS refuses its requests, so sign-ins there fail.',
       ]}
       done={`${name} is removed.`}
       onClose={onClose}
