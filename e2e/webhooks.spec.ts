@@ -63,7 +63,7 @@ test('create a webhook, test it, see it fail, resend what failed', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Correlation' })).toBeVisible();
   await expect(page.getByText('plan.create', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'plan.created' })).toBeVisible();
-  await expect(page.getByText(/is on sale at .* for \d+ days\./)).toBeVisible();
+  await expect(page.getByText(/is created at .* for \d+ days\./)).toBeVisible();
   await page.reload({ waitUntil: 'networkidle' });
   const id = page.url().split('/').at(-1) as string;
   await open(page, '/developers/keys');
