@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { SCRIPT_BUDGET } from '../bench/script-budget.ts';
 import { navigation, quickActions } from '../components/shell/navigation.ts';
 import { expectAccessible, expectAccessibleOnPhone } from './accessibility.ts';
+import { recordScripts } from './loaded-scripts.ts';
 import { looks, signedOutPages } from './looks/areas.ts';
 import type { Look } from './looks/look.ts';
 import type { Seeded } from './seeded-partner.ts';
@@ -22,7 +24,10 @@ test('every page is checked', () => {
 });
 
 for (const [area, ofArea] of Object.entries(looks)) {
-  test(`axe finds no violation in ${area}`, async ({ page, seeded }) => {
+  test(`axe finds no violation in ${area}, and its scripts stay within the budget`, async ({
+    page,
+    seeded,
+  }) => {
     test.setTimeout(300_000);
     await lookAt(page, seeded, ofArea);
   });
@@ -31,7 +36,10 @@ for (const [area, ofArea] of Object.entries(looks)) {
 test.describe('signed out', () => {
   test.use({ storageState: undefined });
   for (const [area, ofArea] of Object.entries(signedOutPages)) {
-    test(`axe finds no violation in ${area}`, async ({ page, seeded }) => {
+    test(`axe finds no violation in ${area}, and its scripts stay within the budget`, async ({
+      page,
+      seeded,
+    }) => {
       test.setTimeout(300_000);
       await lookAt(page, seeded, ofArea);
     });
@@ -42,7 +50,13 @@ async function lookAt(page: Page, seeded: Seeded, ofArea: readonly Look[]): Prom
   for (const { route, path, until, states = [], onPhone } of ofArea) {
     const address = path?.(seeded) ?? route;
     await test.step(address, async () => {
-      if (new URL(page.url(), 'http://localhost').pathname !== address) await open(page, address);
+      if (new URL(page.url(), 'http://localhost').pathname !== address) {
+        const scriptBytes = recordScripts(page);
+        await open(page, address);
+        const bytes = await scriptBytes();
+        expect(bytes).toBeGreaterThan(0);
+        expect.soft(bytes, `${route}: bytes of scripts`).toBeLessThanOrEqual(SCRIPT_BUDGET);
+      }
       await until?.(page);
       await expectAccessible(page, route);
       if (onPhone) await expectAccessibleOnPhone(page, route);

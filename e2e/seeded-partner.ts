@@ -191,7 +191,8 @@ async function seedWebhooks(api: Api) {
   sink.become(status(500));
   const plan = await createdPlan(api);
   const stateOf = async (id: string) => (await api.get(`/webhooks/${id}`)).status;
-  await expect.poll(() => stateOf(disabled.id)).toBe('DISABLED');
+  // Generous, because three workers seed their partners at the same time.
+  await expect.poll(() => stateOf(disabled.id), { timeout: 30_000 }).toBe('DISABLED');
   const path = `/webhooks/${failing.id}/deliveries`;
   type Delivery = { id: string; eventId: string };
   const deliveries = () => api.get(path) as unknown as Promise<Delivery[]>;

@@ -1,0 +1,21 @@
+import { expect, open, test } from './sign-in.ts';
+
+test('a menu is loaded when its button gets the focus, and Escape returns the focus', async ({ page }) => {
+  await open(page, '/plans');
+  const button = page.getByRole('button', { name: 'Theme' });
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: 'As the system' })).toBeVisible();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(button).toBeFocused();
+});
+
+test('the popover of a filter opens with the focus in its field', async ({ page }) => {
+  await open(page, '/plans');
+  await page.getByRole('button', { name: 'Filter by Created' }).click();
+  await expect(page.getByLabel('From')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Filter by Created' })).toBeFocused();
+});
