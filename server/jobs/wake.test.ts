@@ -42,6 +42,16 @@ test('further wake-ups of a slot are sent as one, at its end', async () => {
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
 });
 
+test('two wake-ups have different ids although the clock is behind the timers', async () => {
+  const { sent, wake } = recorder();
+  wake('p1');
+  wake('p1');
+  await vi.advanceTimersByTimeAsync(249);
+  vi.setSystemTime(START);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
+});
+
 test('a steady stream is sent as one wake-up for each slot', async () => {
   const { sent, wake } = recorder();
   for (let ms = 0; ms < 1_000; ms += 5) {

@@ -18,8 +18,10 @@ interface WakerOptions {
  * work may have been committed after the job of the first one ran.
  */
 export function createWaker({ send, onError }: WakerOptions) {
-  // The wake-up of another process in the same slot may precede this commit, so ids differ by process.
+  // Ids are counted, not derived from the time: a timer may fire a millisecond early or the clock may be set back, and a
+  // second wake-up with the id of the first would be dropped as repeated.
   const process = randomUUID();
+  let sent = 0;
   const slots = new Map<string, { again: boolean }>();
 
   function sendNow(key: string, name: WakeName, providerId: string): void {
@@ -34,8 +36,9 @@ export function createWaker({ send, onError }: WakerOptions) {
       },
       (slot + 1) * SLOT_MS - now,
     ).unref();
+    const id = `${key}:${process}:${++sent}`;
     Promise.resolve()
-      .then(() => send(name, providerId, `${key}:${slot}:${process}`))
+      .then(() => send(name, providerId, id))
       .catch((error: unknown) => onError(error, name, providerId));
   }
 
