@@ -10,7 +10,7 @@ export class UsageError extends Error {}
  * Runs a command and sets the exit code: 2 for wrong arguments, 1 for a failure. Standard output has the command's
  * result only; everything else goes to standard error.
  */
-export async function runCommand(usage: string, command: () => Promise<void>): Promise<void> {
+export async function runCli(usage: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {

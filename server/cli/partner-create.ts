@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createPartner, partnerInput } from '../domain/partner/create.ts';
-import { runCommand, UsageError, withDatabase } from './command.ts';
+import { runCli, UsageError, withDatabase } from './command.ts';
 
 const usage = `Usage: npm run partner:create -- --name NAME --email EMAIL [--live] [--json]
 
@@ -14,7 +14,7 @@ const problems: Record<string, string> = {
   email: '--email must be an email address.',
 };
 
-await runCommand(usage, async () => {
+await runCli(usage, async () => {
   const { values } = parseArgs({
     options: {
       name: { type: 'string' },

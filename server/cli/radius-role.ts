@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { database } from '../db/client.ts';
 import { isRolePassword, prepareRadiusRole, RADIUS_ROLE, RADIUS_SCHEMA } from '../radius/database-role.ts';
-import { runCommand, UsageError, withDatabase } from './command.ts';
+import { runCli, UsageError, withDatabase } from './command.ts';
 
 const usage = `Usage: npm run radius:role -- [--password PASSWORD]
 
   --password  FreeRADIUS's password; generated and printed when absent`;
 
-await runCommand(usage, async () => {
+await runCli(usage, async () => {
   const { values } = parseArgs({ options: { password: { type: 'string' } } });
   const password = values.password ?? randomBytes(24).toString('base64url');
   if (!isRolePassword(password)) {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadScheduleD } from '../domain/schedule-d/load.ts';
-import { runCommand, UsageError, withDatabase } from './command.ts';
+import { runCli, UsageError, withDatabase } from './command.ts';
 
 const usage = `Usage: npm run schedule-d:load -- FILE
 
   FILE  a CSV with the headings planType,currency,minSpeedMbps,maxSpeedMbps,floorAmount,effectiveFrom`;
 
-await runCommand(usage, async () => {
+await runCli(usage, async () => {
   const { positionals } = parseArgs({ options: {}, allowPositionals: true });
   const [file, ...others] = positionals;
   if (!file || others.length > 0) throw new UsageError('Give exactly one file.');

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { type Address, addressLines } from '../contract/address.ts';
 import { type Minor, sum } from '../contract/money.ts';
-import { formatDay, formatMoney, formatNumber, formatPercent } from './labels.ts';
+import { formatDayAt, formatMinor, formatNumber, formatPercent } from './labels.ts';
 import { type Style, type Typesetter, typesetter } from './typesetter.ts';
 
 /** The sender of a document: the provider, with the details of its organisation. */
@@ -158,7 +158,7 @@ function parties({ doc, type, facts }: Page, y: number): number {
   for (const line of [...addressLines(customer), customer.email]) {
     if (line) left = type.write(line, PAGE.margin, left, quiet(240));
   }
-  const day = (at: Date) => formatDay(at, issuer.timeZone);
+  const day = (at: Date) => formatDayAt(at, issuer.timeZone);
   const dates: [string, string][] = [['Issued', day(facts.issuedAt)]];
   if (facts.status !== 'VOID') dates.push(['Due', day(facts.dueAt)]);
   if (facts.paidAt) dates.push(['Paid', day(facts.paidAt)]);
@@ -178,8 +178,8 @@ function headline({ doc, type, facts }: Page, y: number): number {
       ? [facts.total, 'This invoice is void. Nothing is due.', RED, 'VOID']
       : facts.status === 'PAID'
         ? [facts.total, paidText(facts), GREEN, 'PAID']
-        : [facts.amountDue, `Due on ${formatDay(facts.dueAt, issuer.timeZone)}`, INK, null];
-  const bottom = type.write(formatMoney(amount, currency), PAGE.margin, y, {
+        : [facts.amountDue, `Due on ${formatDayAt(facts.dueAt, issuer.timeZone)}`, INK, null];
+  const bottom = type.write(formatMinor(amount, currency), PAGE.margin, y, {
     ...plain(INNER - 120, { tabular: true }),
     size: 21,
     weight: 'semibold',
@@ -192,7 +192,7 @@ function headline({ doc, type, facts }: Page, y: number): number {
 
 function paidText({ total, paidAt, issuer }: InvoiceFacts): string {
   if (total === 0) return 'Nothing to pay.';
-  return paidAt ? `Paid on ${formatDay(paidAt, issuer.timeZone)}. Thank you.` : 'Paid. Thank you.';
+  return paidAt ? `Paid on ${formatDayAt(paidAt, issuer.timeZone)}. Thank you.` : 'Paid. Thank you.';
 }
 
 function stampOn({ doc, type }: Page, word: string, color: string, y: number): void {
@@ -231,7 +231,7 @@ function lines(page: Page, y: number): number {
 }
 
 function periodText({ start, end }: { start: Date; end: Date }, timeZone: string): string {
-  return `${formatDay(start, timeZone)} – ${formatDay(end, timeZone)}`;
+  return `${formatDayAt(start, timeZone)} – ${formatDayAt(end, timeZone)}`;
 }
 
 function tableHead({ doc, type, facts }: Page, y: number): number {
@@ -257,11 +257,11 @@ function sums(page: Page, y: number): number {
   if (Number(facts.taxRate) > 0) {
     rows.push([`Tax, ${formatPercent(facts.taxRate)}`, formatNumber(facts.tax, currency), false]);
   }
-  rows.push(['Total', formatMoney(facts.total, currency), true]);
+  rows.push(['Total', formatMinor(facts.total, currency), true]);
   const received = sum(facts.amountPaid, facts.amountRefunded);
   if (received > 0) rows.push(['Paid', `\u2212${formatNumber(received, currency)}`, false]);
   if (facts.amountRefunded > 0) rows.push(['Refunded', formatNumber(facts.amountRefunded, currency), false]);
-  if (facts.status !== 'VOID') rows.push(['Amount due', formatMoney(facts.amountDue, currency), true]);
+  if (facts.status !== 'VOID') rows.push(['Amount due', formatMinor(facts.amountDue, currency), true]);
   let top = y + rows.length * 19 > BOTTOM ? nextPage(page) : y;
   const left = 306;
   for (const [label, amount, isStrong] of rows) {

@@ -5,12 +5,12 @@ import { type Minor, minorDigits, toMajor } from '../contract/money.ts';
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Formats an amount with its currency code: `KES 2,499.00`. */
-export function formatMoney(amount: Minor, currency: string): string {
+export function formatMinor(amount: Minor, currency: string): string {
   return formatMajor(toMajor(amount, currency), currency);
 }
 
 /** Formats the day of an instant in a time zone: `20 Nov 2026`. */
-export function formatDay(instant: Date, timeZone: string): string {
+export function formatDayAt(instant: Date, timeZone: string): string {
   return formatTime(instant.toISOString(), timeZone, 'day');
 }
 

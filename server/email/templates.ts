@@ -1,5 +1,5 @@
 import type { Minor } from '../contract/money.ts';
-import { formatDay, formatMoney } from '../documents/labels.ts';
+import { formatDayAt, formatMinor } from '../documents/labels.ts';
 import type { EmailContent } from './message.ts';
 
 /** What every email to a subscriber needs. */
@@ -50,8 +50,8 @@ function rowsOf(facts: Facts, more: [string, string | null][]): [string, string]
 
 /** An invoice with an amount due was issued. */
 export function invoiceEmail(facts: Facts): EmailContent {
-  const amount = formatMoney(facts.amount, facts.currency);
-  const due = formatDay(facts.at, facts.timeZone);
+  const amount = formatMinor(facts.amount, facts.currency);
+  const due = formatDayAt(facts.at, facts.timeZone);
   return {
     subject: `Your invoice ${facts.number}: ${amount}, due ${due}`,
     preview: facts.statement,
@@ -70,9 +70,9 @@ export function invoiceEmail(facts: Facts): EmailContent {
 
 /** A cycle ended and the next one is not paid. Service continues for the grace period. */
 export function overdueEmail(facts: Overdue): EmailContent {
-  const amount = formatMoney(facts.amount, facts.currency);
-  const due = formatDay(facts.at, facts.timeZone);
-  const until = formatDay(facts.until, facts.timeZone);
+  const amount = formatMinor(facts.amount, facts.currency);
+  const due = formatDayAt(facts.at, facts.timeZone);
+  const until = formatDayAt(facts.until, facts.timeZone);
   return {
     subject: `Payment overdue: please pay ${amount} by ${until}`,
     preview: facts.statement,
@@ -96,7 +96,7 @@ export function overdueEmail(facts: Overdue): EmailContent {
 
 /** The grace period has ended and service is off. */
 export function suspensionEmail(facts: Facts): EmailContent {
-  const since = formatDay(facts.at, facts.timeZone);
+  const since = formatDayAt(facts.at, facts.timeZone);
   return {
     subject: 'Your internet service is suspended',
     preview: 'Your service resumes as soon as you pay. No new installation is needed.',
@@ -122,8 +122,8 @@ export function suspensionEmail(facts: Facts): EmailContent {
 
 /** A payment is complete. */
 export function receiptEmail(facts: Receipt): EmailContent {
-  const amount = formatMoney(facts.amount, facts.currency);
-  const on = formatDay(facts.at, facts.timeZone);
+  const amount = formatMinor(facts.amount, facts.currency);
+  const on = formatDayAt(facts.at, facts.timeZone);
   const close = facts.refundDue ? 'You do not need to do anything.' : 'Thank you.';
   return {
     subject: `Receipt for your payment of ${amount}`,
@@ -137,7 +137,7 @@ export function receiptEmail(facts: Receipt): EmailContent {
       ['Amount received', amount],
       ['Received on', on],
       ['Reference', facts.reference],
-      ['Paid until', facts.paidUntil && formatDay(facts.paidUntil, facts.timeZone)],
+      ['Paid until', facts.paidUntil && formatDayAt(facts.paidUntil, facts.timeZone)],
     ]),
     next: null,
   };
@@ -154,8 +154,8 @@ function webhookRows({ url }: Webhook, more: [string, string][]): [string, strin
 
 /** A webhook has failed for a good part of the time after which it is disabled. */
 export function webhookFailingEmail(facts: Webhook & { until: Date }): EmailContent {
-  const since = formatDay(facts.at, facts.timeZone);
-  const until = formatDay(facts.until, facts.timeZone);
+  const since = formatDayAt(facts.at, facts.timeZone);
+  const until = formatDayAt(facts.until, facts.timeZone);
   return {
     subject: `A ${webhookOf(facts)} is failing and will be disabled on ${until}`,
     preview: `No delivery to ${facts.url} has succeeded since ${since}.`,
@@ -183,7 +183,7 @@ export function webhookFailingEmail(facts: Webhook & { until: Date }): EmailCont
 
 /** A webhook was disabled: deliveries failed for too long, or its endpoint answered 410 Gone. */
 export function webhookDisabledEmail(facts: Webhook): EmailContent {
-  const on = formatDay(facts.at, facts.timeZone);
+  const on = formatDayAt(facts.at, facts.timeZone);
   return {
     subject: `A ${webhookOf(facts)} has been disabled`,
     preview: `Events are no longer sent to ${facts.url}.`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openBridge } from '../api/bridge.ts';
 import { appRouter } from '../api/root.ts';
 import { staffSession } from '../auth/staff.ts';
-import { contextOf } from './trpc.ts';
+import { apiContextOf } from './trpc.ts';
 
 /** Gives the pages of this process access to the session and the API. */
 export function bridgePages(): void {
@@ -11,7 +11,7 @@ export function bridgePages(): void {
     async caller(headers) {
       const session = await staffSession(headers);
       if (!session || session.mustChangePassword) return null;
-      return appRouter.createCaller(contextOf(session, randomUUID()));
+      return appRouter.createCaller(apiContextOf(session, randomUUID()));
     },
   });
 }

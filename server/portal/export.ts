@@ -15,7 +15,7 @@ import { parseQuery } from '../rest/request.ts';
 import { sendRefusal } from '../rest/respond.ts';
 import { type ListSource, match, portalList } from '../rest/routes.ts';
 import { columnsOf, csvOf } from './csv.ts';
-import { contextOf, headersOf } from './trpc.ts';
+import { apiContextOf, headersOf } from './trpc.ts';
 
 /** The path of the portal's list exports, followed by the resource's name in the API. */
 export const EXPORT_PATH = '/api/export/';
@@ -47,7 +47,7 @@ export async function exportCsv(req: IncomingMessage, res: ServerResponse): Prom
     const resource = path.slice(EXPORT_PATH.length);
     const { list, params } = listOf(resource);
     const filters = { ...filtersOf(list, url.slice(path.length + 1)), ...params };
-    const read = pageReader(list, contextOf(session, correlationId, clientAddress(req)), filters);
+    const read = pageReader(list, apiContextOf(session, correlationId, clientAddress(req)), filters);
     // The first page is read before the headers are sent, so that an invalid filter still gets a refusal.
     const first = await read(1);
     res.writeHead(200, {

@@ -7,7 +7,7 @@ import { refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
 import { log } from '../log.ts';
 import { sendFile, sendRefusal } from '../rest/respond.ts';
-import { contextOf, headersOf } from './trpc.ts';
+import { apiContextOf, headersOf } from './trpc.ts';
 
 const PATH = /^\/api\/invoices\/([^/?]+)\/pdf(?:\?|$)/;
 
@@ -26,7 +26,7 @@ export async function showInvoicePdf(req: IncomingMessage, res: ServerResponse):
     if (req.method !== 'GET') throw refuse('NOT_ALLOWED', { allow: 'GET' });
     const session = await requireStaffSession(headersOf(req));
     const document = await appRouter
-      .createCaller(contextOf(session, correlationId, clientAddress(req)))
+      .createCaller(apiContextOf(session, correlationId, clientAddress(req)))
       .invoice.pdf({ id });
     sendFile(res, document, 'application/pdf', correlationId, 'inline');
   } catch (error) {

@@ -57,7 +57,7 @@ export function createPortalHandler(
       const key = req.headers['idempotency-key'];
       const idempotency =
         call && typeof key === 'string' ? keyOf(key, call.path, await call.getRawInput()) : undefined;
-      return { ...contextOf(session, correlationId, clientAddress(req)), idempotency };
+      return { ...apiContextOf(session, correlationId, clientAddress(req)), idempotency };
     },
     onError: ({ error, path, req, input }) => {
       const correlationId = correlationIdOf(req);
@@ -110,7 +110,7 @@ async function requireCall(calls: Limiter, sessionId: string): Promise<void> {
 }
 
 /** The API context of a signed-in person. */
-export function contextOf(session: StaffSession, correlationId: string, address?: string): ApiContext {
+export function apiContextOf(session: StaffSession, correlationId: string, address?: string): ApiContext {
   const { user, role, provider, sessionId } = session;
   return {
     providerId: provider.id,

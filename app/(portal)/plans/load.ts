@@ -4,7 +4,7 @@ import { portalCaller } from '../../session.ts';
 import { readNow } from '../provider-now.ts';
 
 /** Schedule D at the provider's time, the newest rows first. */
-export const readFloors = cache(async (): Promise<FloorTier[]> => {
+export const loadFloors = cache(async (): Promise<FloorTier[]> => {
   const [caller, now] = await Promise.all([portalCaller(), readNow()]);
   const page = (n: number) =>
     caller.provider.scheduleD({ planType: PLAN_TYPE, sort: '-effectiveFrom', limit: 100, page: n });

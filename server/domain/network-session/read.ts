@@ -11,7 +11,7 @@ import type {
 import type { Scope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { defineList, equals } from '../list/list.ts';
-import { isOpen, networkSessionResource } from '../model/network-session/resource.ts';
+import { isOpenSession, networkSessionResource } from '../model/network-session/resource.ts';
 
 /** @throws NOT_FOUND */
 export async function getNetworkSession(
@@ -33,7 +33,7 @@ export const listAllNetworkSessions = defineList<
     throttled: equals(networkSession.throttled),
     active: {
       where: (active) =>
-        sql`case when ${active} then ${isOpen('network_session')} else ${networkSession.endedAt} is not null end`,
+        sql`case when ${active} then ${isOpenSession('network_session')} else ${networkSession.endedAt} is not null end`,
     },
   },
   sortable: { startedAt: networkSession.startedAt },

@@ -3,7 +3,7 @@ import { realNow } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { wakeNow } from '../../db/transaction.ts';
-import { isOpen } from '../model/network-session/resource.ts';
+import { isOpenSession } from '../model/network-session/resource.ts';
 
 const WAKE = 'network/due';
 
@@ -24,7 +24,7 @@ export async function enqueueSessionChanges(scope: WriteScope, subscriptionIds: 
     insert into network_command as c (provider_id, session_id, due_at, created_at, updated_at)
     select s.provider_id, s.id, ${real}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
     from network_session s
-    where s.provider_id = ${scope.providerId} and ${isOpen('s')}
+    where s.provider_id = ${scope.providerId} and ${isOpenSession('s')}
       and s.subscription_id = any(${sql.param(subscriptionIds)}::text[])
     order by s.id
     on conflict (provider_id, session_id) do update
@@ -48,7 +48,7 @@ export async function enqueueMissedSessionChanges(): Promise<void> {
       join subscription s on s.provider_id = n.provider_id and s.id = n.subscription_id
       join provider p on p.id = n.provider_id
       cross join lateral (select ${real}::timestamptz + p.clock_offset_ms * interval '1 millisecond' as now) at
-      where ${isOpen('n')} and n.follows_change_at is distinct from s.network_changed_at
+      where ${isOpenSession('n')} and n.follows_change_at is distinct from s.network_changed_at
       order by n.provider_id, n.id
       on conflict do nothing
       returning provider_id

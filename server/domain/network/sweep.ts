@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { plus, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { ACCT_INTERIM_SECONDS } from '../../radius/desired.ts';
-import { isOpen } from '../model/network-session/resource.ts';
+import { isOpenSession } from '../model/network-session/resource.ts';
 
 /** A session without accounting for this long counts as ended. Contract: RADIUS. */
 const SILENCE_MS = 3 * ACCT_INTERIM_SECONDS * SECOND_MS;
@@ -62,7 +62,7 @@ export async function accountMissedSessions(): Promise<void> {
             and coalesce(nas_owner(a.nasipaddress), b.provider_id) = b.provider_id)
       union
       select a.radacctid from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id
-      where ${isOpen('s')} and isfinite(a.acctstoptime)
+      where ${isOpenSession('s')} and isfinite(a.acctstoptime)
     )
     select account_session(a) from radius.radacct a join missed using (radacctid) order by radacctid`);
 }

@@ -6,7 +6,7 @@ import { simulatedOutcomes } from '../../rails/simulated.ts';
 import { presentOne } from '../../state/resource.ts';
 import {
   expirePaymentIfDue,
-  isOpen,
+  isOpenPayment,
   lockForSettlement,
   recordLateMoney,
 } from '../lifecycle/settlement/lock.ts';
@@ -23,13 +23,13 @@ export async function simulatePayment(
   { id, outcome }: z.output<typeof paymentSimulate>,
 ): Promise<PaymentSnapshot> {
   const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, id));
-  if (payment.rail !== 'simulated' || !(isOpen(payment) || payment.status === 'EXPIRED')) {
+  if (payment.rail !== 'simulated' || !(isOpenPayment(payment) || payment.status === 'EXPIRED')) {
     throw refuse('CONFLICT', {
       field: 'id',
       message: 'Only an open payment on the simulated rail can be simulated.',
     });
   }
-  if (isOpen(payment)) {
+  if (isOpenPayment(payment)) {
     const settled = await settlePayment(scope, payment, simulatedOutcomes[outcome]);
     return presentOne(scope, paymentResource, settled);
   }

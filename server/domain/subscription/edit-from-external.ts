@@ -3,9 +3,9 @@ import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
 import { isInService } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
-import { type BillingContext, contextOf } from '../lifecycle/context/billing-context.ts';
+import { type BillingContext, lockContext } from '../lifecycle/context/billing-context.ts';
 import { changeTerms, requireAllowed } from '../lifecycle/plan-change/request.ts';
-import { requireChangeable, targetPlan } from '../lifecycle/plan-change/target-plan.ts';
+import { lockTargetPlan, requireChangeable } from '../lifecycle/plan-change/target-plan.ts';
 import { holdUpgrade, switchPlan } from '../lifecycle/plan-change/upgrade.ts';
 import { supersedeUpgrade } from '../lifecycle/upgrade/end.ts';
 import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
@@ -36,8 +36,8 @@ export async function editPlanFromExternal(scope: WriteScope, edit: Edit): Promi
 async function editPlan(scope: WriteScope, row: SubscriptionRow, edit: Edit): Promise<SubscriptionRow> {
   if (row.upgradePlanId === edit.planId) return row;
   const atCycleEnd = () => changeTerms(scope, row, { id: row.id, planId: edit.planId }, 'external');
-  const target = await targetPlan(scope, row, edit.planId, 'external');
-  const context = isInService(row.status) ? await contextOf(scope, row) : undefined;
+  const target = await lockTargetPlan(scope, row, edit.planId, 'external');
+  const context = isInService(row.status) ? await lockContext(scope, row) : undefined;
   if (!target || !context || !isUpgrade(scope, context, target, edit)) return atCycleEnd();
   requireChangeable(row, context, target);
   await requireFloorNow(scope, row, target);

@@ -5,7 +5,7 @@ import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
-import { contextOf, paidUntil } from '../lifecycle/context/billing-context.ts';
+import { lockContext, paidUntil } from '../lifecycle/context/billing-context.ts';
 import { voidOpenInvoices } from '../lifecycle/invoicing/void.ts';
 import { endService } from '../lifecycle/termination/end-service.ts';
 import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
@@ -48,7 +48,7 @@ async function scheduleRemoval(scope: WriteScope, subscriber: SubscriberRow, row
     throw refuse('CONFLICT', { field: 'id', message: 'The subscription has a scheduled cancellation.' });
   }
   if (row.planRemovalAt !== null) return row;
-  const context = await contextOf(scope, row);
+  const context = await lockContext(scope, row);
   if (context?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);
   const [free = row] = await dropUpgrades(scope, [{ row }]);
   await voidOpenInvoices(scope, [row.id]);

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/shell/page-header.tsx';
 import { NewPlan } from '../../lazy-forms.tsx';
-import { readFloors } from '../load.ts';
+import { loadFloors } from '../load.ts';
 
 export const metadata: Metadata = { title: 'New plan' };
 
 export default async function NewPlanPage() {
-  const floors = await readFloors();
+  const floors = await loadFloors();
   return (
     <>
       <PageHeader title="New plan" parent={{ label: 'Plans', href: '/plans' }} />

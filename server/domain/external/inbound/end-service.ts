@@ -13,7 +13,7 @@ import { type Cause, done, ignored, type Outcome } from './outcome.ts';
  * Cancels the subscription of a service that was deleted, stopped or disabled, with the rules of the API: a subscription in
  * service runs to the end of its paid cycle. Contract: Inbound.
  */
-export async function endService(
+export async function endExternalService(
   scope: WriteScope,
   { integration }: Cause,
   { serviceId }: { serviceId: string },

@@ -1,7 +1,7 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { Command } from '../../../integrations/command.ts';
 import { putCustomer } from './customer.ts';
-import { endService } from './end-service.ts';
+import { endExternalService } from './end-service.ts';
 import { type Cause, failed, ignored, type Outcome } from './outcome.ts';
 import { putService } from './put-service.ts';
 
@@ -11,7 +11,7 @@ export function runCommand(scope: WriteScope, cause: Cause, command: Command): P
     case 'service.put':
       return putService(scope, cause, command);
     case 'service.end':
-      return endService(scope, cause, command);
+      return endExternalService(scope, cause, command);
     case 'customer.put':
       return putCustomer(scope, cause, command);
     case 'service.echo':

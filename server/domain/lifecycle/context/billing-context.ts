@@ -119,8 +119,8 @@ export async function lockForBilling(
   });
 }
 
-/** The billing context of one locked subscription; undefined out of service. */
-export async function contextOf(
+/** Locks one subscription for billing and reads its billing context; undefined out of service. */
+export async function lockContext(
   scope: WriteScope,
   row: SubscriptionRow,
 ): Promise<BillingContext | undefined> {

@@ -1,13 +1,13 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { contextOf } from '../context/billing-context.ts';
+import { lockContext } from '../context/billing-context.ts';
 import { openRenewalWindows, reissueRenewals } from './issue-renewals.ts';
 
 /**
  * Issues the renewal that a planned end had suppressed, after that end was withdrawn. Contract: Billing.
  */
 export async function resumeRenewal(scope: WriteScope, row: SubscriptionRow): Promise<void> {
-  const context = await contextOf(scope, row);
+  const context = await lockContext(scope, row);
   if (context?.cycle.status !== 'ACTIVE') return;
   const { cycle, next, invoice } = context;
   if (next === null) {

@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../db/scope.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { contextOf, plannedEnd } from '../context/billing-context.ts';
+import { lockContext, plannedEnd } from '../context/billing-context.ts';
 import { reissueRenewals } from '../cycle/issue-renewals.ts';
 import { resumeRenewal } from '../cycle/resume-renewal.ts';
 import { startNextCycle } from '../cycle/start-next-cycle.ts';
@@ -19,7 +19,7 @@ export async function reissueRenewal(
 ): Promise<void> {
   if (plannedEnd(row) !== null) return;
   if (plannedEnd(before) !== null) return resumeRenewal(scope, row);
-  const context = await contextOf(scope, row);
+  const context = await lockContext(scope, row);
   if (!context?.next || context.invoice?.status !== 'OPEN') return;
   await voidOpenInvoices(scope, [row.id], { kind: 'RENEWAL' });
   const [reissued] = await reissueRenewals(scope, [{ ...context, next: context.next }]);

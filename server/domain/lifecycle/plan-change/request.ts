@@ -13,13 +13,13 @@ import { termsOf } from '../../model/billing-cycle/rules.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { requireFloor } from '../../model/schedule-d/floors.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
-import { type BillingContext, contextOf, paidUntil } from '../context/billing-context.ts';
+import { type BillingContext, lockContext, paidUntil } from '../context/billing-context.ts';
 import { withOverrides } from '../context/pending-change.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { supersedeUpgrade } from '../upgrade/end.ts';
 import { reissueRenewal } from './reissue-renewal.ts';
 import { overrideRefused, termsRefused } from './reject.ts';
-import { type Requester, requireChangeable, targetPlan } from './target-plan.ts';
+import { lockTargetPlan, type Requester, requireChangeable } from './target-plan.ts';
 
 type Input = z.output<typeof subscriptionUpdate>;
 
@@ -41,14 +41,14 @@ export async function changeTerms(
   if (input.planId === undefined && Object.keys(submitted).length === 0) return row;
   const inService = isInService(row.status);
   const current = await find(scope, planResource, row.planId);
-  const target = await targetPlan(scope, row, input.planId, requester);
-  const context = inService ? await contextOf(scope, row) : undefined;
+  const target = await lockTargetPlan(scope, row, input.planId, requester);
+  const context = inService ? await lockContext(scope, row) : undefined;
   const newOverrides = findNewOverrides(row, submitted);
   if (context) requireChangeable(row, context, target, newOverrides);
   await requireAllowed(scope, row, { current, target, newOverrides, submitted });
   if (context) {
-    const free = target === undefined ? row : await supersedeUpgrade(scope, row);
-    return setPending(scope, free, context, { target, newOverrides, submitted });
+    const withoutUpgrade = target === undefined ? row : await supersedeUpgrade(scope, row);
+    return setPending(scope, withoutUpgrade, context, { target, newOverrides, submitted });
   }
   return applyNow(scope, row, target, newOverrides);
 }

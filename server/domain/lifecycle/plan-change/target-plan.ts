@@ -15,10 +15,10 @@ import { planRefused, termsRefused } from './reject.ts';
 export type Requester = 'partner' | 'external';
 
 /**
- * The requested plan, locked so that it stays enabled. Undefined without a plan in the request, null for the current plan.
+ * Locks the requested plan, so that it stays enabled. Undefined without a plan in the request, null for the current plan.
  * @throws AnnouncedRefusal: Plan does not belong to this provider, Invalid or inactive plan, PLAN_DISABLED, CONTACT_SHARE
  */
-export async function targetPlan(
+export async function lockTargetPlan(
   scope: WriteScope,
   row: SubscriptionRow,
   planId: string | undefined,
@@ -61,7 +61,7 @@ export async function withPlanFault(
 /**
  * Refuses changes while the next cycle is paid on pending terms. Requesting the pending plan again is allowed; another
  * plan, the current one or an override is not. Contract: Terms of a cycle.
- * @param target the result of `targetPlan`
+ * @param target the result of `lockTargetPlan`
  * @param newOverrides the overrides that are neither in force nor pending
  * @throws AnnouncedRefusal CONTACT_SHARE, with one event for the plan and one for the overrides
  */

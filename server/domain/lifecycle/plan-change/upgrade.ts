@@ -11,7 +11,7 @@ import { type PlanRow, planResource } from '../../model/plan/resource.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { type Upgrade, upgradeDeadline } from '../../model/subscription/upgrade-rules.ts';
 import { subscribersOnHold, syncRadius } from '../../network/sync-radius.ts';
-import { type BillingContext, contextOf } from '../context/billing-context.ts';
+import { type BillingContext, lockContext } from '../context/billing-context.ts';
 import { pendingTerms } from '../context/pending-change.ts';
 import { issueRefund } from '../refund/issue.ts';
 import { noUpgrade, rejectUpgrades } from '../upgrade/end.ts';
@@ -58,7 +58,7 @@ export async function settleUpgrade(
     amountDue: ZERO,
     paidAt: scope.now,
   });
-  const context = await contextOf(scope, subscription);
+  const context = await lockContext(scope, subscription);
   const { upgradePlanId, upgradePrice } = subscription;
   if (!context || upgradePlanId === null || upgradePrice === null) {
     throw new Error(`${open.id} is not the invoice of an upgrade hold`);

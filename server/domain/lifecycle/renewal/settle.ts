@@ -5,7 +5,7 @@ import { transitionEach } from '../../../state/transition.ts';
 import { type BillingCycleRow, billingCycleResource } from '../../model/billing-cycle/resource.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
-import { type BillingContext, contextOf } from '../context/billing-context.ts';
+import { type BillingContext, lockContext } from '../context/billing-context.ts';
 import { startNextCycle } from '../cycle/start-next-cycle.ts';
 import { applyPending } from '../plan-change/apply.ts';
 import { reissueUpgrade } from '../upgrade/issue.ts';
@@ -19,7 +19,7 @@ export async function settleRenewal(
   subscription: SubscriptionRow,
   open: InvoiceRow,
 ): Promise<void> {
-  const context = await contextOf(scope, subscription);
+  const context = await lockContext(scope, subscription);
   if (!context?.next || context.invoice?.id !== open.id)
     throw new Error(`${open.id} is not the invoice of the next cycle`);
   await settleRenewals(scope, [{ ...context, next: context.next, invoice: open }]);

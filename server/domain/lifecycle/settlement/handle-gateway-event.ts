@@ -9,7 +9,7 @@ import { findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { enqueueLateRefund, recordReturnedRefund } from '../refund/submit-due.ts';
-import { expirePaymentIfDue, isOpen, lockForSettlement, recordLateMoney } from './lock.ts';
+import { expirePaymentIfDue, isOpenPayment, lockForSettlement, recordLateMoney } from './lock.ts';
 import { settlePayment } from './settle.ts';
 
 /** The result of a gateway event. `unknown` and `mismatch` change nothing; staff have to check them. */
@@ -35,7 +35,7 @@ export async function handleGatewayEvent(
   if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, payment, event);
   if (event.type === 'declined') await recordDecline(scope, payment, session, event.reason);
   if (event.type === 'closed') await expireUnpaid(scope, payment);
-  if (event.type === 'failed' && isOpen(payment)) {
+  if (event.type === 'failed' && isOpenPayment(payment)) {
     const reason = session.declineReason ?? 'PARTNER_REJECTED';
     await settlePayment(scope, payment, { succeeded: false, reason });
   }
@@ -56,7 +56,7 @@ async function takeMoney(
   await updateCheckout(scope, payment, { gatewayPaymentId: event.gatewayPaymentId, closedAt: realNow() });
   if (event.type === 'processing') {
     if (payment.status === 'PENDING') await transition(scope, paymentResource, payment, 'process');
-  } else if (isOpen(payment)) await settlePayment(scope, payment, { succeeded: true });
+  } else if (isOpenPayment(payment)) await settlePayment(scope, payment, { succeeded: true });
   else if (payment.status !== 'COMPLETED' && (await enqueueLateRefund(scope, payment))) {
     await recordLateMoney(scope, payment);
   }
@@ -78,7 +78,7 @@ async function recordDecline(
   session: Checkout,
   reason: NonNullable<Checkout['declineReason']>,
 ): Promise<void> {
-  if (!isOpen(payment) || session.declineReason === reason) return;
+  if (!isOpenPayment(payment) || session.declineReason === reason) return;
   await updateCheckout(scope, payment, { declineReason: reason });
   audit(
     scope,

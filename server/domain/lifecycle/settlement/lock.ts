@@ -7,8 +7,8 @@ import { lockSubscription } from '../../model/subscription/lock.ts';
 import { expireChargeIfDue } from '../charges/end.ts';
 import { type LockedCharge, lockCharge } from '../charges/lock.ts';
 
-/** Whether a gateway event can still settle the payment. */
-export function isOpen({ status }: PaymentRow): boolean {
+/** Whether a payment is PENDING or PROCESSING, so that a gateway event can still settle it. */
+export function isOpenPayment({ status }: PaymentRow): boolean {
   return status === 'PENDING' || status === 'PROCESSING';
 }
 

@@ -13,7 +13,7 @@ import { lockSubscription } from '../../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { syncRadius } from '../../network/sync-radius.ts';
 import { archiveInstallations } from '../charges/installation.ts';
-import { contextOf, paidUntil } from '../context/billing-context.ts';
+import { lockContext, paidUntil } from '../context/billing-context.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { dropUpgrades } from '../upgrade/end.ts';
 import { deactivateAll, endService } from './end-service.ts';
@@ -45,7 +45,7 @@ async function cancelOne(
     const [after] = await cancelSubscriptions(scope, [row], 'CANCELLED');
     return after ?? row;
   }
-  const context = await contextOf(scope, row);
+  const context = await lockContext(scope, row);
   if (context?.cycle.status !== 'ACTIVE') {
     const { ended } = await endService(scope, subscriber, [row], 'CANCELLED');
     return ended[0] ?? row;

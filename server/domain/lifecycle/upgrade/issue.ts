@@ -6,7 +6,7 @@ import { planResource } from '../../model/plan/resource.ts';
 import { taxRateOf } from '../../model/provider/tax-rate.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import { isMoreExpensive, type Upgrade, upgradeInvoice } from '../../model/subscription/upgrade-rules.ts';
-import { type BillingContext, contextOf } from '../context/billing-context.ts';
+import { type BillingContext, lockContext } from '../context/billing-context.ts';
 import { issueInvoice } from '../invoicing/issue.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { supersedeUpgrade } from './end.ts';
@@ -19,7 +19,7 @@ import { upgradeTerms } from './terms.ts';
 export async function reissueUpgrade(scope: WriteScope, subscriptionId: string): Promise<void> {
   const row = await find(scope, subscriptionResource, subscriptionId);
   const { upgradePlanId, upgradePrice, upgradeExpiresAt } = row;
-  const context = upgradePlanId ? await contextOf(scope, row) : undefined;
+  const context = upgradePlanId ? await lockContext(scope, row) : undefined;
   if (!context || !upgradePlanId || upgradePrice === null || upgradeExpiresAt === null) return;
   const quoted = upgradeTerms(scope, context, await find(scope, planResource, upgradePlanId));
   const upgrade = { ...quoted, running: { ...quoted.running, newPrice: upgradePrice } };

@@ -11,7 +11,8 @@ const accounted = (field: string) => sql`(
  * Whether a session has not ended, in a form that the index `network_session_uncounted` serves.
  * @param alias of `network_session` in the statement
  */
-export const isOpen = (alias: string) => sql.raw(`not ${alias}.is_counted and ${alias}.ended_at is null`);
+export const isOpenSession = (alias: string) =>
+  sql.raw(`not ${alias}.is_counted and ${alias}.ended_at is null`);
 
 export const networkSessionResource = defineResource({
   name: 'networkSession',
