@@ -79,8 +79,8 @@ test('a fee is waived and an installation is cancelled; each dialog shows the co
   await dialog.getByRole('button', { name: 'Cancel installation' }).click();
   await expect(statusOf(page, 'CANCELLED')).toBeVisible();
 
-  const owed = await order();
-  await open(page, `/installations/${owed.id}`);
+  const unpaid = await order();
+  await open(page, `/installations/${unpaid.id}`);
   await choose(page, 'Cancel installation');
   await expect(dialog).toContainText(/Charge Installation fee of KES\s900\.00 is cancelled/);
   await dialog.getByRole('button', { name: 'Cancel installation' }).click();

@@ -19,9 +19,9 @@ test('record a payment of a debt, find it by its reference, refund it in two par
     await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
     await page.getByRole('combobox', { name: 'Subscriber' }).fill(subscriberName);
     await page.getByRole('option', { name: subscriberName }).click();
-    const owed = page.getByRole('region', { name: 'Amounts due' });
-    await expect(owed.getByRole('listitem')).toHaveCount(2);
-    await owed.getByRole('button', { name: /First cycle/ }).click();
+    const amountsDue = page.getByRole('region', { name: 'Amounts due' });
+    await expect(amountsDue.getByRole('listitem')).toHaveCount(2);
+    await amountsDue.getByRole('button', { name: /First cycle/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Record payment' });
     await expect(dialog).toContainText('is in service, paid until');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill(reference);

@@ -117,15 +117,20 @@ async function seedInstallations(api: Api) {
     const { id, chargeId } = made;
     return { id, chargeId, subscriberName, demarcationPointId: subscription.demarcationPointId as string };
   };
-  const owed = await order({ feeAmount: 1_500 });
+  const unpaid = await order({ feeAmount: 1_500 });
   const waiting = await order({});
   const { now } = await api.get('/test-clock');
   const scheduledAt = new Date(Date.parse(now as string) + DAY_MS).toISOString();
   await order({ scheduledAt });
   const cancelled = await order({});
   await api.post(`/installations/${cancelled.id}/cancel`);
-  const charge = owed.chargeId as string;
-  return { owedInstallation: owed, waitingInstallation: waiting, charge, point: owed.demarcationPointId };
+  const charge = unpaid.chargeId as string;
+  return {
+    unpaidInstallation: unpaid,
+    waitingInstallation: waiting,
+    charge,
+    point: unpaid.demarcationPointId,
+  };
 }
 
 /** A customer who is online, past the cap and throttled. */

@@ -82,8 +82,8 @@ export const billing: Look[] = [
         show: async (page, { debtorName }) => {
           await page.locator('header').getByRole('button', { name: 'Record payment' }).click();
           await pick(page, 'Subscriber', debtorName);
-          const owed = page.getByRole('region', { name: 'Amounts due' });
-          await expect(owed.getByRole('listitem')).toHaveCount(2);
+          const amountsDue = page.getByRole('region', { name: 'Amounts due' });
+          await expect(amountsDue.getByRole('listitem')).toHaveCount(2);
         },
       },
     ],

@@ -71,7 +71,7 @@ export const fieldWork: Look[] = [
   },
   {
     route: '/installations/[id]',
-    path: ({ owedInstallation }) => `/installations/${owedInstallation.id}`,
+    path: ({ unpaidInstallation }) => `/installations/${unpaidInstallation.id}`,
     until: async (page) => {
       await expect(statusOf(page, 'PENDING_PAYMENT')).toContainText('fee unpaid');
     },

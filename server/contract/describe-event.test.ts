@@ -224,7 +224,7 @@ test('an installation by its status', () => {
 test.each([
   ['OPEN', 'Invoice INV-000042 for USD 20 is due on 2026-03-31.'],
   ['PAID', 'Invoice INV-000042 for USD 29.99 is paid.'],
-  ['VOID', 'Invoice INV-000042 for USD 29.99 is void and not owed.'],
+  ['VOID', 'Invoice INV-000042 for USD 29.99 is void and no longer due.'],
 ] as const)('an invoice that is %s', (status, text) => {
   const invoice = {
     number: 'INV-000042',
@@ -253,6 +253,6 @@ test('an invoice with a refund says what is paid and what is refunded', () => {
 
 test('a charge by its status', () => {
   expect(sentenceText(describeCharge({ ...charge, status: 'WAIVED' }), format)).toBe(
-    'Charge Installation fee of USD 50 is waived and not owed.',
+    'Charge Installation fee of USD 50 is waived and no longer due.',
   );
 });

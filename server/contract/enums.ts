@@ -58,7 +58,7 @@ export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTE
 export const railNames = ['manual', 'simulated', 'stripe'] as const;
 
 /** How a payment on a rail starts; see `Rail`. */
-export const railBeginnings = ['received', 'awaited', 'hosted'] as const;
+export const railBeginnings = ['received', 'simulated', 'hosted'] as const;
 
 export const simulateOutcomes = ['succeed', 'insufficient_funds', 'timeout', 'reject'] as const;
 

@@ -69,7 +69,7 @@ const cancelled: Notice = {
   text: 'You left before you paid. The link works until it is paid or expires.',
 };
 
-const awaited: Notice = {
+const unconfirmed: Notice = {
   status: 200,
   tone: 'calm',
   title: 'Thank you',
@@ -112,7 +112,7 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
 function noticeFor(visit: Visit | null, end: string | undefined, link: string): Notice {
   if (!visit) return notFound;
   if (visit.state === 'ready') {
-    return end === '/thanks' ? awaited : { ...cancelled, action: { label: 'Pay now', href: link } };
+    return end === '/thanks' ? unconfirmed : { ...cancelled, action: { label: 'Pay now', href: link } };
   }
   if (visit.state === 'down') return { ...notices.down, action: { label: 'Try again', href: link } };
   if (visit.state === 'paid' && end === '/thanks') return thanks;

@@ -11,9 +11,9 @@ export type Rail = {
 } & (
   | {
       /**
-       * How a payment starts: the money has arrived (`received`), or `simulate` reports the result later (`awaited`).
+       * How a payment starts: the money has arrived (`received`), or `simulate` reports the result later (`simulated`).
        */
-      begins: 'received' | 'awaited';
+      begins: 'received' | 'simulated';
       gateway?: undefined;
     }
   | {

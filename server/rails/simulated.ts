@@ -6,7 +6,7 @@ export const simulated: Rail = {
   name: 'simulated',
   label: 'Simulated gateway',
   isAvailableFor: (provider) => !provider.livemode,
-  begins: 'awaited',
+  begins: 'simulated',
 };
 
 /** The result of each outcome of `simulate`. */

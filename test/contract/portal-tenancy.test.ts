@@ -80,11 +80,11 @@ const inputsWithIds: Record<string, (ids: Ids, own: Ids) => object[]> = {
     { username: ids.username },
   ],
   'networkSession.get': ({ networkSession }) => [{ id: networkSession }],
-  'payment.owed': (ids, own) => [
+  'payment.debt': (ids, own) => [
     { subscriptionId: ids.subscription },
     { subscriptionId: ids.subscription, invoiceId: own.invoice },
   ],
-  'payment.owedOnCharge': ({ charge }) => [{ chargeId: charge }],
+  'payment.chargeDebt': ({ charge }) => [{ chargeId: charge }],
   'payment.debts': ({ subscriber }) => [{ subscriberId: subscriber }],
   'payment.gateway': ({ payment }) => [{ id: payment }],
   'payment.retryGatewayRefund': (ids) => [{ id: ids.payment, gatewayRefundId: ids.refund }],

@@ -5,7 +5,7 @@ import { ageingOf } from '../../server/domain/invoice/ageing.ts';
 import { listAllInvoices, listInvoices } from '../../server/domain/invoice/read.ts';
 import { listInvoiceEvents } from '../../server/domain/invoice/timeline.ts';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
-import { owedOnSubscription } from '../../server/domain/payment/owed.ts';
+import { readSubscriptionDebt } from '../../server/domain/payment/debt.ts';
 import { createPlan } from '../../server/domain/plan/create.ts';
 import { createRefund } from '../../server/domain/refund/create.ts';
 import { deactivateSubscriber } from '../../server/domain/subscriber/deactivate.ts';
@@ -117,14 +117,14 @@ test('the account lists payments and refunds, and the timeline has the events of
 test('the debt of an open invoice is that of its subscription, and a VOID invoice has no amount due', async () => {
   const { provider, ada, id } = await inRenewalWindow();
   const other = await newCustomer(provider, database.current, days(start, 20));
-  const owed = (day: number, subscriptionId: string, invoiceId?: string) =>
-    provider.at(days(start, day), (scope) => owedOnSubscription(scope, { subscriptionId, invoiceId }));
-  const first = await owed(29, ada.subscriptionId, id);
-  expect(first).toMatchObject({ owed: { kind: 'RENEWAL', total: 30 } });
-  expect(first).toEqual(await owed(29, ada.subscriptionId));
-  await expect(owed(29, other.subscriptionId, id)).rejects.toMatchObject({ key: 'NOT_FOUND' });
+  const debt = (day: number, subscriptionId: string, invoiceId?: string) =>
+    provider.at(days(start, day), (scope) => readSubscriptionDebt(scope, { subscriptionId, invoiceId }));
+  const first = await debt(29, ada.subscriptionId, id);
+  expect(first).toMatchObject({ debt: { kind: 'RENEWAL', total: 30 } });
+  expect(first).toEqual(await debt(29, ada.subscriptionId));
+  await expect(debt(29, other.subscriptionId, id)).rejects.toMatchObject({ key: 'NOT_FOUND' });
   await passTime(provider, days(start, 40));
-  expect(await owed(40, ada.subscriptionId, id)).toMatchObject({ owed: null });
+  expect(await debt(40, ada.subscriptionId, id)).toMatchObject({ debt: null });
 });
 
 test('the ageing of open invoices counts whole days: due today, over 7 days, over 30 days', async () => {

@@ -38,7 +38,7 @@ export function ChargeFacts({ charge, subscriberName, planName }: ChargeFactsPro
             wide: true,
           },
           {
-            label: 'Payable until',
+            label: 'Due until',
             value: charge.expiresAt ? <TimeText value={charge.expiresAt} /> : 'No limit',
           },
           ...(['paidAt', 'refundedAt', 'waivedAt', 'cancelledAt'] as const).map(

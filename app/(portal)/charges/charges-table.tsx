@@ -44,7 +44,7 @@ const columns: TableColumn<NamedCharge>[] = [
   },
   {
     key: 'expiresAt',
-    title: 'Payable until',
+    title: 'Due until',
     sortable: true,
     render: (row) => <TimeText value={row.expiresAt} empty="No limit" />,
   },

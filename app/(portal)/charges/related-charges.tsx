@@ -35,7 +35,7 @@ export function RelatedCharges({ filters, open, limit = 10 }: RelatedChargesProp
           {row.status === 'PENDING' && row.expiresAt && (
             <>
               {' '}
-              · payable until <TimeText value={row.expiresAt} />
+              · due until <TimeText value={row.expiresAt} />
             </>
           )}
         </>

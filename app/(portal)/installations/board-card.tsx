@@ -46,7 +46,7 @@ export function BoardCard({ installation, now, onAction }: BoardCardProps) {
           {status === 'PENDING_PAYMENT' && (
             <>
               {' · '}
-              <MoneyText amount={feeAmount} currency={currency} /> owed
+              <MoneyText amount={feeAmount} currency={currency} /> due
             </>
           )}
         </Line>

@@ -65,7 +65,7 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
             >
               <Stack gap="xs" mt={6}>
                 <Radio value="wait" label="Save the time; it is activated once the fee is settled" />
-                <Radio value="now" label="Activate it now; the fee stays owed" />
+                <Radio value="now" label="Activate it now; the fee stays due" />
               </Stack>
             </Radio.Group>
           )}

@@ -8,23 +8,23 @@ import { PriceBreakdown, PriceLine } from './price-breakdown.tsx';
 
 /** The payment of a charge: the sum, what will follow, and the rail. */
 export function PayChargeDialog({ chargeId, onClose }: { chargeId: string; onClose: () => void }) {
-  const query = trpc.payment.owedOnCharge.useQuery({ chargeId }, { staleTime: 0, gcTime: 0 });
+  const query = trpc.payment.chargeDebt.useQuery({ chargeId }, { staleTime: 0, gcTime: 0 });
   return (
     <PaymentDialog
       query={query}
-      nothing="Nothing is due on this charge."
+      nothingDue="Nothing is due on this charge."
       received="The payment is received. The charge is paid."
       onClose={onClose}
     >
-      {({ owed, rails }, onDone) => (
-        <PaymentForm target={{ chargeId }} owed={owed} rails={rails} onDone={onDone} onCancel={onClose}>
-          {owed && (
+      {({ debt, rails }, onDone) => (
+        <PaymentForm target={{ chargeId }} debt={debt} rails={rails} onDone={onDone} onCancel={onClose}>
+          {debt && (
             <PriceBreakdown>
-              <PriceLine label={owed.description}>
-                <MoneyText amount={owed.total} currency={owed.currency} />
+              <PriceLine label={debt.description}>
+                <MoneyText amount={debt.total} currency={debt.currency} />
               </PriceLine>
               <PriceLine label="To pay" isTotal>
-                <MoneyText amount={owed.total} currency={owed.currency} />
+                <MoneyText amount={debt.total} currency={debt.currency} />
               </PriceLine>
             </PriceBreakdown>
           )}

@@ -11,27 +11,27 @@ import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { CheckoutLink } from './checkout-link.tsx';
 import { SimulateOutcome } from './simulate-outcome.tsx';
 
-type Owed = { owed: object | null; waiting: PaymentSnapshot | null };
+type Debt = { debt: object | null; openPayment: PaymentSnapshot | null };
 
-type PaymentDialogProps<P extends Owed> = {
-  /** The debt, and the payment that is not settled yet. */
+type PaymentDialogProps<P extends Debt> = {
+  /** The debt, and the open payment for it. */
   query: { data: P | undefined; error: unknown; refetch: () => unknown };
-  /** The text where nothing is owed. */
-  nothing: string;
+  /** The text where nothing is due. */
+  nothingDue: string;
   /** The text once the payment is complete. */
   received: string;
   onClose: () => void;
-  /** The form, where something is owed. */
-  children: (debt: P, onDone: (payment: PaymentSnapshot) => void) => ReactNode;
+  /** The form, where something is due. */
+  children: (data: P, onDone: (payment: PaymentSnapshot) => void) => ReactNode;
 };
 
-/** The dialog of a payment: the debt, an unsettled payment, the form, and in a sandbox the simulated gateway. */
-export function PaymentDialog<P extends Owed>(props: PaymentDialogProps<P>) {
-  const { query, nothing, received, onClose, children } = props;
+/** The dialog of a payment: the debt, an open payment, the form, and in a sandbox the simulated gateway. */
+export function PaymentDialog<P extends Debt>(props: PaymentDialogProps<P>) {
+  const { query, nothingDue, received, onClose, children } = props;
   const utils = trpc.useUtils();
-  /** A payment that was created and waits for its gateway. */
-  const [awaited, setAwaited] = useState<PaymentSnapshot | null>(null);
-  const { data: debt } = query;
+  /** The open payment whose next step is shown in place of the form. */
+  const [openPayment, setOpenPayment] = useState<PaymentSnapshot | null>(null);
+  const { data } = query;
 
   const settle = (payment: PaymentSnapshot) => {
     void utils.invalidate();
@@ -41,25 +41,25 @@ export function PaymentDialog<P extends Owed>(props: PaymentDialogProps<P>) {
     } else if (payment.status === 'FAILED') {
       notify({ color: 'yellow', message: 'The gateway declined the payment.' });
       onClose();
-    } else setAwaited(payment);
+    } else setOpenPayment(payment);
   };
 
   return (
     <Dialog onClose={onClose} title="Record payment" size="lg">
-      {awaited?.checkoutUrl ? (
-        <CheckoutLink payment={awaited} url={awaited.checkoutUrl} onClose={onClose} />
-      ) : awaited ? (
-        <SimulateOutcome payment={awaited} onSettled={settle} />
+      {openPayment?.checkoutUrl ? (
+        <CheckoutLink payment={openPayment} url={openPayment.checkoutUrl} onClose={onClose} />
+      ) : openPayment ? (
+        <SimulateOutcome payment={openPayment} onSettled={settle} />
       ) : query.error ? (
         <ProblemAlert problem={toApiProblem(query.error)} onRetry={() => query.refetch()} />
-      ) : !debt ? (
+      ) : !data ? (
         <Stack>
           <Skeleton h={18} w="40%" />
           <Skeleton h={120} />
         </Stack>
-      ) : !debt.owed ? (
+      ) : !data.debt ? (
         <Stack>
-          <Text>{nothing}</Text>
+          <Text>{nothingDue}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Close
@@ -68,16 +68,18 @@ export function PaymentDialog<P extends Owed>(props: PaymentDialogProps<P>) {
         </Stack>
       ) : (
         <Stack>
-          {debt.waiting && <Waiting payment={debt.waiting} onShow={() => setAwaited(debt.waiting)} />}
-          {children(debt, settle)}
+          {data.openPayment && (
+            <OpenPaymentNotice payment={data.openPayment} onShow={() => setOpenPayment(data.openPayment)} />
+          )}
+          {children(data, settle)}
         </Stack>
       )}
     </Dialog>
   );
 }
 
-/** The notice about an unsettled payment for the same debt. */
-function Waiting({ payment, onShow }: { payment: PaymentSnapshot; onShow: () => void }) {
+/** The notice about an open payment for the same debt. */
+function OpenPaymentNotice({ payment, onShow }: { payment: PaymentSnapshot; onShow: () => void }) {
   return (
     <Alert variant="light" color="yellow" title={`${payment.reference} is not settled yet`}>
       <Stack gap="xs" align="flex-start">

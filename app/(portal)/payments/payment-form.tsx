@@ -7,47 +7,47 @@ import { ResourceForm } from '@/components/forms/resource-form.tsx';
 import { useResourceForm } from '@/components/forms/use-resource-form.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { useDryRun } from '@/components/trpc/use-dry-run.ts';
-import type { SubscriptionOwed } from '@/server/contract/owed.ts';
+import type { SubscriptionDebt } from '@/server/contract/debt.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 
 type PaymentFormProps = {
   target: { subscriptionId: string } | { invoiceId: string } | { chargeId: string };
   /** The amount that is shown. */
-  owed: { total: number; currency: string } | null;
-  rails: SubscriptionOwed['rails'];
+  debt: { total: number; currency: string } | null;
+  rails: SubscriptionDebt['rails'];
   onDone: (payment: PaymentSnapshot) => void;
   onCancel: () => void;
   /** The amount. */
   children: ReactNode;
 };
 
-type Beginning = SubscriptionOwed['rails'][number]['begins'];
+type Beginning = SubscriptionDebt['rails'][number]['begins'];
 
 const loadSchema = () => import('@/server/contract/payment.ts').then((contract) => contract.paymentCreate);
 
 /** The label and the description of each rail. */
 const hints: Record<Beginning, string> = {
   received: 'You have received the money. The payment is completed at once.',
-  awaited: 'You choose the outcome. No money moves.',
+  simulated: 'You choose the outcome. No money moves.',
   hosted: 'You get a link to send. The payer pays by card on the page of the gateway.',
 };
 
 const submitLabels: Record<Beginning, string> = {
   received: 'Record payment',
-  awaited: 'Start payment',
+  simulated: 'Start payment',
   hosted: 'Create checkout link',
 };
 
 /** The request states the amount that is shown, so the API refuses it if the price has changed meanwhile. */
-export function PaymentForm({ target, owed, rails, onDone, onCancel, children }: PaymentFormProps) {
+export function PaymentForm({ target, debt, rails, onDone, onCancel, children }: PaymentFormProps) {
   const { client } = trpc.useUtils();
   const resource = useResourceForm({
     loadSchema,
     initialValues: { rail: rails[0]?.name ?? 'manual', reference: '' },
     toRequest: ({ rail, reference }) => ({
       ...target,
-      amount: owed?.total,
-      currency: owed?.currency,
+      amount: debt?.total,
+      currency: debt?.currency,
       rail,
       ...(reference.trim() && { reference: reference.trim() }),
     }),

@@ -55,7 +55,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     label: 'Simulate an outcome',
     icon: <IconPlayerPlay size={16} aria-hidden />,
     onClick: () => setDialog('simulate'),
-    disabledBecause: canSimulate(payment) ? undefined : 'Only for an unsettled simulated payment',
+    disabledBecause: canSimulate(payment) ? undefined : 'Only for an open simulated payment',
   };
   return (
     <DetailPage

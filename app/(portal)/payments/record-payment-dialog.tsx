@@ -9,7 +9,7 @@ import { Dialog } from '@/components/forms/dialog.tsx';
 import { ProblemAlert } from '@/components/shell/problem-alert.tsx';
 import { toApiProblem } from '@/components/trpc/api-problem.ts';
 import { trpc } from '@/components/trpc/client.ts';
-import type { Debt } from '@/server/contract/owed.ts';
+import type { SubscriberDebt } from '@/server/contract/debt.ts';
 import { kindNames } from '../invoices/labels.ts';
 import { PayDialog } from '../subscriptions/pay-dialog.tsx';
 import { SubscriberSelect } from '../subscriptions/record-select.tsx';
@@ -21,7 +21,7 @@ type RecordPaymentDialogProps = { subscriberId: string; onClose: () => void };
 /** Records a payment that was received: the subscriber, the debt, and what follows. */
 export function RecordPaymentDialog({ subscriberId: known, onClose }: RecordPaymentDialogProps) {
   const [subscriberId, setSubscriberId] = useState(known);
-  const [chosen, setChosen] = useState<Debt | null>(null);
+  const [chosen, setChosen] = useState<SubscriberDebt | null>(null);
   if (chosen?.subscriptionId) return <PayDialog subscriptionId={chosen.subscriptionId} onClose={onClose} />;
   if (chosen?.chargeId) return <PayChargeDialog chargeId={chosen.chargeId} onClose={onClose} />;
   return (
@@ -40,7 +40,13 @@ export function RecordPaymentDialog({ subscriberId: known, onClose }: RecordPaym
   );
 }
 
-function Debts({ subscriberId, onChoose }: { subscriberId: string; onChoose: (debt: Debt) => void }) {
+function Debts({
+  subscriberId,
+  onChoose,
+}: {
+  subscriberId: string;
+  onChoose: (debt: SubscriberDebt) => void;
+}) {
   const query = trpc.payment.debts.useQuery({ subscriberId }, { staleTime: 0 });
   const plans = usePlansOf(subscriberId);
   if (query.error) {
@@ -78,11 +84,11 @@ function Debts({ subscriberId, onChoose }: { subscriberId: string; onChoose: (de
   );
 }
 
-function nameOf({ subscriptionId, name }: Debt, plans: Record<string, string>): string {
+function nameOf({ subscriptionId, name }: SubscriberDebt, plans: Record<string, string>): string {
   return subscriptionId ? (plans[subscriptionId] ?? 'Subscription') : (name ?? 'Charge');
 }
 
-function debtWords({ kind, name }: Debt): string {
+function debtWords({ kind, name }: SubscriberDebt): string {
   return `${kind ? kindNames[kind] : 'Invoice'}${name ? `, invoice ${name}` : ', invoice issued with the payment'}`;
 }
 

@@ -13,18 +13,19 @@ type PayDialogProps = {
 
 /** The payment of a subscription: the debt, what follows, the rail, and in a sandbox the simulated outcome. */
 export function PayDialog({ subscriptionId, invoiceId, onClose }: PayDialogProps) {
-  const query = trpc.payment.owed.useQuery({ subscriptionId, invoiceId }, { staleTime: 0, gcTime: 0 });
+  const query = trpc.payment.debt.useQuery({ subscriptionId, invoiceId }, { staleTime: 0, gcTime: 0 });
   return (
     <PaymentDialog
       query={query}
-      nothing={invoiceId ? 'Nothing is owed on this invoice.' : 'Nothing is owed on this subscription.'}
+      nothingDue={invoiceId ? 'Nothing is due on this invoice.' : 'Nothing is due on this subscription.'}
       received="The payment is received. The subscription is in service."
       onClose={onClose}
     >
-      {(debt, onDone) => (
+      {({ debt, rails }, onDone) => (
         <PayForm
           target={invoiceId ? { invoiceId } : { subscriptionId }}
           debt={debt}
+          rails={rails}
           onDone={onDone}
           onCancel={onClose}
         />

@@ -2,36 +2,34 @@
 
 import { MoneyText } from '@/components/format/money-text.tsx';
 import { humanize } from '@/components/format/status-badge.tsx';
-import type { SubscriptionOwed } from '@/server/contract/owed.ts';
+import type { SubscriptionDebt } from '@/server/contract/debt.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
 import { PaymentForm } from '../payments/payment-form.tsx';
 import { PriceBreakdown, PriceLine } from '../payments/price-breakdown.tsx';
 
-type Owed = NonNullable<SubscriptionOwed['owed']>;
-
 type PayFormProps = {
   target: { subscriptionId: string } | { invoiceId: string };
-  debt: SubscriptionOwed;
+  debt: SubscriptionDebt['debt'];
+  rails: SubscriptionDebt['rails'];
   onDone: (payment: PaymentSnapshot) => void;
   onCancel: () => void;
 };
 
 /** The debt of a subscription, above the form of the payment. */
-export function PayForm({ target, debt, onDone, onCancel }: PayFormProps) {
-  const { owed, rails } = debt;
+export function PayForm({ target, debt, rails, onDone, onCancel }: PayFormProps) {
   return (
-    <PaymentForm target={target} owed={owed} rails={rails} onDone={onDone} onCancel={onCancel}>
-      {owed && <OwedSum owed={owed} />}
+    <PaymentForm target={target} debt={debt} rails={rails} onDone={onDone} onCancel={onCancel}>
+      {debt && <DebtLines debt={debt} />}
     </PaymentForm>
   );
 }
 
-function OwedSum({ owed }: { owed: Owed }) {
-  const { subtotal, tax, total, currency } = owed;
+function DebtLines({ debt }: { debt: NonNullable<SubscriptionDebt['debt']> }) {
+  const { subtotal, tax, total, currency } = debt;
   return (
     <PriceBreakdown>
       <PriceLine
-        label={owed.invoiceNumber ? `Invoice ${owed.invoiceNumber}` : `${humanize(owed.kind)} invoice`}
+        label={debt.invoiceNumber ? `Invoice ${debt.invoiceNumber}` : `${humanize(debt.kind)} invoice`}
       >
         <MoneyText amount={subtotal} currency={currency} />
       </PriceLine>

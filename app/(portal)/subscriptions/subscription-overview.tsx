@@ -107,7 +107,7 @@ function upgradeProperties(upgrade: SubscriptionSnapshot['pendingUpgrade'], name
   return [
     { label: 'Upgrade to', value: <TextLink href={`/plans/${planId}`}>{names[planId] ?? planId}</TextLink> },
     { label: 'Amount due', value: <MoneyText amount={amount} currency={currency} /> },
-    { label: 'Payable until', value: <TimeText value={expiresAt} /> },
+    { label: 'Due until', value: <TimeText value={expiresAt} /> },
   ];
 }
 

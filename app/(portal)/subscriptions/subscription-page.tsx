@@ -43,8 +43,8 @@ export function SubscriptionPage({ initial, initialNames, initialExplanation }: 
   const mayWrite = useCan('subscriptions:write');
   const mayPay = useCan('payments:write');
   const isOver = hasEnded(subscription);
-  const debt = trpc.payment.owed.useQuery({ subscriptionId: id }, { enabled: mayPay && !isOver });
-  const canBePaid = !isOver && (debt.data?.owed ?? null) !== null;
+  const debt = trpc.payment.debt.useQuery({ subscriptionId: id }, { enabled: mayPay && !isOver });
+  const canBePaid = !isOver && (debt.data?.debt ?? null) !== null;
   const actions = mayWrite ? actionsOf(subscription, setDialog) : [];
   const changePlan = actions.find(({ key }) => key === 'plan');
   return (

@@ -1,12 +1,12 @@
-import { eventPage, paymentEventList } from '../../contract/events.ts';
 import {
-  chargeOwed,
-  chargeOwedQuery,
-  debts,
-  debtsQuery,
-  subscriptionOwed,
-  subscriptionOwedQuery,
-} from '../../contract/owed.ts';
+  chargeDebt,
+  chargeDebtQuery,
+  subscriberDebts,
+  subscriberDebtsQuery,
+  subscriptionDebt,
+  subscriptionDebtQuery,
+} from '../../contract/debt.ts';
+import { eventPage, paymentEventList } from '../../contract/events.ts';
 import {
   paymentCreate,
   paymentId,
@@ -18,8 +18,8 @@ import {
 import { gatewayRefundRetry, paymentGateway } from '../../contract/payment-gateway.ts';
 import { readGateway } from '../../domain/external/gateway/gateway.ts';
 import { createPayment } from '../../domain/payment/create.ts';
-import { debtsOf } from '../../domain/payment/debts.ts';
-import { owedOnCharge, owedOnSubscription } from '../../domain/payment/owed.ts';
+import { readChargeDebt, readSubscriptionDebt } from '../../domain/payment/debt.ts';
+import { readSubscriberDebts } from '../../domain/payment/debts.ts';
 import { getPayment, listPayments } from '../../domain/payment/read.ts';
 import { simulatePayment } from '../../domain/payment/simulate.ts';
 import { listPaymentEvents } from '../../domain/payment/timeline.ts';
@@ -39,12 +39,15 @@ export const paymentRouter = router({
     .output(paymentSnapshot)
     .query(read(getPayment)),
   /** Portal only, like those that follow. */
-  owed: procedure('read')
-    .input(subscriptionOwedQuery)
-    .output(subscriptionOwed)
-    .query(read(owedOnSubscription)),
-  owedOnCharge: procedure('read').input(chargeOwedQuery).output(chargeOwed).query(read(owedOnCharge)),
-  debts: procedure('read').input(debtsQuery).output(debts).query(read(debtsOf)),
+  debt: procedure('read')
+    .input(subscriptionDebtQuery)
+    .output(subscriptionDebt)
+    .query(read(readSubscriptionDebt)),
+  chargeDebt: procedure('read').input(chargeDebtQuery).output(chargeDebt).query(read(readChargeDebt)),
+  debts: procedure('read')
+    .input(subscriberDebtsQuery)
+    .output(subscriberDebts)
+    .query(read(readSubscriberDebts)),
   gateway: procedure('read').input(paymentId).output(paymentGateway).query(read(readGateway)),
   retryGatewayRefund: procedure('payments:write')
     .input(gatewayRefundRetry)

@@ -5,7 +5,7 @@ import { type EventSentences, nameOf, sumOf } from './facts.ts';
 export const chargeSentences: EventSentences<'charge'> = {
   'subscriber.charge.created': ({ current, names }) =>
     say`${nameOf(names, current.subscriberId, 'The subscriber')} is charged ${sumOf(current)} for ${current.description}${
-      current.expiresAt ? say`, payable until ${instant(current.expiresAt)}` : ''
+      current.expiresAt ? say`, due until ${instant(current.expiresAt)}` : ''
     }.`,
 };
 
@@ -15,9 +15,9 @@ export function describeCharge({ description, status, amount, currency }: Charge
 }
 
 const chargeStates: Record<ChargeSnapshot['status'], string> = {
-  PENDING: 'is owed',
+  PENDING: 'is due',
   PAID: 'is paid',
-  WAIVED: 'is waived and not owed',
+  WAIVED: 'is waived and no longer due',
   REFUNDED: 'is refunded in full',
-  CANCELLED: 'is cancelled and not owed',
+  CANCELLED: 'is cancelled and no longer due',
 };

@@ -4,7 +4,8 @@ import { day, money, type Sentence, say } from '../sentence.ts';
 /** An invoice as a sentence. Invoices have no events; dry runs and emails show what is issued, paid and voided. */
 export function describeInvoice(invoice: InvoiceSnapshot): Sentence {
   const { number, status, total, amountDue, amountPaid, amountRefunded, currency, dueAt } = invoice;
-  if (status === 'VOID') return say`Invoice ${number} for ${money(total, currency)} is void and not owed.`;
+  if (status === 'VOID')
+    return say`Invoice ${number} for ${money(total, currency)} is void and no longer due.`;
   if (amountRefunded > 0) {
     return say`Invoice ${number}: ${money(amountPaid, currency)} paid, ${money(amountRefunded, currency)} refunded.`;
   }

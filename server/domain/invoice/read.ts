@@ -15,7 +15,7 @@ export async function getInvoice(scope: Scope, { id }: z.output<typeof invoiceId
 }
 
 /** The filters of an age. They are separate from those of the request, so that neither replaces the other. */
-type Aged = { owed?: 'OPEN'; dueFrom?: Date; dueUntil?: Date };
+type Aged = { openStatus?: 'OPEN'; dueFrom?: Date; dueUntil?: Date };
 
 const list = defineList<typeof invoiceResource, Omit<z.output<typeof invoiceListAll>, 'ageing'> & Aged>(
   invoiceResource,
@@ -28,7 +28,7 @@ const list = defineList<typeof invoiceResource, Omit<z.output<typeof invoiceList
       dueBefore: before(invoice.dueAt),
       kind: equals(invoice.kind),
       q: contains(sql`${invoice.number}`),
-      owed: equals(invoice.status),
+      openStatus: equals(invoice.status),
       dueFrom: from(invoice.dueAt),
       dueUntil: before(invoice.dueAt),
     },
@@ -54,5 +54,5 @@ export function listAllInvoices(
   scope: Scope,
   { ageing, ...input }: z.output<typeof invoiceListAll>,
 ): Promise<Page<InvoiceSnapshot>> {
-  return list(scope, ageing ? { ...input, owed: 'OPEN', ...dueWithin(ageing, scope.now) } : input);
+  return list(scope, ageing ? { ...input, openStatus: 'OPEN', ...dueWithin(ageing, scope.now) } : input);
 }

@@ -10,7 +10,7 @@ import { env } from '../../env.ts';
 import { GatewayError } from '../../rails/rail.ts';
 import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
-import type { Payable } from '../lifecycle/debt/payable.ts';
+import type { TargetDebt } from '../lifecycle/debt/target-debt.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 import { randomText } from '../partner/random-text.ts';
@@ -30,20 +30,20 @@ export function newCheckoutLink(): { token: string; link: string } {
 /** Stores the checkout of a hosted payment, in the transaction that creates the payment. */
 export async function createCheckout(
   scope: WriteScope,
-  { paymentId, token, owed }: { paymentId: string; token: string; owed: Payable },
+  { paymentId, token, debt }: { paymentId: string; token: string; debt: TargetDebt },
 ): Promise<void> {
   await scope.db.insert(checkout).values({
     providerId: scope.providerId,
     paymentId,
     token,
-    description: await descriptionFor(scope, owed),
+    description: await descriptionFor(scope, debt),
     createdAt: scope.now,
     updatedAt: scope.now,
   });
 }
 
 /** The description that the payer sees. */
-async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: Payable): Promise<string> {
+async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: TargetDebt): Promise<string> {
   if (charge) return charge.description;
   const subscription = await find(scope, subscriptionResource, subscriptionId ?? '');
   return (await find(scope, planResource, subscription.planId)).planName;

@@ -13,10 +13,10 @@ import { transition } from '../../state/transition.ts';
 import {
   ensureInvoice,
   expireTargetIfDue,
-  findPayable,
+  findTargetDebt,
   lockTarget,
-  type Payable,
-} from '../lifecycle/debt/payable.ts';
+  type TargetDebt,
+} from '../lifecycle/debt/target-debt.ts';
 import { settlePayment } from '../lifecycle/settlement/settle.ts';
 import { decimalsFault } from '../model/amount.ts';
 import { paymentResource } from '../model/payment/resource.ts';
@@ -27,10 +27,10 @@ import { createCheckout, newCheckoutLink } from './checkout.ts';
 const TIME_TO_LIVE_MS = DAY_MS;
 
 /**
- * Creates a payment for what is owed on its target. The manual rail completes it at once; a hosted rail adds a link for
+ * Creates a payment for the debt of its target. The manual rail completes it at once; a hosted rail adds a link for
  * the payer. Contract: Payment.
  * @throws VALIDATION_FAILED for an unknown target, an amount that is not the one due, a rail that the account cannot use,
- *   or an amount that the rail cannot take; CONFLICT when nothing is owed, a payment is PROCESSING, or the reference is taken; IMMUTABLE on an
+ *   or an amount that the rail cannot take; CONFLICT when nothing is due, a payment is PROCESSING, or the reference is taken; IMMUTABLE on an
  *   ended subscription
  */
 export async function createPayment(scope: WriteScope, input: PaymentCreate): Promise<PaymentSnapshot> {
@@ -39,66 +39,66 @@ export async function createPayment(scope: WriteScope, input: PaymentCreate): Pr
     throw invalid([{ field: 'rail', code: 'UNSUPPORTED', message: 'This account cannot use this rail.' }]);
   }
   const target = await expireTargetIfDue(scope, await lockTarget(scope, input));
-  const owed = await ensureInvoice(scope, target, await findPayable(scope, target));
-  requireMatch(input, owed);
-  if (rail.gateway && !rail.gateway.supports(owed.amount, owed.currency)) {
-    throw invalidValue('rail', `${rail.label} cannot take ${sumOf(owed)}.`);
+  const debt = await ensureInvoice(scope, target, await findTargetDebt(scope, target));
+  requireMatch(input, debt);
+  if (rail.gateway && !rail.gateway.supports(debt.amount, debt.currency)) {
+    throw invalidValue('rail', `${rail.label} cannot take ${sumOf(debt)}.`);
   }
-  await expireReplaced(scope, owed.target);
+  await expireReplaced(scope, debt.target);
   const hosted = rail.gateway && newCheckoutLink();
   const pending = await mapUniqueViolations(() =>
     create(scope, paymentResource, {
-      subscriberId: owed.subscriberId,
-      subscriptionId: owed.subscriptionId,
-      chargeId: owed.charge?.id ?? null,
-      installationId: owed.charge?.installationId ?? null,
-      invoiceId: owed.invoice?.id ?? null,
-      amount: owed.amount,
-      currency: owed.currency,
+      subscriberId: debt.subscriberId,
+      subscriptionId: debt.subscriptionId,
+      chargeId: debt.charge?.id ?? null,
+      installationId: debt.charge?.installationId ?? null,
+      invoiceId: debt.invoice?.id ?? null,
+      amount: debt.amount,
+      currency: debt.currency,
       rail: rail.name,
       status: 'PENDING',
       reference: input.reference ?? newReference(),
       checkoutUrl: hosted?.link ?? null,
-      expiresAt: expiryOf(scope, owed),
-      target: owed.target,
+      expiresAt: expiryOf(scope, debt),
+      target: debt.target,
     }),
   );
-  if (hosted) await createCheckout(scope, { paymentId: pending.id, token: hosted.token, owed });
+  if (hosted) await createCheckout(scope, { paymentId: pending.id, token: hosted.token, debt });
   const made =
     rail.begins === 'received' ? await settlePayment(scope, pending, { succeeded: true }) : pending;
   return presentOne(scope, paymentResource, made);
 }
 
 /** The payment expires with what it pays for, or after a day. */
-function expiryOf({ now }: WriteScope, { payableUntil }: Payable): Date {
+function expiryOf({ now }: WriteScope, { holdExpiresAt }: TargetDebt): Date {
   const own = plus(now, TIME_TO_LIVE_MS);
-  return payableUntil !== null && payableUntil < own ? payableUntil : own;
+  return holdExpiresAt !== null && holdExpiresAt < own ? holdExpiresAt : own;
 }
 
 /**
- * Checks the amount, currency and subscriber of the request against what is owed.
+ * Checks the amount, currency and subscriber of the request against the debt.
  * @throws VALIDATION_FAILED that lists all that differ
  */
-function requireMatch({ amount, currency, subscriberId }: PaymentCreate, owed: Payable): void {
-  const isSameSubscriber = subscriberId === undefined || subscriberId === owed.subscriberId;
-  const isSameCurrency = currency === undefined || currency === owed.currency;
+function requireMatch({ amount, currency, subscriberId }: PaymentCreate, debt: TargetDebt): void {
+  const isSameSubscriber = subscriberId === undefined || subscriberId === debt.subscriberId;
+  const isSameCurrency = currency === undefined || currency === debt.currency;
   const fault = allOf([
     isSameSubscriber ? undefined : invalidValue('subscriberId', 'The payment is for another subscriber.'),
-    amount === undefined ? undefined : amountFault(amount, owed),
-    isSameCurrency ? undefined : invalidValue('currency', `The amount due is in ${owed.currency}.`),
+    amount === undefined ? undefined : amountFault(amount, debt),
+    isSameCurrency ? undefined : invalidValue('currency', `The amount due is in ${debt.currency}.`),
   ]);
   if (fault) throw fault;
 }
 
-function amountFault(amount: number, owed: Payable): Refusal | undefined {
-  const fault = decimalsFault('amount', amount, owed.currency);
+function amountFault(amount: number, debt: TargetDebt): Refusal | undefined {
+  const fault = decimalsFault('amount', amount, debt.currency);
   if (fault) return fault;
-  if (toMinor(amount, owed.currency) === owed.amount) return undefined;
-  return invalidValue('amount', `The amount due is ${sumOf(owed)}.`);
+  if (toMinor(amount, debt.currency) === debt.amount) return undefined;
+  return invalidValue('amount', `The amount due is ${sumOf(debt)}.`);
 }
 
 /** The amount in major units with its currency, for messages. */
-function sumOf({ amount, currency }: Payable): string {
+function sumOf({ amount, currency }: TargetDebt): string {
   return `${toMajor(amount, currency)} ${currency}`;
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, notInArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { subscription } from '../../../drizzle/schema/subscription.ts';
-import { debts, type debtsQuery } from '../../contract/owed.ts';
+import { subscriberDebts, type subscriberDebtsQuery } from '../../contract/debt.ts';
 import { present } from '../../contract/present.ts';
 import { ended } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -16,10 +16,10 @@ import { subscriberResource } from '../model/subscriber/resource.ts';
  * due first. Writes nothing.
  * @throws NOT_FOUND
  */
-export async function debtsOf(
+export async function readSubscriberDebts(
   scope: Scope,
-  { subscriberId }: z.output<typeof debtsQuery>,
-): Promise<z.output<typeof debts>> {
+  { subscriberId }: z.output<typeof subscriberDebtsQuery>,
+): Promise<z.output<typeof subscriberDebts>> {
   await find(scope, subscriberResource, subscriberId);
   const [ofSubscriptions, ofCharges] = await Promise.all([
     subscriptionDebts(scope, subscriberId),
@@ -28,7 +28,7 @@ export async function debtsOf(
   const all = [...ofSubscriptions, ...ofCharges];
   // Debts without a due instant come last, in the order of their creation.
   all.sort((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || 0);
-  return all.map((debt) => present(debts.element, debt));
+  return all.map((debt) => present(subscriberDebts.element, debt));
 }
 
 async function subscriptionDebts(scope: Scope, subscriberId: string) {
@@ -44,8 +44,10 @@ async function subscriptionDebts(scope: Scope, subscriberId: string) {
       ),
     )
     .orderBy(asc(subscription.id));
-  const owed = await Promise.all(rows.map(async (row) => ({ id: row.id, debt: await findDebt(scope, row) })));
-  return owed.flatMap(({ id, debt }) =>
+  const found = await Promise.all(
+    rows.map(async (row) => ({ id: row.id, debt: await findDebt(scope, row) })),
+  );
+  return found.flatMap(({ id, debt }) =>
     debt && debt.total > 0
       ? {
           subscriptionId: id,
@@ -72,8 +74,8 @@ async function chargeDebts(scope: Scope, subscriberId: string) {
       ),
     )
     .orderBy(asc(charge.id));
-  const owed = pending.filter((row) => !isPastExpiry(row, scope.now));
-  return owed.map(({ id, description, amount, currency, expiresAt }) => ({
+  const due = pending.filter((row) => !isPastExpiry(row, scope.now));
+  return due.map(({ id, description, amount, currency, expiresAt }) => ({
     subscriptionId: null,
     chargeId: id,
     kind: null,

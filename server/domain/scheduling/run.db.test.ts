@@ -35,7 +35,7 @@ test('two concurrent runs, an advance and payments: all due work is done once', 
     act((scope) => createPayment(scope, { subscriptionId, rail: 'manual' })).then(
       () => 1,
       (error) => {
-        // Nothing is owed before the window opens.
+        // Nothing is due before the window opens.
         if (error instanceof Refusal && error.key === 'CONFLICT') return 0;
         throw error;
       },

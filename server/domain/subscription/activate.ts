@@ -8,15 +8,15 @@ import { find, presentOne } from '../../state/resource.ts';
 import { startService } from '../lifecycle/activation/start.ts';
 import { findDebt } from '../lifecycle/debt/find-debt.ts';
 import { issueFirstInvoice, issueReactivationInvoice } from '../lifecycle/debt/issue-invoice.ts';
-import { expireOpenPayments } from '../lifecycle/invoicing/expire-payments.ts';
+import { expirePendingPayments } from '../lifecycle/invoicing/expire-payments.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
  * Activates a subscription. An INACTIVE one gets its reactivation invoice and starts with the payment of it. Where nothing
- * is owed, service starts at once. Contract: Billing.
+ * is due, service starts at once. Contract: Billing.
  * @throws NOT_FOUND; IMMUTABLE when it has ended; CONFLICT when it is in service; CONTACT_SHARE for an INACTIVE external
- *   subscription; PRECONDITION while the first payment is owed
+ *   subscription; PRECONDITION while the first payment is due
  */
 export async function activateSubscription(
   scope: WriteScope,
@@ -40,16 +40,16 @@ export async function activateSubscription(
 
 async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
   const debt = await findDebt(scope, row);
-  const isOwed = debt !== null && debt.total > 0;
-  if (isOwed && row.status === 'PENDING') {
+  const isDue = debt !== null && debt.total > 0;
+  if (isDue && row.status === 'PENDING') {
     throw refuse('PRECONDITION', { field: 'id', message: 'The first payment activates it.' });
   }
   if (debt?.invoice) return;
   // An open first payment has an earlier price of the plan, so it expires.
-  if (!isOwed) await expireOpenPayments(scope, [row.id]);
+  if (!isDue) await expirePendingPayments(scope, [row.id]);
   const invoice =
     row.status === 'PENDING'
       ? await issueFirstInvoice(scope, row, ZERO)
       : await issueReactivationInvoice(scope, row);
-  if (!isOwed) await startService(scope, row, invoice, { amount: ZERO });
+  if (!isDue) await startService(scope, row, invoice, { amount: ZERO });
 }

@@ -13,7 +13,7 @@ import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
-import { waitingPayment } from '../payment/owed.ts';
+import { findOpenPayment } from '../payment/debt.ts';
 import { type ExplanationFacts, explanationSentences } from './explanation-sentences.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function explainSubscription(
     find(scope, subscriberResource, row.subscriberId),
     currentTerms(scope, row),
     hasEnded(row) ? null : findDebt(scope, row, 'UPGRADE'),
-    waitingPayment(scope, id),
+    findOpenPayment(scope, id),
     openCycles(scope, id),
     row.nextPlanId ? find(scope, planResource, row.nextPlanId) : null,
     row.upgradePlanId ? find(scope, planResource, row.upgradePlanId) : null,

@@ -3,7 +3,7 @@ import type { Database } from '../../../server/db/client.ts';
 import { createDemarcationPoint } from '../../../server/domain/demarcation-point/create.ts';
 import { cancelSubscription } from '../../../server/domain/lifecycle/termination/cancel.ts';
 import { createPayment } from '../../../server/domain/payment/create.ts';
-import { owedOnSubscription } from '../../../server/domain/payment/owed.ts';
+import { readSubscriptionDebt } from '../../../server/domain/payment/debt.ts';
 import { simulatePayment } from '../../../server/domain/payment/simulate.ts';
 import { createPlan } from '../../../server/domain/plan/create.ts';
 import { disablePlan } from '../../../server/domain/plan/disable.ts';
@@ -143,7 +143,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
       const [sub, debt, subscriber] = await run((scope) =>
         Promise.all([
           getSubscription(scope, of(i)),
-          owedOnSubscription(scope, { subscriptionId: of(i).id }),
+          readSubscriptionDebt(scope, { subscriptionId: of(i).id }),
           getSubscriber(scope, { id: subscriberId }),
         ]),
       );
@@ -154,7 +154,7 @@ export async function openReal(database: Database, plans: Plan[], start: number)
       const { currentCycle, pendingUpgrade, pendingOverrides } = sub;
       const serves = sub.status === 'ACTIVE' || sub.status === 'AWAITING_PAYMENT_FOR_UPGRADE';
       return {
-        debt: debt.owed ? minor(debt.owed.total) : 0,
+        debt: debt.debt ? minor(debt.debt.total) : 0,
         view: {
           status: sub.status,
           reason: sub.inactiveReason,

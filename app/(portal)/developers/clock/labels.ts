@@ -2,7 +2,7 @@ import { humanize } from '@/components/format/status-badge.tsx';
 
 /** The labels of the kinds of due work. */
 const dueWorkLabels: Record<string, string> = {
-  'payment expiry': 'Unsettled payments expire',
+  'payment expiry': 'Open payments expire',
   'charge expiry': 'Charges expire',
   'installation window': 'Installation windows end',
   'pending expiry': 'Unpaid new subscriptions expire',

@@ -11,7 +11,7 @@ import { defineQueue, drain, isStillClaimed, providersWithDue, retryAt } from '.
 const ofCheckout = and(eq(payment.providerId, checkout.providerId), eq(payment.id, checkout.paymentId));
 
 /** Whether the payment of a checkout session can no longer be paid. */
-const isUnpayable = () =>
+const isPaymentOver = () =>
   exists(
     db()
       .select({ one: sql`1` })
@@ -24,7 +24,7 @@ const queue = defineQueue({
   table: checkout,
   key: ['paymentId'],
   due: 'nextAttemptAt',
-  where: () => and(isNotNull(checkout.pageId), isNull(checkout.closedAt), isUnpayable()),
+  where: () => and(isNotNull(checkout.pageId), isNull(checkout.closedAt), isPaymentOver()),
   order: ['paymentId'],
   batch: 10,
   leaseMs: 5 * MINUTE_MS,

@@ -20,7 +20,7 @@ import { currentTerms } from '../debt/find-debt.ts';
  * the price of the invoice, and network access opens. A suspended subscriber without a hold becomes active.
  * Contract: Billing.
  * @param open the invoice of the payment; one with a total of 0 is PAID already
- * @param received the amount of the payment, in minor units; 0 when nothing was owed
+ * @param received the amount of the payment, in minor units; 0 when nothing was due
  */
 export async function startService(
   scope: WriteScope,

@@ -16,7 +16,7 @@ export type Debt = Pick<InvoiceRow, 'kind' | 'currency' | 'subtotal' | 'tax' | '
  * What a subscription that has not ended owes now: an upgrade hold, else its oldest open invoice, else the first or the
  * reactivation invoice. Writes nothing. Contract: Payment.
  * @param except `UPGRADE` leaves upgrade holds out and finds the debt for service alone
- * @returns null when nothing is owed
+ * @returns null when nothing is due
  */
 export async function findDebt(
   scope: Scope,
@@ -31,7 +31,7 @@ export async function findDebt(
   return { kind, currency, subtotal, tax, total, invoice: null };
 }
 
-/** What is owed on one invoice, in minor units; null unless it is open. */
+/** The debt of one invoice, in minor units; null unless it is open. */
 export function invoiceDebt(invoice: InvoiceRow): Debt | null {
   if (invoice.status !== 'OPEN') return null;
   const { kind, currency, subtotal, tax, amountDue } = invoice;

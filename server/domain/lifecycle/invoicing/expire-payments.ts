@@ -25,7 +25,7 @@ type Which = {
 };
 
 /** Expires the pending payments of subscriptions whose debt no longer exists. */
-export async function expireOpenPayments(
+export async function expirePendingPayments(
   scope: WriteScope,
   subscriptionIds: string[],
   { at = new Map(), invoiceIds }: Which = {},

@@ -4,7 +4,7 @@ import { ZERO } from '../../../contract/money.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { transitionEach } from '../../../state/transition.ts';
 import { type InvoiceRow, invoiceResource } from '../../model/invoice/resource.ts';
-import { expireOpenPayments } from './expire-payments.ts';
+import { expirePendingPayments } from './expire-payments.ts';
 
 type Which = {
   /** The instant for each subscription; the scope's `now` unless given. */
@@ -38,5 +38,5 @@ export async function voidOpenInvoices(
     open.map((row) => ({ row, at: at.get(row.subscriptionId), patch: { amountDue: ZERO } })),
   );
   const invoiceIds = kind && open.map((row) => row.id);
-  await expireOpenPayments(scope, subscriptionIds, { at, invoiceIds });
+  await expirePendingPayments(scope, subscriptionIds, { at, invoiceIds });
 }

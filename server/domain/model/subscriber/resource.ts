@@ -18,13 +18,13 @@ export const subscriberResource = defineResource({
   computed: {
     subscriptionCount: sql<number>`(select count(*)::int from subscription where ${mine})`,
     balanceDue: sql<{ amount: number; currency: string }[]>`(
-      select coalesce(json_agg(owed order by owed.currency), '[]') from (
+      select coalesce(json_agg(due order by due.currency), '[]') from (
         select currency, sum(amount)::bigint as amount from (
           select currency, amount_due as amount from invoice where ${mine} and status = 'OPEN'
           union all
           select currency, amount from charge where ${mine} and status = 'PENDING'
         ) each group by currency
-      ) owed)`,
+      ) due)`,
   },
 });
 

@@ -21,8 +21,8 @@ export type PaymentTarget =
   | { field: 'invoiceId'; subscription: SubscriptionRow; invoiceId: string }
   | { field: 'subscriptionId'; subscription: SubscriptionRow };
 
-/** What a payment pays: a charge, an issued invoice, or an invoice that is not issued yet. */
-export type Payable = {
+/** The debt of a payment's target: a charge, an issued invoice, or an invoice that is not issued yet. */
+export type TargetDebt = {
   subscriberId: string;
   /** Null for a charge. */
   subscriptionId: string | null;
@@ -32,7 +32,7 @@ export type Payable = {
   amount: Minor;
   currency: string;
   /** The deadline of an upgrade hold; null where only the time limit of the payment counts. */
-  payableUntil: Date | null;
+  holdExpiresAt: Date | null;
   /** The key under which the database allows one open payment. */
   target: string;
 };
@@ -64,7 +64,7 @@ async function lockChargeTarget(
 async function lockFee(scope: WriteScope, id: string): Promise<PaymentTarget> {
   const installation = await findOrNull(scope, installationResource, id);
   if (!installation) throw invalidValue('installationId', 'There is no such installation.');
-  if (installation.chargeId === null) throw nothingOwed('installationId');
+  if (installation.chargeId === null) throw nothingDue('installationId');
   return lockChargeTarget(scope, installation.chargeId, 'installationId');
 }
 
@@ -72,7 +72,7 @@ async function lockInvoice(scope: WriteScope, id: string): Promise<PaymentTarget
   const found = await findOrNull(scope, invoiceResource, id);
   if (!found) throw invalidValue('invoiceId', 'There is no such invoice.');
   const locked = await lockSubscription(scope, found.subscriptionId);
-  if (!locked) throw nothingOwed('invoiceId');
+  if (!locked) throw nothingDue('invoiceId');
   await findForUpdate(scope, invoiceResource, id);
   return { field: 'invoiceId', subscription: locked.subscription, invoiceId: id };
 }
@@ -88,24 +88,24 @@ export async function expireTargetIfDue(scope: WriteScope, target: PaymentTarget
 }
 
 /**
- * Finds what is owed on a locked target. Writes nothing. Contract: Payment.
+ * Finds the debt of a locked target. Writes nothing. Contract: Payment.
  * @returns with `invoice` null where the payment needs an invoice that is not issued yet; see `ensureInvoice`
- * @throws IMMUTABLE on an ended subscription; CONFLICT when nothing is owed
+ * @throws IMMUTABLE on an ended subscription; CONFLICT when nothing is due
  */
-export async function findPayable(scope: WriteScope, target: PaymentTarget): Promise<Payable> {
-  if ('locked' in target) return chargePayable(target.locked.charge, target.field);
+export async function findTargetDebt(scope: WriteScope, target: PaymentTarget): Promise<TargetDebt> {
+  if ('locked' in target) return debtOfCharge(target.locked.charge, target.field);
   const { subscription, field } = target;
   if (hasEnded(subscription)) {
     throw refuse('IMMUTABLE', { field, message: 'The subscription has ended and cannot be restored.' });
   }
   if (target.field === 'invoiceId') {
     const invoice = await find(scope, invoiceResource, target.invoiceId);
-    if (invoice.status !== 'OPEN') throw nothingOwed('invoiceId');
-    return invoicePayable(subscription, invoice);
+    if (invoice.status !== 'OPEN') throw nothingDue('invoiceId');
+    return debtOfInvoice(subscription, invoice);
   }
   const debt = await findDebt(scope, subscription);
-  if (!debt || debt.total === 0) throw nothingOwed('subscriptionId');
-  if (debt.invoice) return invoicePayable(subscription, debt.invoice);
+  if (!debt || debt.total === 0) throw nothingDue('subscriptionId');
+  if (debt.invoice) return debtOfInvoice(subscription, debt.invoice);
   return {
     subscriberId: subscription.subscriberId,
     subscriptionId: subscription.id,
@@ -113,7 +113,7 @@ export async function findPayable(scope: WriteScope, target: PaymentTarget): Pro
     invoice: null,
     amount: debt.total,
     currency: debt.currency,
-    payableUntil: null,
+    holdExpiresAt: null,
     target: `first:${subscription.id}`,
   };
 }
@@ -121,21 +121,21 @@ export async function findPayable(scope: WriteScope, target: PaymentTarget): Pro
 /**
  * Issues the reactivation invoice that the payment of an INACTIVE subscription needs. The invoice of a first payment is
  * issued when that payment completes.
- * @returns the payable with its invoice
+ * @returns the debt with its invoice
  */
 export async function ensureInvoice(
   scope: WriteScope,
   target: PaymentTarget,
-  payable: Payable,
-): Promise<Payable> {
-  if (payable.invoice || !('subscription' in target)) return payable;
+  debt: TargetDebt,
+): Promise<TargetDebt> {
+  if (debt.invoice || !('subscription' in target)) return debt;
   const { subscription } = target;
-  if (subscription.status !== 'INACTIVE') return payable;
-  return invoicePayable(subscription, await issueReactivationInvoice(scope, subscription));
+  if (subscription.status !== 'INACTIVE') return debt;
+  return debtOfInvoice(subscription, await issueReactivationInvoice(scope, subscription));
 }
 
-function chargePayable(charge: ChargeRow, field: string): Payable {
-  if (charge.status !== 'PENDING') throw nothingOwed(field);
+function debtOfCharge(charge: ChargeRow, field: string): TargetDebt {
+  if (charge.status !== 'PENDING') throw nothingDue(field);
   const { subscriberId, amount, currency } = charge;
   return {
     subscriberId,
@@ -144,13 +144,13 @@ function chargePayable(charge: ChargeRow, field: string): Payable {
     invoice: null,
     amount,
     currency,
-    payableUntil: null,
+    holdExpiresAt: null,
     target: `charge:${charge.id}`,
   };
 }
 
-function invoicePayable(subscription: SubscriptionRow, invoice: InvoiceRow): Payable {
-  if (invoice.amountDue === 0) throw nothingOwed('subscriptionId');
+function debtOfInvoice(subscription: SubscriptionRow, invoice: InvoiceRow): TargetDebt {
+  if (invoice.amountDue === 0) throw nothingDue('subscriptionId');
   return {
     subscriberId: subscription.subscriberId,
     subscriptionId: subscription.id,
@@ -158,11 +158,11 @@ function invoicePayable(subscription: SubscriptionRow, invoice: InvoiceRow): Pay
     invoice,
     amount: invoice.amountDue,
     currency: invoice.currency,
-    payableUntil: invoice.kind === 'UPGRADE' ? subscription.upgradeExpiresAt : null,
+    holdExpiresAt: invoice.kind === 'UPGRADE' ? subscription.upgradeExpiresAt : null,
     target: `invoice:${invoice.id}`,
   };
 }
 
-function nothingOwed(field: string) {
+function nothingDue(field: string) {
   return refuse('CONFLICT', { field, message: 'No amount is due.' });
 }

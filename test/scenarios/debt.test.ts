@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { createCharge } from '../../server/domain/charge/create.ts';
 import { createInstallation } from '../../server/domain/installation/create.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
-import { debtsOf } from '../../server/domain/payment/debts.ts';
-import { owedOnCharge, owedOnSubscription } from '../../server/domain/payment/owed.ts';
+import { readChargeDebt, readSubscriptionDebt } from '../../server/domain/payment/debt.ts';
+import { readSubscriberDebts } from '../../server/domain/payment/debts.ts';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
 import { explainSubscription } from '../../server/domain/subscription/explain.ts';
 import { days, lowFloors, newCustomer, passTime } from '../fixtures/customer.ts';
@@ -15,24 +15,24 @@ const database = useDatabase();
 beforeAll(() => lowFloors(database.current));
 const start = new Date('2026-01-15T09:30:00.000Z');
 
-test('owed on a subscription: nothing in a paid cycle, then the renewal, then the reactivation', async () => {
+test('the debt of a subscription: nothing in a paid cycle, then the renewal, then the reactivation', async () => {
   const provider = await newProvider(database.current);
   const ada = await newCustomer(provider, database.current, start);
-  const owed = async (day: number) => {
+  const debt = async (day: number) => {
     const answer = await provider.at(days(start, day), (scope) =>
-      owedOnSubscription(scope, { subscriptionId: ada.subscriptionId }),
+      readSubscriptionDebt(scope, { subscriptionId: ada.subscriptionId }),
     );
-    return answer.owed;
+    return answer.debt;
   };
-  expect(await owed(10)).toBeNull();
+  expect(await debt(10)).toBeNull();
   await passTime(provider, days(start, 28));
-  expect(await owed(28)).toMatchObject({ kind: 'RENEWAL', total: 30, invoiceNumber: expect.any(String) });
+  expect(await debt(28)).toMatchObject({ kind: 'RENEWAL', total: 30, invoiceNumber: expect.any(String) });
   await passTime(provider, days(start, 31));
-  expect(await owed(31)).toMatchObject({ kind: 'RENEWAL', total: 30 });
+  expect(await debt(31)).toMatchObject({ kind: 'RENEWAL', total: 30 });
   await passTime(provider, days(start, 34));
-  expect(await owed(34)).toMatchObject({ kind: 'REACTIVATION', total: 30, invoiceNumber: null });
+  expect(await debt(34)).toMatchObject({ kind: 'REACTIVATION', total: 30, invoiceNumber: null });
   await ada.pay(days(start, 34));
-  expect(await owed(34)).toBeNull();
+  expect(await debt(34)).toBeNull();
 });
 
 test('the explanation says when the next cycle is fixed, and when it is settled', async () => {
@@ -52,26 +52,26 @@ test('the explanation says when the next cycle is fixed, and when it is settled'
   expect(await explained(58)).toContain('cannot change before it starts');
 });
 
-test('owed on a charge: its amount until it is paid', async () => {
+test('the debt of a charge is its amount until it is paid', async () => {
   const provider = await newProvider(database.current);
   const { subscriptionId } = await newCustomer(provider, database.current, start);
   const chargeId = await provider.at(start, async (scope) => {
     const terms = { subscriptionId, kind: 'INITIAL', feeAmount: 50, feeWaived: false } as const;
     return (await createInstallation(scope, terms)).chargeId ?? '';
   });
-  const owed = () => provider.at(start, (scope) => owedOnCharge(scope, { chargeId }));
-  expect(await owed()).toMatchObject({
-    owed: { description: 'Installation fee', total: 50, currency: 'USD' },
-    waiting: null,
+  const debt = () => provider.at(start, (scope) => readChargeDebt(scope, { chargeId }));
+  expect(await debt()).toMatchObject({
+    debt: { description: 'Installation fee', total: 50, currency: 'USD' },
+    openPayment: null,
   });
   await provider.at(start, (scope) => createPayment(scope, { chargeId, rail: 'manual' }));
-  expect(await owed()).toMatchObject({ owed: null });
+  expect(await debt()).toMatchObject({ debt: null });
 });
 
 test('debts list renewals and unexpired charges, ordered by due date, without paid ones', async () => {
   const provider = await newProvider(database.current);
   const ada = await newCustomer(provider, database.current, start);
-  const debts = (day: number) => provider.at(days(start, day), (scope) => debtsOf(scope, ada));
+  const debts = (day: number) => provider.at(days(start, day), (scope) => readSubscriberDebts(scope, ada));
   expect(await debts(1)).toEqual([]);
   const charge = (description: string, expiresAt?: Date) =>
     provider.at(days(start, 2), (scope) =>
@@ -105,19 +105,19 @@ test('debts list renewals and unexpired charges, ordered by due date, without pa
   ]);
 });
 
-test('owed on an upgrade hold: its price until its deadline, whether or not a run has expired it', async () => {
+test('the debt of an upgrade hold is its price until its deadline, whether or not a run has expired it', async () => {
   const { provider, ada, plan } = await customerWithPlans(database.current, start);
   const { subscriptionId } = ada;
-  const owed = async (day: number) =>
-    (await provider.at(days(start, day), (scope) => owedOnSubscription(scope, { subscriptionId }))).owed;
+  const debt = async (day: number) =>
+    (await provider.at(days(start, day), (scope) => readSubscriptionDebt(scope, { subscriptionId }))).debt;
   const expensive = await plan(45);
   await provider.at(days(start, 10), (scope) =>
     editPlanFromExternal(scope, { id: subscriptionId, planId: expensive.id, freeImmediateUpgrade: false }),
   );
-  expect(await owed(10)).toMatchObject({ kind: 'UPGRADE', total: 10 });
+  expect(await debt(10)).toMatchObject({ kind: 'UPGRADE', total: 10 });
   const explained = await provider.at(days(start, 10), (scope) =>
     explainSubscription(scope, { id: subscriptionId }),
   );
   expect(JSON.stringify(explained)).toContain(`Upgrade to ${expensive.planName}: awaiting a payment of `);
-  expect(await owed(11)).toBeNull();
+  expect(await debt(11)).toBeNull();
 });

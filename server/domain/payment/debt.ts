@@ -1,15 +1,15 @@
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
-import { refuse } from '../../contract/errors.ts';
 import {
-  type ChargeOwed,
-  chargeOwed,
-  type chargeOwedQuery,
-  type SubscriptionOwed,
-  subscriptionOwed,
-  type subscriptionOwedQuery,
-} from '../../contract/owed.ts';
+  type ChargeDebt,
+  chargeDebt,
+  type chargeDebtQuery,
+  type SubscriptionDebt,
+  subscriptionDebt,
+  type subscriptionDebtQuery,
+} from '../../contract/debt.ts';
+import { refuse } from '../../contract/errors.ts';
 import { present } from '../../contract/present.ts';
 import { hasEnded } from '../../contract/subscription-rules.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -26,19 +26,19 @@ import { type SubscriptionRow, subscriptionResource } from '../model/subscriptio
  * What a payment for a subscription would pay now, by the function that payments use. Writes nothing.
  * @throws NOT_FOUND, also for an invoice of another subscription
  */
-export async function owedOnSubscription(
+export async function readSubscriptionDebt(
   scope: Scope,
-  { subscriptionId, invoiceId }: z.output<typeof subscriptionOwedQuery>,
-): Promise<SubscriptionOwed> {
+  { subscriptionId, invoiceId }: z.output<typeof subscriptionDebtQuery>,
+): Promise<SubscriptionDebt> {
   const subscription = await find(scope, subscriptionResource, subscriptionId);
-  const [waiting, debt] = await Promise.all([
-    waitingPayment(scope, subscription.id, invoiceId),
+  const [openPayment, found] = await Promise.all([
+    findOpenPayment(scope, subscription.id, invoiceId),
     hasEnded(subscription) ? null : debtFor(scope, subscription, invoiceId),
   ]);
-  const owed = debt && debt.total > 0 ? debt : null;
-  return present(subscriptionOwed, {
-    owed: owed && { ...owed, invoiceNumber: owed.invoice?.number ?? null },
-    waiting: waiting ?? null,
+  const debt = found && found.total > 0 ? found : null;
+  return present(subscriptionDebt, {
+    debt: debt && { ...debt, invoiceNumber: debt.invoice?.number ?? null },
+    openPayment: openPayment ?? null,
     rails: availableRails(scope),
   });
 }
@@ -47,16 +47,16 @@ export async function owedOnSubscription(
  * What a payment for a charge would pay now. Writes nothing.
  * @throws NOT_FOUND
  */
-export async function owedOnCharge(
+export async function readChargeDebt(
   scope: Scope,
-  { chargeId }: z.output<typeof chargeOwedQuery>,
-): Promise<ChargeOwed> {
+  { chargeId }: z.output<typeof chargeDebtQuery>,
+): Promise<ChargeDebt> {
   const charge = await find(scope, chargeResource, chargeId);
-  const isOwed = charge.status === 'PENDING' && !isPastExpiry(charge, scope.now);
+  const isDue = charge.status === 'PENDING' && !isPastExpiry(charge, scope.now);
   const { description, amount: total, currency } = charge;
-  return present(chargeOwed, {
-    owed: isOwed ? { description, total, currency } : null,
-    waiting: (await newestOpenPayment(scope, eq(payment.chargeId, chargeId))) ?? null,
+  return present(chargeDebt, {
+    debt: isDue ? { description, total, currency } : null,
+    openPayment: (await newestOpen(scope, eq(payment.chargeId, chargeId))) ?? null,
     rails: availableRails(scope),
   });
 }
@@ -73,17 +73,17 @@ function availableRails(scope: Scope) {
   return available.map(({ name, label, begins }) => ({ name, label, begins }));
 }
 
-/** The newest open payment of a subscription, or of one of its invoices. */
-export function waitingPayment(
+/** The newest PENDING or PROCESSING payment of a subscription, or of one of its invoices. */
+export function findOpenPayment(
   scope: Scope,
   subscriptionId: string,
   invoiceId?: string,
 ): Promise<PaymentRow | undefined> {
   const ofInvoice = invoiceId === undefined ? undefined : eq(payment.invoiceId, invoiceId);
-  return newestOpenPayment(scope, and(eq(payment.subscriptionId, subscriptionId), ofInvoice));
+  return newestOpen(scope, and(eq(payment.subscriptionId, subscriptionId), ofInvoice));
 }
 
-async function newestOpenPayment(scope: Scope, which: SQL | undefined): Promise<PaymentRow | undefined> {
+async function newestOpen(scope: Scope, which: SQL | undefined): Promise<PaymentRow | undefined> {
   const [row] = await scope.db
     .select()
     .from(payment)

@@ -3,23 +3,23 @@ import { invoiceKinds, railBeginnings, railNames } from './enums.ts';
 import { paymentSnapshot } from './payment.ts';
 import { idInput, idOutput, instantOutput, moneyOutput } from './primitives.ts';
 
-export const subscriptionOwedQuery = z.strictObject({
+export const subscriptionDebtQuery = z.strictObject({
   subscriptionId: idInput('subscription'),
-  /** One of the subscription's; absent, what is owed first. */
+  /** One of the subscription's invoices; without it, the debt that is paid first. */
   invoiceId: idInput('invoice').optional(),
 });
 
-const ways = {
-  /** The payment for the same debt that is not settled yet. */
-  waiting: paymentSnapshot.nullable(),
+const waysToPay = {
+  /** The PENDING or PROCESSING payment for the same debt. */
+  openPayment: paymentSnapshot.nullable(),
   /** The rails that are available to this provider. */
   rails: z.array(z.object({ name: z.enum(railNames), label: z.string(), begins: z.enum(railBeginnings) })),
 };
 
-/** What is owed on a subscription, and how it can be paid. Portal only. */
-export const subscriptionOwed = z.object({
-  /** Null when nothing is owed. */
-  owed: z
+/** The debt of a subscription, and how it can be paid. Portal only. */
+export const subscriptionDebt = z.object({
+  /** Null when nothing is due. */
+  debt: z
     .object({
       kind: z.enum(invoiceKinds),
       /** Null while the invoice is not issued yet. */
@@ -30,38 +30,38 @@ export const subscriptionOwed = z.object({
       total: moneyOutput('currency'),
     })
     .nullable(),
-  ...ways,
+  ...waysToPay,
 });
-export type SubscriptionOwed = z.output<typeof subscriptionOwed>;
+export type SubscriptionDebt = z.output<typeof subscriptionDebt>;
 
-export const chargeOwedQuery = z.strictObject({ chargeId: idInput('charge') });
+export const chargeDebtQuery = z.strictObject({ chargeId: idInput('charge') });
 
-/** What is owed on a charge, and how it can be paid. Portal only. */
-export const chargeOwed = z.object({
-  /** Null when nothing is owed. */
-  owed: z
+/** The debt of a charge, and how it can be paid. Portal only. */
+export const chargeDebt = z.object({
+  /** Null when nothing is due. */
+  debt: z
     .object({ description: z.string(), total: moneyOutput('currency'), currency: z.string() })
     .nullable(),
-  ...ways,
+  ...waysToPay,
 });
-export type ChargeOwed = z.output<typeof chargeOwed>;
+export type ChargeDebt = z.output<typeof chargeDebt>;
 
-export const debtsQuery = z.strictObject({ subscriberId: idInput('subscriber') });
+export const subscriberDebtsQuery = z.strictObject({ subscriberId: idInput('subscriber') });
 
-/** All that a subscriber could pay for now, what is due first on top. */
-export const debts = z.array(
+/** All debts of a subscriber, earliest due first. Portal only. */
+export const subscriberDebts = z.array(
   z.object({
-    /** One of the two, as a payment names it. */
+    /** A debt names its subscription or its charge, as the request of a payment does. */
     subscriptionId: idOutput('subscription').nullable(),
     chargeId: idOutput('charge').nullable(),
-    /** What a subscription's invoice is for; null for a charge. */
+    /** The kind of the subscription's invoice; null for a charge. */
     kind: z.enum(invoiceKinds).nullable(),
     /** The invoice's number, or the charge's description; null while an invoice is not issued yet. */
     name: z.string().nullable(),
     total: moneyOutput('currency'),
     currency: z.string(),
-    /** Null where nothing is urgent. */
+    /** Null for a charge without expiry and for an invoice that is not issued yet. */
     dueAt: instantOutput.nullable(),
   }),
 );
-export type Debt = z.output<typeof debts>[number];
+export type SubscriberDebt = z.output<typeof subscriberDebts>[number];
