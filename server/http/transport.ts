@@ -7,11 +7,11 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalid, type Refusal, refuse } from '../contract/errors.ts';
-import { answerMalformed } from '../rest/malformed.ts';
-import { sendRefusal } from '../rest/respond.ts';
 import { logAccess } from './access-log.ts';
 import { correlationIdOf } from './correlation-id.ts';
 import { headerLines, securityHeaders, setSecurityHeaders } from './headers.ts';
+import { answerMalformed } from './malformed.ts';
+import { sendRefusal } from './respond.ts';
 
 /** Time in ms in which a connection with a partial request may complete it once the server closes. */
 const HALF_SENT_MS = 1_000;

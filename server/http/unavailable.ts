@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse } from '../contract/errors.ts';
-import { sendPage } from '../payer/page.ts';
-import { sendRefusal } from '../rest/respond.ts';
 import { correlationIdOf } from './correlation-id.ts';
+import { sendPage } from './page.ts';
+import { sendRefusal } from './respond.ts';
 import { isApiPath } from './transport.ts';
 
 /** Seconds for `Retry-After`. */
@@ -28,7 +28,7 @@ export function answerUnavailable(req: IncomingMessage, res: ServerResponse): vo
       text: 'This page reloads automatically.',
       refresh: RETRY_AFTER,
     } as const;
-    sendPage(res, notice, null, req.method === 'HEAD');
+    sendPage(res, notice, req.method === 'HEAD');
     return;
   }
   res.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });

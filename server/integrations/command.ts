@@ -1,6 +1,6 @@
 /**
  * The meaning of an inbound event, independent of the external system. An adapter creates commands, and
- * `server/domain/external/inbound` runs them. They are plain JSON, because the portal shows them.
+ * `server/domain/inbound-event` runs them. They are plain JSON, because the portal shows them.
  */
 export type Command =
   | ServicePut

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { formatMoney } from '../contract/format-money.ts';
+import { toMajor } from '../contract/money.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from '../domain/payment/checkout.ts';
+import { type Notice, sendPage } from '../http/page.ts';
 import { log } from '../log.ts';
-import { type Notice, sendPage } from './page.ts';
 
 /** Seconds after which a page that waits for a gateway event reloads. */
 const RELOAD_SECONDS = 4;
@@ -100,12 +102,13 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
         'referrer-policy': 'no-referrer',
       });
       res.end();
-    } else sendPage(res, noticeFor(visit, end, `${CHECKOUT_PATH}${token}`), visit, headOnly);
+    } else
+      sendPage(res, { ...noticeFor(visit, end, `${CHECKOUT_PATH}${token}`), ...summaryOf(visit) }, headOnly);
     if (visit?.cause)
       log.error({ err: visit.cause, reference: visit.reference }, 'the gateway has no checkout session');
   } catch (error) {
     log.error({ err: error }, 'the page of a payer failed');
-    sendPage(res, { ...broken, action: { label: 'Try again', href: path } }, null, headOnly);
+    sendPage(res, { ...broken, action: { label: 'Try again', href: path } }, headOnly);
   }
 }
 
@@ -117,4 +120,18 @@ function noticeFor(visit: Visit | null, end: string | undefined, link: string): 
   if (visit.state === 'down') return { ...notices.down, action: { label: 'Try again', href: link } };
   if (visit.state === 'paid' && end === '/thanks') return thanks;
   return notices[visit.state];
+}
+
+/** What an unknown link pays is unknown too. */
+function summaryOf(visit: Visit | null): Pick<Notice, 'from' | 'details'> {
+  if (!visit) return {};
+  const { providerName, description, reference, amount, currency } = visit;
+  return {
+    from: providerName,
+    details: [
+      ['For', description],
+      ['Reference', reference],
+      ['Amount', formatMoney(toMajor(amount, currency), currency)],
+    ],
+  };
 }

@@ -6,10 +6,10 @@ import {
   type GatewayEventResult,
   handleGatewayEvent,
 } from '../domain/lifecycle/settlement/handle-gateway-event.ts';
+import { readBody } from '../http/read-body.ts';
 import { log } from '../log.ts';
 import type { GatewayEvent } from '../rails/rail.ts';
 import { readStripeEvent } from '../rails/stripe-events.ts';
-import { readBody } from '../rest/request.ts';
 
 /** The path of Stripe's webhook. */
 export const STRIPE_WEBHOOK_PATH = '/api/stripe/webhook';

@@ -5,8 +5,8 @@ import { requireStaffSession } from '../auth/staff.ts';
 import { clientAddress } from '../client-address.ts';
 import { refuse } from '../contract/errors.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { sendFile, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
-import { sendFile, sendRefusal } from '../rest/respond.ts';
 import { apiContextOf, headersOf } from './trpc.ts';
 
 const PATH = /^\/api\/invoices\/([^/?]+)\/pdf(?:\?|$)/;

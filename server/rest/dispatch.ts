@@ -8,6 +8,8 @@ import { invalidRequest, type RejectionReason, refuse } from '../contract/errors
 import type { Page } from '../contract/paging.ts';
 import { reasonsOf } from '../contract/reasons.ts';
 import { correlationIdOf } from '../http/correlation-id.ts';
+import { readBody } from '../http/read-body.ts';
+import { type FileAnswer, sendFile, sendJson, sendRefusal } from '../http/respond.ts';
 import { log } from '../log.ts';
 import { admit } from './admission.ts';
 import { dryRunNotAllowed, dryRunOf } from './dry-run.ts';
@@ -17,8 +19,7 @@ import { INBOUND_PATH, integrationOf, receive } from './inbound.ts';
 import { metrics, UNMATCHED } from './metrics.ts';
 import { openApiText } from './openapi.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { assemble, fingerprint, parseBody, parseQuery, readBody } from './request.ts';
-import { type FileAnswer, sendFile, sendJson, sendRefusal } from './respond.ts';
+import { assemble, fingerprint, parseBody, parseQuery } from './request.ts';
 import { match, type Route } from './routes.ts';
 
 /** Answers everything under `/v1`. Never throws: every error becomes an answer in the envelope. Contract: Transport. */

@@ -12,16 +12,17 @@ import {
   receiveInbound,
   receiveInboundNow,
   type Trust,
-} from '../domain/external/inbound/receive.ts';
+} from '../domain/inbound-event/receive.ts';
 import { findReceiver, type Receiver } from '../domain/integration/read.ts';
 import { isSignedBy } from '../domain/integration/secret.ts';
+import { readBody } from '../http/read-body.ts';
+import { sendJson } from '../http/respond.ts';
 import { fieldsOf } from '../integrations/adapter.ts';
 import { log } from '../log.ts';
 import { credentialOf, notAdmitted, requireTaken, single } from './admission.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { fingerprint, parseBody, readBody } from './request.ts';
-import { sendJson } from './respond.ts';
+import { fingerprint, parseBody } from './request.ts';
 
 /** The path of the inbound receiver in metrics and in the OpenAPI document. */
 export const INBOUND_PATH = '/v1/integrations/{integrationId}/webhooks';

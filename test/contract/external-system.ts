@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
+import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import type { Partner, useApi } from './api.ts';
 import { bodies, dataOf } from './helpers.ts';
 

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import {
-  processDueEvents,
-  providersWithDueEvents,
-} from '../../server/domain/external/inbound/process-due.ts';
+import { processDueEvents, providersWithDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import { useApi } from './api.ts';
 import { readGuide, runCommands } from './guide-commands.ts';
 

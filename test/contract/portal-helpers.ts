@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
+import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import type { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf } from './helpers.ts';
 

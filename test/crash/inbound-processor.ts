@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../server/db/client.ts';
-import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
+import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 
 // Processes one provider's inbound events in a loop, as a process that tests kill.
 

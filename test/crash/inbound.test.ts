@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { integrationCreate } from '../../server/contract/integration.ts';
 import { planCreate } from '../../server/contract/plan.ts';
 import { subscriberCreate } from '../../server/contract/subscriber.ts';
-import { receiveInbound } from '../../server/domain/external/inbound/receive.ts';
+import { receiveInbound } from '../../server/domain/inbound-event/receive.ts';
 import { createIntegration } from '../../server/domain/integration/create.ts';
 import { findReceiver } from '../../server/domain/integration/read.ts';
 import { createPlan } from '../../server/domain/plan/create.ts';

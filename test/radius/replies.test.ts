@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { processDueEvents } from '../../server/domain/external/inbound/process-due.ts';
+import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
 import type { Partner } from '../contract/api.ts';
 import { advance, bodies, dataOf } from '../contract/helpers.ts';
 import { radclient } from './freeradius.ts';

@@ -3,7 +3,7 @@ import { payment } from '../../../drizzle/schema/billing.ts';
 import { charge } from '../../../drizzle/schema/charge.ts';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
-import { defineTimeline } from '../event/timeline.ts';
+import { defineTimeline } from '../list/timeline.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 
 /**

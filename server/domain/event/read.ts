@@ -1,17 +1,11 @@
 import type { z } from 'zod';
 import { event } from '../../../drizzle/schema/provider.ts';
-import { type EventEnvelope, eventEnvelope, type eventId, type eventList } from '../../contract/events.ts';
+import type { EventEnvelope, eventId, eventList } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
-import { defineResource, find } from '../../state/resource.ts';
+import { find } from '../../state/resource.ts';
 import { defineRowList, equals } from '../list/list.ts';
-
-export const eventResource = defineResource({
-  name: 'event',
-  object: null,
-  table: event,
-  snapshot: eventEnvelope,
-});
+import { eventResource } from '../model/event/resource.ts';
 
 /**
  * An event as it is delivered, in the newest API version.

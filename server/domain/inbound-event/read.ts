@@ -12,10 +12,10 @@ import { maskedJson } from '../../contract/masked.ts';
 import type { Page } from '../../contract/paging.ts';
 import { mayReadSecrets, type Scope } from '../../db/scope.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
-import { findExternalService } from '../external/inbound/external-service.ts';
 import { defineList, equals } from '../list/list.ts';
 import { inboundEventResource } from '../model/inbound-event/resource.ts';
 import { findIntegration } from '../model/integration/resource.ts';
+import { findExternalService } from './external-service.ts';
 
 const list = defineList<typeof inboundEventResource, z.output<typeof inboundEventList>>(
   inboundEventResource,

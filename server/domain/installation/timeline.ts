@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import { installation } from '../../../drizzle/schema/installation.ts';
 import { event } from '../../../drizzle/schema/provider.ts';
-import { defineTimeline } from '../event/timeline.ts';
+import { defineTimeline } from '../list/timeline.ts';
 import { installationResource } from '../model/installation/resource.ts';
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { invoice, payment } from '../../../drizzle/schema/billing.ts';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
-import { defineTimeline } from '../event/timeline.ts';
+import { defineTimeline } from '../list/timeline.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
 
 /**

@@ -11,8 +11,8 @@ import { newId } from '../../db/ids.ts';
 import { emptyOutbox, type WriteScope } from '../../db/scope.ts';
 import { flush } from '../../db/transaction.ts';
 import { audit } from '../../events/audit.ts';
+import { randomText } from '../../random-text.ts';
 import { issueCredential } from './credential.ts';
-import { randomText } from './random-text.ts';
 
 export const partnerInput = z.strictObject({
   name: text(1, 120),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { accessCredential } from '../../../drizzle/schema/provider.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { newId } from '../../db/ids.ts';
-import { randomText } from './random-text.ts';
+import { randomText } from '../../random-text.ts';
 
 /** A new credential. The secret is not stored, so it can be shown only now. */
 export type IssuedCredential = { id: string; accessId: string; accessSecret: string };

@@ -9,11 +9,11 @@ import type { WriteScope } from '../../db/scope.ts';
 import { env } from '../../env.ts';
 import { GatewayError } from '../../rails/rail.ts';
 import { rails } from '../../rails/registry.ts';
+import { randomText } from '../../random-text.ts';
 import { find } from '../../state/resource.ts';
 import type { TargetDebt } from '../lifecycle/debt/target-debt.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
-import { randomText } from '../partner/random-text.ts';
 
 /** The length of a token: 26 characters of 5 bits, 130 bits in all. */
 const TOKEN_LENGTH = 26;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { payment } from '../../../drizzle/schema/billing.ts';
 import {
@@ -19,7 +19,7 @@ import { isPastExpiry } from '../lifecycle/charges/end.ts';
 import { type Debt, findDebt, invoiceDebt } from '../lifecycle/debt/find-debt.ts';
 import { chargeResource } from '../model/charge/resource.ts';
 import { invoiceResource } from '../model/invoice/resource.ts';
-import type { PaymentRow } from '../model/payment/resource.ts';
+import { findOpenPayment, newestOpenPayment } from '../model/payment/find-open.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -56,7 +56,7 @@ export async function readChargeDebt(
   const { description, amount: total, currency } = charge;
   return present(chargeDebt, {
     debt: isDue ? { description, total, currency } : null,
-    openPayment: (await newestOpen(scope, eq(payment.chargeId, chargeId))) ?? null,
+    openPayment: (await newestOpenPayment(scope, eq(payment.chargeId, chargeId))) ?? null,
     rails: availableRails(scope),
   });
 }
@@ -71,30 +71,4 @@ async function debtFor(scope: Scope, row: SubscriptionRow, invoiceId?: string): 
 function availableRails(scope: Scope) {
   const available = Object.values(rails).filter((rail) => rail.isAvailableFor(scope));
   return available.map(({ name, label, begins }) => ({ name, label, begins }));
-}
-
-/** The newest PENDING or PROCESSING payment of a subscription, or of one of its invoices. */
-export function findOpenPayment(
-  scope: Scope,
-  subscriptionId: string,
-  invoiceId?: string,
-): Promise<PaymentRow | undefined> {
-  const ofInvoice = invoiceId === undefined ? undefined : eq(payment.invoiceId, invoiceId);
-  return newestOpen(scope, and(eq(payment.subscriptionId, subscriptionId), ofInvoice));
-}
-
-async function newestOpen(scope: Scope, which: SQL | undefined): Promise<PaymentRow | undefined> {
-  const [row] = await scope.db
-    .select()
-    .from(payment)
-    .where(
-      and(
-        eq(payment.providerId, scope.providerId),
-        which,
-        inArray(payment.status, ['PENDING', 'PROCESSING']),
-      ),
-    )
-    .orderBy(desc(payment.createdAt))
-    .limit(1);
-  return row;
 }

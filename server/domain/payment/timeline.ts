@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { event } from '../../../drizzle/schema/provider.ts';
 import { refund } from '../../../drizzle/schema/refund.ts';
-import { defineTimeline } from '../event/timeline.ts';
+import { defineTimeline } from '../list/timeline.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
 /**

@@ -7,8 +7,8 @@ import type { EventEnvelope } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { ClockEvent, clockEventList } from '../../contract/test-clock.ts';
 import type { Scope } from '../../db/scope.ts';
-import { eventResource } from '../event/read.ts';
 import { defineRowList, equals } from '../list/list.ts';
+import { eventResource } from '../model/event/resource.ts';
 import { requireSandbox } from './sandbox.ts';
 
 const listRows = defineRowList<typeof eventResource, z.output<typeof clockEventList>>(eventResource, {

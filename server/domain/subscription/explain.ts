@@ -10,10 +10,10 @@ import { rails } from '../../rails/registry.ts';
 import { find } from '../../state/resource.ts';
 import { currentTerms, findDebt } from '../lifecycle/debt/find-debt.ts';
 import type { BillingCycleRow } from '../model/billing-cycle/resource.ts';
+import { findOpenPayment } from '../model/payment/find-open.ts';
 import { planResource } from '../model/plan/resource.ts';
 import { subscriberResource } from '../model/subscriber/resource.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
-import { findOpenPayment } from '../payment/debt.ts';
 import { type ExplanationFacts, explanationSentences } from './explanation-sentences.ts';
 
 /**

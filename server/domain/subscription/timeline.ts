@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { billingCycle, payment } from '../../../drizzle/schema/billing.ts';
 import { event } from '../../../drizzle/schema/provider.ts';
-import { defineTimeline } from '../event/timeline.ts';
+import { defineTimeline } from '../list/timeline.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { inboundEvent, integration } from '../../../../drizzle/schema/integration.ts';
-import { plus, realNow, SECOND_MS } from '../../../clock.ts';
-import { db } from '../../../db/client.ts';
-import type { WriteScope } from '../../../db/scope.ts';
-import { transaction } from '../../../db/transaction.ts';
-import { changeEach } from '../../../state/record.ts';
-import { transitionEach } from '../../../state/transition.ts';
-import { type InboundEventRow, inboundEventResource } from '../../model/inbound-event/resource.ts';
-import type { IntegrationRow } from '../../model/integration/resource.ts';
-import { defineQueue, lockDue } from '../../model/leased-queue.ts';
+import { inboundEvent, integration } from '../../../drizzle/schema/integration.ts';
+import { plus, realNow, SECOND_MS } from '../../clock.ts';
+import { db } from '../../db/client.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { transaction } from '../../db/transaction.ts';
+import { changeEach } from '../../state/record.ts';
+import { transitionEach } from '../../state/transition.ts';
+import { type InboundEventRow, inboundEventResource } from '../model/inbound-event/resource.ts';
+import type { IntegrationRow } from '../model/integration/resource.ts';
+import { defineQueue, lockDue } from '../model/leased-queue.ts';
 
 const other = alias(inboundEvent, 'other');
 

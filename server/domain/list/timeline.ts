@@ -4,8 +4,8 @@ import type { EventEnvelope } from '../../contract/events.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { Scope } from '../../db/scope.ts';
 import { find, type Resource } from '../../state/resource.ts';
-import { defineRowList } from '../list/list.ts';
-import { eventResource } from './read.ts';
+import { eventResource } from '../model/event/resource.ts';
+import { defineRowList } from './list.ts';
 
 type TimelineInput = { id: string; page: number; limit: number; sort: string };
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { realNow } from '../../../clock.ts';
-import type { inboundTrusts } from '../../../contract/enums.ts';
-import { batch } from '../../../db/batch.ts';
-import { db, driver } from '../../../db/client.ts';
-import { newId } from '../../../db/ids.ts';
-import type { Scope } from '../../../db/scope.ts';
-import { adapters } from '../../../integrations/registry.ts';
-import type { Receiver } from '../../integration/read.ts';
+import { realNow } from '../../clock.ts';
+import type { inboundTrusts } from '../../contract/enums.ts';
+import { batch } from '../../db/batch.ts';
+import { db, driver } from '../../db/client.ts';
+import { newId } from '../../db/ids.ts';
+import type { Scope } from '../../db/scope.ts';
+import { adapters } from '../../integrations/registry.ts';
+import type { Receiver } from '../integration/read.ts';
 
 /** How the sender proved its identity. */
 export type Trust = (typeof inboundTrusts)[number];

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { externalService } from '../../../../drizzle/schema/integration.ts';
-import { hasEnded } from '../../../contract/subscription-rules.ts';
-import type { Scope, WriteScope } from '../../../db/scope.ts';
-import { lockSubscription } from '../../model/subscription/lock.ts';
-import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { externalService } from '../../../drizzle/schema/integration.ts';
+import { hasEnded } from '../../contract/subscription-rules.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import { lockSubscription } from '../model/subscription/lock.ts';
+import type { SubscriptionRow } from '../model/subscription/resource.ts';
 
 export type ExternalServiceRow = typeof externalService.$inferSelect;
 type ServiceKey = Pick<ExternalServiceRow, 'integrationId' | 'externalServiceId'>;

@@ -1,6 +1,6 @@
-import type { WriteScope } from '../../../db/scope.ts';
-import { cancelSubscription } from '../../lifecycle/termination/cancel.ts';
-import { isOwnService } from '../outbound-sync/own-write.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import { isOwnService } from '../external/outbound-sync/own-write.ts';
+import { cancelSubscription } from '../lifecycle/termination/cancel.ts';
 import {
   findExternalService,
   lockOpenSubscription,

@@ -1,9 +1,9 @@
-import type { WriteScope } from '../../../db/scope.ts';
-import type { ServicePut } from '../../../integrations/command.ts';
-import { findOrNull } from '../../../state/resource.ts';
-import { demarcationPointResource } from '../../model/demarcation-point/resource.ts';
-import { createExternalSubscription } from '../../subscription/create.ts';
-import { isOwnService } from '../outbound-sync/own-write.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import type { ServicePut } from '../../integrations/command.ts';
+import { findOrNull } from '../../state/resource.ts';
+import { isOwnService } from '../external/outbound-sync/own-write.ts';
+import { demarcationPointResource } from '../model/demarcation-point/resource.ts';
+import { createExternalSubscription } from '../subscription/create.ts';
 import { findOrCreateSubscriber } from './customer.ts';
 import { editService } from './edit-service.ts';
 import {

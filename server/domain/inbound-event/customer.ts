@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 
-import { subscriber } from '../../../../drizzle/schema/subscriber.ts';
-import { type SubscriberCreate, subscriberCreate } from '../../../contract/subscriber.ts';
-import type { Scope, WriteScope } from '../../../db/scope.ts';
-import type { ExternalCustomer } from '../../../integrations/command.ts';
-import { findOrNull, owned } from '../../../state/resource.ts';
-import { type SubscriberRow, subscriberResource } from '../../model/subscriber/resource.ts';
-import { createSubscriber } from '../../subscriber/create.ts';
-import { updateSubscriber } from '../../subscriber/update.ts';
+import { subscriber } from '../../../drizzle/schema/subscriber.ts';
+import { type SubscriberCreate, subscriberCreate } from '../../contract/subscriber.ts';
+import type { Scope, WriteScope } from '../../db/scope.ts';
+import type { ExternalCustomer } from '../../integrations/command.ts';
+import { findOrNull, owned } from '../../state/resource.ts';
+import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
+import { createSubscriber } from '../subscriber/create.ts';
+import { updateSubscriber } from '../subscriber/update.ts';
 
 import { type Cause, done, failed, ignored, type Outcome } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import type { IntegrationRow } from '../../model/integration/resource.ts';
+import type { IntegrationRow } from '../model/integration/resource.ts';
 
 /** The outcome of a command. The reason explains why it had no effect, or only part of it. */
 export type Outcome = { as: 'done' } | { as: 'ignored' | 'failed'; reason: string };

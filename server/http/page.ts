@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { formatMoney } from '../contract/format-money.ts';
-import { toMajor } from '../contract/money.ts';
-import type { Visit } from '../domain/payment/checkout.ts';
 
-/** The text of a page for payers. */
+/** The content of a page. */
 export type Notice = {
   status: number;
   tone: 'good' | 'calm' | 'bad';
@@ -14,6 +11,10 @@ export type Notice = {
   action?: { label: string; href: string };
   /** Seconds after which the browser reloads the page. */
   refresh?: number;
+  /** The name above the title, of who the page is from. */
+  from?: string;
+  /** Labels and values below the text. The last one is the total. */
+  details?: (readonly [label: string, value: string])[];
 };
 
 const CSS = `
@@ -30,7 +31,7 @@ dl{margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line);display:gri
 dl div{display:flex;justify-content:space-between;gap:16px}
 dt{color:var(--soft)}
 dd{margin:0;text-align:right;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
-.sum dd{font-weight:700}
+dl div:last-child dd{font-weight:700}
 a{display:inline-block;margin-top:24px;padding:10px 18px;border-radius:8px;background:var(--brand);color:#fff;font-weight:600;text-decoration:none}
 a:focus-visible{outline:3px solid var(--text);outline-offset:2px}
 `;
@@ -43,12 +44,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Sends a page to a payer: plain HTML without scripts.
- * @param visit the payment to show; null when the link is unknown
- */
-export function sendPage(res: ServerResponse, notice: Notice, visit: Visit | null, headOnly = false): void {
-  const html = render(notice, visit);
+/** Sends a notice as plain HTML without scripts, for browsers that are not signed in. */
+export function sendPage(res: ServerResponse, notice: Notice, headOnly = false): void {
+  const html = render(notice);
   res.writeHead(notice.status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(html),
@@ -61,7 +59,7 @@ export function sendPage(res: ServerResponse, notice: Notice, visit: Visit | nul
   res.end(headOnly ? undefined : html);
 }
 
-function render({ tone, title, text, action }: Notice, visit: Visit | null): string {
+function render({ tone, title, text, from, details, action }: Notice): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -72,10 +70,10 @@ function render({ tone, title, text, action }: Notice, visit: Visit | null): str
 </head>
 <body>
 <main class="${tone}">
-${visit ? `<p class="from">${escaped(visit.providerName)}</p>` : ''}
+${from ? `<p class="from">${escaped(from)}</p>` : ''}
 <h1>${escaped(title)}</h1>
 <p>${escaped(text)}</p>
-${visit ? summary(visit) : ''}
+${details ? list(details) : ''}
 ${action ? `<a href="${escaped(action.href)}">${escaped(action.label)}</a>` : ''}
 </main>
 </body>
@@ -83,15 +81,9 @@ ${action ? `<a href="${escaped(action.href)}">${escaped(action.label)}</a>` : ''
 `;
 }
 
-function summary({ description, reference, amount, currency }: Visit): string {
-  const rows = [
-    ['For', description],
-    ['Reference', reference],
-    ['Amount', formatMoney(toMajor(amount, currency), currency)],
-  ] as const;
-  const items = rows.map(
-    ([label, value]) =>
-      `<div${label === 'Amount' ? ' class="sum"' : ''}><dt>${label}</dt><dd>${escaped(value)}</dd></div>`,
+function list(details: NonNullable<Notice['details']>): string {
+  const items = details.map(
+    ([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`,
   );
   return `<dl>${items.join('')}</dl>`;
 }

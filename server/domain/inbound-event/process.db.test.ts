@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { newProvider } from '../../../../test/fixtures/provider.ts';
-import { useDatabase } from '../../../../test/fixtures/use-database.ts';
-import { integrationCreate } from '../../../contract/integration.ts';
-import { createIntegration } from '../../integration/create.ts';
-import { findReceiver, type Receiver } from '../../integration/read.ts';
-import { createSubscriber } from '../../subscriber/create.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
+import { integrationCreate } from '../../contract/integration.ts';
+import { createIntegration } from '../integration/create.ts';
+import { findReceiver, type Receiver } from '../integration/read.ts';
+import { createSubscriber } from '../subscriber/create.ts';
 import { type Claimed, claimInbound } from './claim.ts';
 import { processEvent } from './process.ts';
 import { receiveInbound } from './receive.ts';

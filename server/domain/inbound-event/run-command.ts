@@ -1,5 +1,5 @@
-import type { WriteScope } from '../../../db/scope.ts';
-import type { Command } from '../../../integrations/command.ts';
+import type { WriteScope } from '../../db/scope.ts';
+import type { Command } from '../../integrations/command.ts';
 import { putCustomer } from './customer.ts';
 import { endExternalService } from './end-service.ts';
 import { type Cause, failed, ignored, type Outcome } from './outcome.ts';

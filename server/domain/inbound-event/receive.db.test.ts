@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newProvider } from '../../../../test/fixtures/provider.ts';
-import { useDatabase } from '../../../../test/fixtures/use-database.ts';
-import { integrationCreate } from '../../../contract/integration.ts';
-import { db } from '../../../db/client.ts';
-import { createIntegration } from '../../integration/create.ts';
-import { findReceiver, type Receiver } from '../../integration/read.ts';
+import { newProvider } from '../../../test/fixtures/provider.ts';
+import { useDatabase } from '../../../test/fixtures/use-database.ts';
+import { integrationCreate } from '../../contract/integration.ts';
+import { db } from '../../db/client.ts';
+import { createIntegration } from '../integration/create.ts';
+import { findReceiver, type Receiver } from '../integration/read.ts';
 import { type Received, receiveInboundNow } from './receive.ts';
 
 // Concurrent events are stored together. Each must be handled as if it were alone.
