@@ -13,7 +13,7 @@ import { payment } from './billing.ts';
 import { id, instant, money, timestamps } from './columns.ts';
 import { refund } from './refund.ts';
 
-/** A payment on a gateway's page: Demarc's stable link to it, and the gateway's ids. */
+/** The checkout session of a hosted payment: Demarc's stable link to it, and the gateway's ids. */
 export const checkout = pgTable(
   'checkout',
   {
@@ -21,12 +21,12 @@ export const checkout = pgTable(
     paymentId: id('payment_id').notNull(),
     /** The random end of the payer's link. */
     token: text('token').notNull(),
-    /** The text on the gateway's page. It is fixed with the payment, so that a repeated request is identical. */
+    /** The text in the checkout session. It is fixed with the payment, so that a repeated request is identical. */
     description: text('description').notNull(),
-    /** The gateway's id of the page, once the link was opened. */
-    pageId: text('page_id'),
-    pageUrl: text('page_url'),
-    /** Real time since which nothing more can be paid on the page. */
+    /** The gateway's id of the session, once the link was opened. */
+    sessionId: text('page_id'),
+    sessionUrl: text('page_url'),
+    /** Real time since which nothing more can be paid in the session. */
     closedAt: instant('closed_at'),
     /** The gateway's id of the payment; refunds refer to it. */
     gatewayPaymentId: text('money_id'),
@@ -42,8 +42,8 @@ export const checkout = pgTable(
     primaryKey({ columns: [t.providerId, t.paymentId] }),
     foreignKey({ columns: [t.providerId, t.paymentId], foreignColumns: [payment.providerId, payment.id] }),
     uniqueIndex('checkout_token').on(t.token),
-    index('checkout_open').on(t.providerId).where(sql`${t.pageId} is not null and ${t.closedAt} is null`),
-    check('checkout_page', sql`(${t.pageId} is null) = (${t.pageUrl} is null)`),
+    index('checkout_open').on(t.providerId).where(sql`${t.sessionId} is not null and ${t.closedAt} is null`),
+    check('checkout_page', sql`(${t.sessionId} is null) = (${t.sessionUrl} is null)`),
   ],
 );
 

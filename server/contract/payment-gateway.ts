@@ -5,11 +5,11 @@ import { idInput, idOutput, instantOutput, moneyOutput, text } from './primitive
 /** The gateway's data of a payment. Portal only. */
 export const paymentGateway = z.object({
   /** Null for a payment without a gateway. */
-  page: z
+  checkoutSession: z
     .object({
       /** Whether the payer's link was opened. */
       isOpened: z.boolean(),
-      /** Real time since which nothing more can be paid on the page. */
+      /** Real time since which nothing more can be paid in the session. */
       closedAt: instantOutput.nullable(),
       /** Why the payer's last attempt failed. */
       declineReason: z.enum(failureReasons).nullable(),

@@ -28,7 +28,7 @@ const SEED = 20_240_229;
 const POINT_RETIRES_DAY = 180;
 const PRICE_RISES_DAY = 215;
 const PLAN_DISCONTINUED_DAY = 290;
-/** Days that have a milestone already. Another day would cost one more round of the billing run. */
+/** Days that have a milestone already. Another day would cost one more pass of the billing run. */
 const ANALYZE_DAYS = [20, 70, 180];
 const REFERENCED_TABLES = [
   provider,

@@ -95,9 +95,9 @@ export async function answerPayer(req: IncomingMessage, res: ServerResponse): Pr
   const [, token = '', end] = PATH.exec(path) ?? [];
   try {
     const visit = token ? await visitCheckout(token, { mayCreateSession: !end && !headOnly }) : null;
-    if (!end && visit?.pageUrl) {
+    if (!end && visit?.sessionUrl) {
       res.writeHead(303, {
-        location: visit.pageUrl,
+        location: visit.sessionUrl,
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
       });

@@ -78,18 +78,18 @@ type PaymentEvent =
   | {
       /** The money arrived, or it is in transit after the payer confirmed. */
       type: 'paid' | 'processing';
-      pageId: string;
+      sessionId: string;
       gatewayPaymentId: string | null;
       /** Minor units of the currency; null when it does not convert. */
       amount: Minor | null;
       currency: string;
     }
   /** Money in transit did not arrive. */
-  | { type: 'failed'; pageId: string }
+  | { type: 'failed'; sessionId: string }
   /** An attempt failed. The payer may try again in the same session. */
   | { type: 'declined'; reason: FailureReason }
   /** The session expired without a payment. */
-  | { type: 'closed'; pageId: string };
+  | { type: 'closed'; sessionId: string };
 
 /** A request to a gateway failed. */
 export class GatewayError extends Error {

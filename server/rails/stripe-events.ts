@@ -74,13 +74,13 @@ export function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
 function paidEvent(session: Stripe.Checkout.Session, type: 'paid' | 'processing'): GatewayEvent | null {
   const target = paymentOf(session.metadata);
   if (!target) return null;
-  const { id: pageId, payment_intent: intent, amount_total: total, currency: code } = session;
+  const { id: sessionId, payment_intent: intent, amount_total: total, currency: code } = session;
   const currency = (code ?? '').toUpperCase();
   const gatewayPaymentId = typeof intent === 'string' ? intent : (intent?.id ?? null);
   return {
     ...target,
     type,
-    pageId,
+    sessionId,
     gatewayPaymentId,
     amount: total === null ? null : amountOf(total, currency),
     currency,
@@ -108,7 +108,7 @@ export function roundOf(metadata: Stripe.Metadata | null): number {
 
 function sessionEvent(session: Stripe.Checkout.Session, type: 'failed' | 'closed'): GatewayEvent | null {
   const target = paymentOf(session.metadata);
-  return target && { ...target, type, pageId: session.id };
+  return target && { ...target, type, sessionId: session.id };
 }
 
 function paymentOf(metadata: Stripe.Metadata | null): { providerId: string; paymentId: string } | null {

@@ -118,15 +118,15 @@ export async function changeEach<R extends Resource>(
     : new Map();
   const after = new Map(written.map((row, i) => [row.id as string, { row, current: snapshots[i] }]));
   for (const edit of effective) {
-    const was = edit.row;
-    const now = after.get(was.id as string);
-    if (!now) throw new Error(`${resource.name} ${was.id} was not found`);
+    const before = edit.row;
+    const result = after.get(before.id as string);
+    if (!result) throw new Error(`${resource.name} ${before.id} is missing`);
     const editScope = { ...scope, now: instantOf(scope, edit) };
-    if (emits && now.current) {
-      emitChange(editScope, resource, shownBefore.get(was.id), now.row, emits, now.current);
+    if (emits && result.current) {
+      emitChange(editScope, resource, shownBefore.get(before.id), result.row, emits, result.current);
     }
     if (changesMoreThanTimers(resource, edit.patch))
-      audit(editScope, action, subjectOf(resource, was), () => differences(resource, was, now.row));
+      audit(editScope, action, subjectOf(resource, before), () => differences(resource, before, result.row));
   }
   return edits.map(({ row }) => after.get(row.id as string)?.row ?? row);
 }
@@ -146,10 +146,10 @@ export function subjectOf(resource: Resource, row: { id?: unknown; subscriptionI
 }
 
 function differs(row: Record<string, unknown>, key: string, value: unknown): boolean {
-  const was = row[key];
+  const current = row[key];
   if (value === undefined) return false;
-  if (was instanceof Date && value instanceof Date) return was.getTime() !== value.getTime();
-  return !same(was, value);
+  if (current instanceof Date && value instanceof Date) return current.getTime() !== value.getTime();
+  return !same(current, value);
 }
 
 /** Whether a patch changes more than timers. */
@@ -163,28 +163,28 @@ function defined<T extends object>(patch: T): T {
 
 /**
  * Emits the fields that differ between two versions of a row; nothing when no shown field differs.
- * @param was the fields before, as `shownAll` returns them
+ * @param shownBefore the fields before, as `shownAll` returns them
  * @param current the snapshot after the change
  */
 export function emitChange<R extends Resource>(
   scope: WriteScope,
   resource: R,
-  was: Record<string, unknown>,
+  shownBefore: Record<string, unknown>,
   after: Row<R>,
   type: EventType,
   current: { id: string } & Record<string, unknown>,
 ): void {
   const own = shown(resource, after);
   // Derived fields that need other rows come from the snapshot.
-  const now = {
+  const shownAfter = {
     ...own,
     ...Object.fromEntries(missing(resource, after).map((field) => [field, current[field]])),
   };
-  const changedFields = Object.keys(was).filter(
-    (field) => field in now && !same(was[field], now[field]) && field !== 'updatedAt',
+  const changedFields = Object.keys(shownBefore).filter(
+    (field) => field in shownAfter && !same(shownBefore[field], shownAfter[field]) && field !== 'updatedAt',
   );
   if (changedFields.length === 0) return;
-  const previous = Object.fromEntries(changedFields.map((field) => [field, was[field]]));
+  const previous = Object.fromEntries(changedFields.map((field) => [field, shownBefore[field]]));
   emit(scope, type, { current, previous, changedFields });
 }
 
@@ -237,13 +237,13 @@ function ownPart(resource: Resource, derived: object = {}): z.ZodObject {
 
 /** The changes of an audit entry: each shown field that differs, before and after. */
 export function differences<R extends Resource>(resource: R, before: Row<R>, after: Row<R>): Changes {
-  const was = shown(resource, before);
-  const now = shown(resource, after);
+  const shownBefore = shown(resource, before);
+  const shownAfter = shown(resource, after);
   const changes: Changes = {};
-  for (const field of Object.keys(was)) {
-    if (field in now && field !== 'updatedAt' && !same(was[field], now[field])) {
+  for (const field of Object.keys(shownBefore)) {
+    if (field in shownAfter && field !== 'updatedAt' && !same(shownBefore[field], shownAfter[field])) {
       const audited = resource.audited?.[field] ?? identity;
-      changes[field] = { before: audited(was[field]), after: audited(now[field]) };
+      changes[field] = { before: audited(shownBefore[field]), after: audited(shownAfter[field]) };
     }
   }
   return changes;

@@ -101,26 +101,26 @@ async function makeMove<R extends Resource>(
     status: move.to,
     updatedAt: instantOf(scope, step),
   }));
-  const were = steps.map(({ row }) => row.status as string);
-  const moved = await updateRows(scope, resource, patches, were);
+  const fromStatuses = steps.map(({ row }) => row.status as string);
+  const moved = await updateRows(scope, resource, patches, fromStatuses);
   const snapshots = move.emits ? await presentAll(scope, resource, moved) : [];
   const rule = move.emits && eventEntry(move.emits).previous;
-  const before = rule === 'changed' ? steps.map(({ row }) => row) : [];
-  const shownBefore = await shownAll(scope, resource, before);
+  const shownRows = rule === 'changed' ? steps.map(({ row }) => row) : [];
+  const shownBefore = await shownAll(scope, resource, shownRows);
   const stepOf = new Map(steps.map((step) => [step.row.id as string, step]));
   for (const [i, after] of moved.entries()) {
     const step = stepOf.get(after.id as string) as Step<R>;
-    const was = step.row;
+    const before = step.row;
     const rowScope = { ...scope, now: instantOf(scope, step) };
     // `defineResource` checks that the moves of a machine are audit verbs of its resource.
     const action = `${resource.name}.${move.on}` as AuditAction;
-    audit(rowScope, action, subjectOf(resource, after), () => differences(resource, was, after));
+    audit(rowScope, action, subjectOf(resource, after), () => differences(resource, before, after));
     const current = snapshots[i];
     if (!move.emits || !rule || !current) continue;
     if (rule === 'changed') {
-      emitChange(rowScope, resource, shownBefore.get(was.id) ?? {}, after, move.emits, current);
+      emitChange(rowScope, resource, shownBefore.get(before.id) ?? {}, after, move.emits, current);
     } else {
-      const fields = shown(resource, was);
+      const fields = shown(resource, before);
       const previous =
         rule === 'absent' ? undefined : Object.fromEntries(rule.map((field) => [field, fields[field]]));
       emit(rowScope, move.emits, { current, previous });

@@ -28,20 +28,20 @@ export async function insertRows<R extends Resource>(
 
 /**
  * Updates each row with its patch, in one statement. All patches have the same fields; `id` names the row.
- * @param were the status that each row must have, in the order of the patches; any status when absent
+ * @param fromStatuses the status that each row must have, in the order of the patches; any status when absent
  * @returns the updated rows, in the order given; a row in another status is not updated
  */
 export async function updateRows<R extends Resource>(
   scope: WriteScope,
   resource: R,
   patches: (Values & { id: string })[],
-  were?: string[],
+  fromStatuses?: string[],
 ): Promise<Row<R>[]> {
   const [first] = patches;
   if (!first) return [];
-  const statement = statementFor(resource, were ? 'move' : 'update', Object.keys(first));
+  const statement = statementFor(resource, fromStatuses ? 'move' : 'update', Object.keys(first));
   const records = patches.map(statement.write);
-  for (const [i, record] of records.entries()) if (were) record.was = were[i];
+  for (const [i, record] of records.entries()) if (fromStatuses) record.from_status = fromStatuses[i];
   const values = { providerId: scope.providerId, rows: JSON.stringify(records) };
   const updated = await run(scope, statement, values);
   return patches.flatMap(({ id }): Row<R>[] => {
@@ -153,7 +153,7 @@ function updating(resource: Resource, columns: Chosen, condition = sql`true`): S
 }
 
 function moving(resource: Resource, columns: Chosen): SQL {
-  return updating(resource, columns, sql`${table(resource)}.status = v.was`);
+  return updating(resource, columns, sql`${table(resource)}.status = v.from_status`);
 }
 
 function returning(resource: Resource, returned: (readonly [string, unknown])[]): SQL {
@@ -184,7 +184,7 @@ function recordset(columns: Chosen): SQL {
   const types = columns.map(
     ([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(plainType(column))}`,
   );
-  return sql`jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as v(${sql.join(types, sql`, `)}, was text)`;
+  return sql`jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as v(${sql.join(types, sql`, `)}, from_status text)`;
 }
 
 /** Converts a value of a column to its JSON in a record. */

@@ -223,7 +223,7 @@ describe('plan changes of an external service', () => {
     });
   });
 
-  test('a second plan change replaces the held upgrade: plan_change_rejected UPGRADE_SUPERSEDED', async () => {
+  test('a second plan change replaces the upgrade hold: plan_change_rejected UPGRADE_SUPERSEDED', async () => {
     const { edit, id, read, eventsOf, partner, plans, settings, path } = await activeService(api);
     const dearest = dataOf(
       await partner.post('/v1/plans', bodies.plan({ priceAmount: 50, downloadSpeedMbps: 25 })),

@@ -282,7 +282,7 @@ describe('deletion of an external service', () => {
     expect(all.map((one: { status: string }) => one.status)).toEqual(['CANCELLED', 'PENDING']);
   });
 
-  test('service.deleted drops a held upgrade', async () => {
+  test('service.deleted drops an upgrade hold', async () => {
     const { edit, sendAndProcess, id, read } = await activeService(api);
     await edit({ tariffId: '3' });
     await sendAndProcess(native('service.deleted', {}));

@@ -14,8 +14,8 @@ beforeAll(async () => {
   providerId = dataOf(await partner.get('/v1/provider')).id;
 });
 
-/** A subscription with a held upgrade. The external system changed it to a plan that costs 30 more for 30 days. */
-async function heldUpgrade() {
+/** A subscription with an upgrade hold. The external system changed it to a plan that costs 30 more for 30 days. */
+async function upgradeHold() {
   const { subscription, subscriber, plan } = await activeSubscription(partner);
   const expensive = dataOf(
     await partner.post('/v1/plans', bodies.plan({ priceAmount: 130, downloadSpeedMbps: 50 })),
@@ -30,8 +30,8 @@ async function heldUpgrade() {
 const pay = (subscriptionId: string, more: object = {}) =>
   partner.post('/v1/payments', { subscriptionId, rail: 'manual', ...more });
 
-test('a held upgrade shows its amount and expires after 24 hours', async () => {
-  const { held, expensive, path } = await heldUpgrade();
+test('an upgrade hold shows its amount and expires after 24 hours', async () => {
+  const { held, expensive, path } = await upgradeHold();
   const read = dataOf(await partner.get(path));
   expect(read).toEqual(held);
   expect(read).toMatchObject({
@@ -47,7 +47,7 @@ test('a held upgrade shows its amount and expires after 24 hours', async () => {
 });
 
 test('201 for the upgrade amount applies the upgrade, 400 INVALID_VALUE for another amount', async () => {
-  const { held, plan, expensive, path } = await heldUpgrade();
+  const { held, plan, expensive, path } = await upgradeHold();
   expectRefused(await pay(held.id, { amount: 100 }), 400, { field: 'amount', code: 'INVALID_VALUE' });
   const answer = await pay(held.id, { amount: 30 });
   expect(dataOf(answer)).toMatchObject({ amount: 30, status: 'COMPLETED' });
@@ -66,7 +66,7 @@ test('201 for the upgrade amount applies the upgrade, 400 INVALID_VALUE for anot
 });
 
 test('an upgrade expires after 24 hours, and a later success sets refundDue', async () => {
-  const { held, path, plan } = await heldUpgrade();
+  const { held, path, plan } = await upgradeHold();
   const payment = dataOf(await pay(held.id, { rail: 'simulated' }));
   const passed = await advance(partner, { hours: 24 });
   const ours = (await eventsCausedBy(partner, passed)).filter(({ data }) =>
@@ -78,15 +78,15 @@ test('an upgrade expires after 24 hours, and a later success sets refundDue', as
   expect(dataOf(late)).toMatchObject({ status: 'EXPIRED', refundDue: true });
 });
 
-test('DELETE and deactivate drop the held upgrade', async () => {
-  const one = await heldUpgrade();
+test('DELETE and deactivate drop the upgrade hold', async () => {
+  const one = await upgradeHold();
   const cancelled = await partner.delete(one.path);
   expect(dataOf(cancelled)).toMatchObject({
     status: 'ACTIVE',
     pendingUpgrade: null,
     cancelAt: one.held.expiresAt,
   });
-  const two = await heldUpgrade();
+  const two = await upgradeHold();
   const answer = await partner.post(`/v1/subscribers/${two.subscriber.id}/deactivate`);
   expect(dataOf(answer).subscriptions).toMatchObject([{ status: 'INACTIVE', inactiveReason: 'DEACTIVATED' }]);
   expect(
@@ -102,8 +102,8 @@ test('DELETE and deactivate drop the held upgrade', async () => {
   ]);
 });
 
-test('a plan change through the API replaces the held upgrade: UPGRADE_SUPERSEDED', async () => {
-  const { held, path, plan } = await heldUpgrade();
+test('a plan change through the API replaces the upgrade hold: UPGRADE_SUPERSEDED', async () => {
+  const { held, path, plan } = await upgradeHold();
   const answer = await partner.patch(path, { planId: plan.id });
   expect(dataOf(answer)).toMatchObject({ status: 'ACTIVE', planId: plan.id, nextPlanId: null });
   expect(await eventsCausedBy(partner, answer)).toMatchObject([
@@ -112,8 +112,8 @@ test('a plan change through the API replaces the held upgrade: UPGRADE_SUPERSEDE
   expectRefused(await pay(held.id), 409, { error: 'CONFLICT' });
 });
 
-test('409 CONFLICT for delete of the plan of a held upgrade', async () => {
-  const { expensive } = await heldUpgrade();
+test('409 CONFLICT for delete of the plan of an upgrade hold', async () => {
+  const { expensive } = await upgradeHold();
   const confirm = `?confirm=${encodeURIComponent(expensive.planName)}`;
   dataOf(await partner.post(`/v1/plans/${expensive.id}/disable${confirm}`));
   expectRefused(await partner.delete(`/v1/plans/${expensive.id}${confirm}`), 409, { error: 'CONFLICT' });

@@ -96,7 +96,7 @@ function eventChain(object: string, table: string): string {
     -- A plan removal emits two events with the same statuses.
     where coalesce(was, became) is distinct from before and before is not null
       and not (type = 'subscription.deactivated' and type_before = 'subscription.plan_removed')
-      -- A held upgrade ends with an event about the plan, which has no previous status in the contract.
+      -- An upgrade hold ends with an event about the plan, which has no previous status in the contract.
       and not (type in ('subscription.plan_change_applied', 'subscription.plan_change_rejected')
         and before = 'AWAITING_PAYMENT_FOR_UPGRADE' and became = 'ACTIVE')
     union all

@@ -32,7 +32,7 @@ export const rowInvariants = [
     `select id || ' has none' as what from installation where status = 'ACTIVATED' and installed_at is null`,
   ),
   invariant(
-    'a held upgrade has its plan, end, amount and price, and no other subscription has one of them',
+    'an upgrade hold has its plan, end, amount and price, and no other subscription has one of them',
     `select id || ' is ' || status as what from subscription
      where num_nonnulls(upgrade_plan_id, upgrade_expires_at, upgrade_amount, upgrade_price)
        <> (case status when 'AWAITING_PAYMENT_FOR_UPGRADE' then 4 else 0 end)`,

@@ -222,7 +222,7 @@ export const constraints: {
     table: 'subscription',
     breaks: [`update subscription set upgrade_amount = 1 where ${running}`],
     invariant:
-      'a held upgrade has its plan, end, amount and price, and no other subscription has one of them',
+      'an upgrade hold has its plan, end, amount and price, and no other subscription has one of them',
   },
   {
     name: 'subscription_queue_has_its_time',

@@ -448,7 +448,7 @@ test('a paid upgrade applies to the paid coming cycle with speed and cap, and th
   expect(await cap(31)).toBe(9e6);
 });
 
-test('a held upgrade is dropped when the coming cycle is paid at a higher price', async () => {
+test('an upgrade hold is dropped when the coming cycle is paid at a higher price', async () => {
   const { plan, update, edit, until, payRenewal, read, invoices, rejections } = await setUp();
   const [mostExpensive, expensive] = [await plan(60), await plan(45)];
   await update(5, { planId: mostExpensive.id });

@@ -190,20 +190,20 @@ test('termination removes the hold, 409 CONFLICT for suspend and activate afterw
   expect(await refused(ada.lift(7))).toBe('CONFLICT');
 });
 
-test('a subscription with a held upgrade keeps the subscriber active when the grace of another ends', async () => {
+test('a subscription with an upgrade hold keeps the subscriber active when the grace of another ends', async () => {
   const ada = await setUp();
   await ada.awaitUpgrade(32.5);
   await ada.wait(33);
   expect(await ada.read(33)).toEqual({ status: 'active', hold: null, network: 'suspended' });
 });
 
-test('a subscription with a held upgrade keeps the subscriber active when another is deactivated', async () => {
+test('a subscription with an upgrade hold keeps the subscriber active when another is deactivated', async () => {
   const ada = await setUp();
   await ada.awaitUpgrade(10);
   expect(await ada.deactivate(10.5, [ada.subscriptionId])).toMatchObject({ status: 'active' });
 });
 
-test('lifting a hold activates a subscriber whose subscription has a held upgrade', async () => {
+test('lifting a hold activates a subscriber whose subscription has an upgrade hold', async () => {
   const ada = await setUp();
   await ada.deactivate(9);
   await ada.awaitUpgrade(10);

@@ -211,7 +211,7 @@ test('with a paid renewal the upgrade includes the difference of the coming cycl
   expect((await edit(45, await plan(60))).pendingUpgrade?.amount).toBe(8.25);
 });
 
-test('a renewal that is paid at the old price raises the amount of the held upgrade', async () => {
+test('a renewal that is paid at the old price raises the amount of the upgrade hold', async () => {
   const { at, id, edit, plan, pay, until, read, invoices, events } = await setUp();
   await until(28);
   await edit(28, await plan(45));
@@ -271,7 +271,7 @@ test('CONTACT_SHARE for an upgrade when the renewal is paid with a pending chang
   expect((await events()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'CONTACT_SHARE']);
 });
 
-test('overrides do not change a held upgrade, and with a price override an upgrade costs nothing', async () => {
+test('overrides do not change an upgrade hold, and with a price override an upgrade costs nothing', async () => {
   const { edit, update, plan, pay, until, read, speed } = await setUp();
   await edit(10, await plan(45));
   await update(10.1, { priceOverride: 25, speedOverride: { downloadSpeedMbps: 99, uploadSpeedMbps: 9 } });
@@ -298,7 +298,7 @@ test('an override reissues the open renewal and keeps the invoice of the upgrade
 test.each([
   ['a more expensive plan from the external system', 60, 'AWAITING_PAYMENT_FOR_UPGRADE', 'updated'],
   ['a cheaper plan from the external system', 20, 'ACTIVE', 'plan_change_queued'],
-])('%s replaces the held upgrade: UPGRADE_SUPERSEDED', async (_what, price, status, last) => {
+])('%s replaces the upgrade hold: UPGRADE_SUPERSEDED', async (_what, price, status, last) => {
   const { edit, plan, events, invoices } = await setUp();
   await edit(10, await plan(45));
   const other = await plan(price);
@@ -309,7 +309,7 @@ test.each([
   expect((await invoices())[1]).toBe('VOID 10');
 });
 
-test('the current plan drops the held upgrade, and the same upgrade again changes nothing', async () => {
+test('the current plan drops the upgrade hold, and the same upgrade again changes nothing', async () => {
   const { edit, update, plan, events, read } = await setUp();
   const { planId } = await read(0);
   const expensive = await plan(45);
@@ -320,7 +320,7 @@ test('the current plan drops the held upgrade, and the same upgrade again change
   expect((await events()).slice(1)).toEqual([['plan_change_rejected', 'ACTIVE', 'UPGRADE_SUPERSEDED']]);
 });
 
-test('a plan change through the API replaces the held upgrade and is pending until the cycle ends', async () => {
+test('a plan change through the API replaces the upgrade hold and is pending until the cycle ends', async () => {
   const { edit, update, plan, events } = await setUp();
   const expensive = await plan(45);
   await edit(10, expensive);
@@ -400,7 +400,7 @@ test('an upgrade whose plan is disabled before the payment is rejected, and the 
   expect((await events()).at(-1)).toEqual(['plan_change_rejected', 'ACTIVE', 'PLAN_DISABLED']);
 });
 
-test('a cancellation drops the held upgrade', async () => {
+test('a cancellation drops the upgrade hold', async () => {
   const { at, id, edit, plan, until, events, invoices } = await setUp();
   await edit(10, await plan(45));
   const cancelAt = days(start, 30).toISOString();
@@ -430,7 +430,7 @@ test.each([
     'without a plan',
     (s: Setup) => s.at(10.5, (scope) => removePlan(scope, { id: s.id, when: 'immediately' })),
   ],
-])('a held upgrade is dropped before the subscription is %s', async (_what, end) => {
+])('an upgrade hold is dropped before the subscription is %s', async (_what, end) => {
   const made = await setUp();
   await made.edit(10, await made.plan(45));
   const payment = await made.at(10.1, (scope) =>
@@ -449,7 +449,7 @@ test.each([
 
 type Setup = Awaited<ReturnType<typeof setUp>>;
 
-test('a plan removal drops the held upgrade, and a paid upgrade withdraws a plan removal', async () => {
+test('a plan removal drops the upgrade hold, and a paid upgrade withdraws a plan removal', async () => {
   const { at, id, edit, plan, pay, read, until, invoices } = await setUp();
   const remove = (day: number) => at(day, (scope) => removePlan(scope, { id, when: 'cycle_end' }));
   await edit(10, await plan(45));

@@ -90,7 +90,7 @@ export function InvoicePage(props: InvoicePageProps) {
 }
 
 function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): DetailAction[] {
-  const waiting = payments.find(({ status, checkoutUrl }) => status === 'PENDING' && checkoutUrl);
+  const openPayment = payments.find(({ status, checkoutUrl }) => status === 'PENDING' && checkoutUrl);
   return [
     {
       key: 'copy',
@@ -107,13 +107,13 @@ function actionsOf({ number }: InvoiceSnapshot, { payments }: InvoiceAccount): D
       icon: <IconPrinter size={16} aria-hidden />,
       onClick: () => window.print(),
     },
-    ...(waiting
+    ...(openPayment
       ? [
           {
             key: 'checkout',
-            label: 'Open checkout page',
+            label: 'Open checkout',
             icon: <IconExternalLink size={16} aria-hidden />,
-            onClick: () => window.open(waiting.checkoutUrl ?? '', '_blank', 'noopener'),
+            onClick: () => window.open(openPayment.checkoutUrl ?? '', '_blank', 'noopener'),
           },
         ]
       : []),

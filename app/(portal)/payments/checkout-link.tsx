@@ -31,7 +31,7 @@ export function CheckoutLink({ payment, url, onClose }: CheckoutLinkProps) {
       </Group>
       <Group justify="space-between">
         <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
-          Open checkout page
+          Open checkout
         </Anchor>
         <Button variant="default" onClick={onClose}>
           Done

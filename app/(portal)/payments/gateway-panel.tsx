@@ -21,8 +21,8 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
     { id: payment.id },
     { enabled: payment.checkoutUrl !== null },
   );
-  if (!data?.page) return null;
-  const { page, refunds } = data;
+  if (!data?.checkoutSession) return null;
+  const { checkoutSession, refunds } = data;
   return (
     <Panel title="Gateway">
       <Stack>
@@ -34,14 +34,23 @@ export function GatewayPanel({ payment }: { payment: PaymentSnapshot }) {
               wide: true,
             },
             {
-              label: 'Checkout page',
-              value: page.closedAt ? 'Closed' : page.isOpened ? 'Opened' : 'Not opened yet',
+              label: 'Checkout session',
+              value: checkoutSession.closedAt
+                ? 'Closed'
+                : checkoutSession.isOpened
+                  ? 'Opened'
+                  : 'Not opened yet',
             },
             {
               label: 'Gateway payment',
-              value: page.gatewayPaymentId && <CopyId id={page.gatewayPaymentId} what="the gateway's id" />,
+              value: checkoutSession.gatewayPaymentId && (
+                <CopyId id={checkoutSession.gatewayPaymentId} what="the gateway's id" />
+              ),
             },
-            page.declineReason && { label: 'Last attempt declined', value: humanize(page.declineReason) },
+            checkoutSession.declineReason && {
+              label: 'Last attempt declined',
+              value: humanize(checkoutSession.declineReason),
+            },
           ]}
         />
         {refunds.map((refund) => (

@@ -25,7 +25,7 @@ type PaymentOverviewProps = {
 /** The amounts of a payment, what it is for, and its refunds. */
 export function PaymentOverview({ payment, refunds, target }: PaymentOverviewProps) {
   const { amount, currency, refundedAmount, status, expiresAt, completedAt } = payment;
-  const isWaiting = status === 'PENDING' || status === 'PROCESSING';
+  const isOpen = status === 'PENDING' || status === 'PROCESSING';
   return (
     <DetailColumns
       mainFirst
@@ -48,7 +48,7 @@ export function PaymentOverview({ payment, refunds, target }: PaymentOverviewPro
                 },
                 { label: 'Reference', value: <CopyId id={payment.reference} what="reference" /> },
                 completedAt !== null && { label: 'Completed', value: <TimeText value={completedAt} /> },
-                isWaiting && { label: 'Expires', value: <TimeText value={expiresAt} /> },
+                isOpen && { label: 'Expires', value: <TimeText value={expiresAt} /> },
                 status === 'EXPIRED' && { label: 'Expired', value: <TimeText value={payment.updatedAt} /> },
               ]}
             />

@@ -37,7 +37,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
   const mayWrite = useCan('payments:write');
   const isSandbox = !useSession().provider.livemode;
   const left = refundable(payment);
-  const isWaiting = payment.status === 'PENDING' || payment.status === 'PROCESSING';
+  const isOpen = payment.status === 'PENDING' || payment.status === 'PROCESSING';
   const refund = {
     key: 'refund',
     label: 'Refund',
@@ -66,13 +66,13 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
       context={<TextLink href={`/subscribers/${subscriberId}`}>{target.subscriberName}</TextLink>}
       primary={
         <>
-          {isWaiting && <CopyReference reference={payment.reference} />}
+          {isOpen && <CopyReference reference={payment.reference} />}
           {mayWrite && left > 0 && (
             <Button variant="default" leftSection={refund.icon} onClick={refund.onClick}>
               {refund.label}
             </Button>
           )}
-          {mayWrite && isSandbox && isWaiting && canSimulate(payment) && (
+          {mayWrite && isSandbox && isOpen && canSimulate(payment) && (
             <Button leftSection={simulate.icon} onClick={simulate.onClick}>
               {simulate.label}
             </Button>

@@ -51,9 +51,9 @@ async function descriptionFor(scope: WriteScope, { charge, subscriptionId }: Tar
 
 /** What the link of a payer shows. The amount is in minor units. */
 export type Visit = {
-  /** `ready`: the payer can pay at `pageUrl`. `down`: the gateway does not answer. `refused`: it rejects the payment. */
+  /** `ready`: the payer can pay at `sessionUrl`. `down`: the gateway does not answer. `refused`: it rejects the payment. */
   state: 'ready' | 'processing' | 'paid' | 'failed' | 'expired' | 'down' | 'refused';
-  pageUrl?: string;
+  sessionUrl?: string;
   providerName: string;
   description: string;
   reference: string;
@@ -89,11 +89,11 @@ export async function visitCheckout(token: string, { mayCreateSession = true } =
   const about = { providerName: found.providerName, description, reference, amount, currency };
   if (status !== 'PENDING') return { state: closedStates[status], ...about };
   if (expiresAt && expiresAt <= providerNow(found.clockOffsetMs)) return { state: 'expired', ...about };
-  if (found.checkout.pageUrl || !mayCreateSession) {
-    return { state: 'ready', pageUrl: found.checkout.pageUrl ?? undefined, ...about };
+  if (found.checkout.sessionUrl || !mayCreateSession) {
+    return { state: 'ready', sessionUrl: found.checkout.sessionUrl ?? undefined, ...about };
   }
   try {
-    return { state: 'ready', pageUrl: await createSession(found), ...about };
+    return { state: 'ready', sessionUrl: await createSession(found), ...about };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return { state: error.isFinal ? 'refused' : 'down', cause: error, ...about };
@@ -112,12 +112,12 @@ async function createSession(found: Found): Promise<string> {
   if (!gateway) throw new Error(`the rail ${rail} has no gateway`);
   const { description } = found.checkout;
   const order = { providerId, paymentId, amount, currency, reference, description, link: checkoutUrl ?? '' };
-  const page = await gateway.createSession(order);
+  const session = await gateway.createSession(order);
   await db()
     .update(checkout)
-    .set({ pageId: page.id, pageUrl: page.url })
+    .set({ sessionId: session.id, sessionUrl: session.url })
     .where(
-      and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId), isNull(checkout.pageId)),
+      and(eq(checkout.providerId, providerId), eq(checkout.paymentId, paymentId), isNull(checkout.sessionId)),
     );
-  return page.url;
+  return session.url;
 }

@@ -8,19 +8,19 @@ import type { DueItem, DueWork } from '../model/due-work.ts';
 import type { Lane } from '../model/lane.ts';
 import { scheduledWork } from './due-work.ts';
 
-/** Items of one kind that a round reads, unless the options say otherwise. */
+/** Items of one kind that a pass reads, unless the options say otherwise. */
 const CHUNK = 1_000;
 
-/** Items in one set. The sets of a round run concurrently: while PostgreSQL writes one, the next is prepared. */
+/** Items in one set. The sets of a pass run concurrently: while PostgreSQL writes one, the next is prepared. */
 const SET = 250;
 
 /** The error code of PostgreSQL for a statement after a failed one in the same transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** Rounds in one transaction of a live run. */
-const ROUNDS = 4;
+/** Passes in one transaction of a live run. */
+const PASSES = 4;
 
-/** What a round uses of a kind of work. Work without `byTime` keeps the caller and the audit entries of its scope. */
+/** What a pass uses of a kind of work. Work without `byTime` keeps the caller and the audit entries of its scope. */
 export type RoundWork = Pick<DueWork, 'due' | 'run'> &
   (Pick<DueWork, 'name' | 'byTime'> | { name?: undefined; byTime?: undefined });
 
@@ -28,16 +28,16 @@ export type RoundWork = Pick<DueWork, 'due' | 'run'> &
 const BILLING_RUN = { type: 'system', name: 'billing run' } as const;
 
 type RunOptions = {
-  /** Called before each round with its earliest due instant; all work before that instant is done. */
+  /** Called before each pass with its earliest due instant; all work before that instant is done. */
   onRound?: (earliest: Date) => Promise<void>;
   /** The kinds of work to run; all of them unless given. */
   works?: readonly RoundWork[];
   /**
-   * Whether each round locks its subscribers first, as requests do. A long transaction needs this: it keeps subscription
-   * locks of early rounds, and a later lock on a subscriber could deadlock with a request.
+   * Whether each pass locks its subscribers first, as requests do. A long transaction needs this: it keeps subscription
+   * locks of early passes, and a later lock on a subscriber could deadlock with a request.
    */
   locksFirst?: boolean;
-  /** Items of one kind that a round reads. */
+  /** Items of one kind that a pass reads. */
   chunk?: number;
   /** Limits the run to the subscribers of a lane. */
   lane?: Lane;
@@ -47,17 +47,17 @@ type Batch = { work: RoundWork; items: DueItem[] };
 
 /**
  * Runs the work that is due up to an instant, each item at its own due instant, for live runs and the test clock. Each
- * round takes the earliest due item of every subscriber. Items of one subscriber run in order, those of different
+ * pass takes the earliest due item of every subscriber. Items of one subscriber run in order, those of different
  * subscribers as sets. Contract: Time.
- * @returns whether more is due after `rounds`
+ * @returns whether more is due after `passes`
  */
 export async function runDue(
   scope: WriteScope,
   until: Date,
-  rounds: number,
+  passes: number,
   { onRound, works = scheduledWork, locksFirst = false, chunk = CHUNK, lane }: RunOptions = {},
 ): Promise<{ more: boolean }> {
-  for (let round = 0; round < rounds; round++) {
+  for (let pass = 0; pass < passes; pass++) {
     const batches = await nextRound(scope, until, works, chunk, lane);
     if (batches.length === 0) return { more: false };
     await onRound?.(earliestOf(batches));
@@ -81,7 +81,7 @@ function setsOf({ work, items }: Batch): Batch[] {
 }
 
 /**
- * Runs the sets of a round concurrently; no subscriber is in two of them. A failure is thrown after all sets have ended,
+ * Runs the sets of a pass concurrently; no subscriber is in two of them. A failure is thrown after all sets have ended,
  * because none may write after the end of the transaction.
  */
 async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
@@ -153,7 +153,7 @@ function horizonOf(items: DueItem[], until: Date, chunk: number): number {
 }
 
 /**
- * Runs the due work of one provider by its own clock, in transactions of a few rounds, until nothing is due or the budget
+ * Runs the due work of one provider by its own clock, in transactions of a few passes, until nothing is due or the budget
  * is spent. Concurrent runs and a kill at any instruction are safe, because each transaction is complete.
  */
 export async function drainDue(work: {
@@ -168,7 +168,7 @@ export async function drainDue(work: {
   while (monotonicMs() - started < work.budgetMs) {
     // Each transaction has its own correlation id.
     const origin = { providerId: work.providerId, caller: BILLING_RUN, correlationId: randomUUID() };
-    const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, ROUNDS, { lane }));
+    const { more } = await transaction(origin, (scope) => runDue(scope, scope.now, PASSES, { lane }));
     if (!more) return { more: false };
   }
   return { more: true };

@@ -225,7 +225,7 @@ export function upgradeCost(world: World, sub: Sub, plan: number, newPrice: numb
 }
 
 /**
- * Updates a held upgrade after the next cycle was paid. The amount then includes its difference. An upgrade that would
+ * Updates an upgrade hold after the next cycle was paid. The amount then includes its difference. An upgrade that would
  * make that cycle cheaper is dropped.
  */
 export function repriceHold(world: World, sub: Sub): void {

@@ -24,7 +24,7 @@ const queue = defineQueue({
   table: checkout,
   key: ['paymentId'],
   due: 'nextAttemptAt',
-  where: () => and(isNotNull(checkout.pageId), isNull(checkout.closedAt), isPaymentOver()),
+  where: () => and(isNotNull(checkout.sessionId), isNull(checkout.closedAt), isPaymentOver()),
   order: ['paymentId'],
   batch: 10,
   leaseMs: 5 * MINUTE_MS,
@@ -53,9 +53,9 @@ export function providersWithDueSessions(): Promise<string[]> {
 }
 
 async function attempt(due: Due): Promise<'done' | 'unreachable'> {
-  const { providerId, paymentId, pageId, attempts } = due;
+  const { providerId, paymentId, sessionId, attempts } = due;
   try {
-    await (await gatewayOf(due))?.expireSession(pageId ?? '');
+    await (await gatewayOf(due))?.expireSession(sessionId ?? '');
   } catch (err) {
     log.warn({ err, providerId, paymentId }, 'the checkout session is not expired yet');
     await finish(due, { nextAttemptAt: retryAt(queue, attempts) ?? undefined });

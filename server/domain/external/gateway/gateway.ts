@@ -15,7 +15,7 @@ import { paymentResource } from '../../model/payment/resource.ts';
 export async function readGateway(scope: Scope, { id }: z.output<typeof paymentId>): Promise<PaymentGateway> {
   await find(scope, paymentResource, id);
   const { providerId } = scope;
-  const [[page], refunds] = await Promise.all([
+  const [[session], refunds] = await Promise.all([
     scope.db
       .select()
       .from(checkout)
@@ -26,5 +26,8 @@ export async function readGateway(scope: Scope, { id }: z.output<typeof paymentI
       .where(and(eq(gatewayRefund.providerId, providerId), eq(gatewayRefund.paymentId, id)))
       .orderBy(desc(gatewayRefund.createdAt), desc(gatewayRefund.id)),
   ]);
-  return present(paymentGateway, { page: page && { ...page, isOpened: page.pageId !== null }, refunds });
+  return present(paymentGateway, {
+    checkoutSession: session && { ...session, isOpened: session.sessionId !== null },
+    refunds,
+  });
 }

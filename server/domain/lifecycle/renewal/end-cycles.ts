@@ -36,7 +36,7 @@ async function endCycles(scope: WriteScope, items: DueItem<BillingCycleRow>[]): 
     const end = plannedEnd(subscription);
     return end !== null && end <= cycle.expiresAt;
   };
-  // An end that was planned after the look-up has no lock on its subscriber; the next round takes it.
+  // An end that was planned after the look-up has no lock on its subscriber; the next pass takes it.
   await endPlanned(
     scope,
     locked.filter((context) => isOver(context) && ending.has(context.subscription.id)),

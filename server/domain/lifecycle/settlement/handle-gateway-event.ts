@@ -31,7 +31,8 @@ export async function handleGatewayEvent(
   const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, event.paymentId));
   const [session] = await scope.db.select().from(checkout).where(ofPayment(scope, payment));
   if (!session) return 'unknown';
-  if ('pageId' in event && session.pageId !== null && session.pageId !== event.pageId) return 'unknown';
+  if ('sessionId' in event && session.sessionId !== null && session.sessionId !== event.sessionId)
+    return 'unknown';
   if (event.type === 'paid' || event.type === 'processing') return takeMoney(scope, payment, event);
   if (event.type === 'declined') await recordDecline(scope, payment, session, event.reason);
   if (event.type === 'closed') await expireUnpaid(scope, payment);
