@@ -25,7 +25,7 @@ export const documentedMachines: Documented[] = [
   { machine: installationMachine, about: 'The visit that connects a subscriber.' },
   {
     machine: planMachine,
-    about: 'A priced internet package. It has no `status`; `disabledAt` and `isActive` tell its state.',
+    about: 'A priced internet package. It has no `status`; `disabledAt` and `isActive` show its state.',
   },
   { machine: webhookMachine, about: 'Where events are delivered.' },
   { machine: integrationMachine, about: 'An external system that sends us events.' },

@@ -27,7 +27,12 @@ const MAX_SHOWN = 8;
 
 /** The effects of a change, from its dry run: the events as sentences, or the refusal. */
 export function Consequences(props: ConsequencesProps) {
-  const { run, title = 'What will follow', incomplete = 'Complete the form to see it.', lines = [] } = props;
+  const {
+    run,
+    title = 'What will follow',
+    incomplete = 'Complete the form to see what will follow.',
+    lines = [],
+  } = props;
   const { answer, problem, isPending, retry } = run;
   return (
     <section aria-label={title} aria-busy={isPending} className={classes.root}>

@@ -43,7 +43,8 @@ const expected: Record<EventType, string> = {
   'subscriber.charge.created': 'Ada Mwangi is charged USD 50 for Installation fee.',
   'subscription.created': 'Ada Mwangi subscribes to Home 50 at USD 29.99 for each cycle.',
   'subscription.updated': 'External reference of Home 50 of Ada Mwangi: none → order-88231.',
-  'subscription.plan_change_queued': 'Home 50 of Ada Mwangi changes to Home 100 at the end of its paid time.',
+  'subscription.plan_change_queued':
+    'Home 50 of Ada Mwangi changes to Home 100 at the end of its paid period.',
   'subscription.plan_change_applied': 'Ada Mwangi moves from Home 50 to Home 100.',
   'subscription.plan_change_rejected':
     'The plan change of Home 50 of Ada Mwangi is rejected: the plan is disabled.',
@@ -54,7 +55,7 @@ const expected: Record<EventType, string> = {
     'Home 50 of Ada Mwangi goes out of service: the renewal was not paid within the grace period. Network access is cut. ' +
     'It was paid until 2026-03-31 08:00; that time is not refunded.',
   'subscription.override_queued':
-    'At the end of its paid time, Home 50 of Ada Mwangi gets its own price of USD 24.99.',
+    'At the end of its paid period, Home 50 of Ada Mwangi gets its own price of USD 24.99.',
   'subscription.override_applied': 'Home 50 of Ada Mwangi gets its own price of USD 24.99.',
   'subscription.override_rejected':
     'The override of Home 50 of Ada Mwangi is rejected: it needs an operator.',

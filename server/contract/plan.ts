@@ -102,7 +102,7 @@ export const planId = z.strictObject({ id: idInput('plan') });
 
 const planNameAgain = anyText(1, 1_000).meta({ description: "The plan's name; case does not matter." });
 
-/** `confirm` is the plan's name; case and outer space do not matter. Contract: Plan. */
+/** `confirm` is the plan's name; case and the space around it do not matter. Contract: Plan. */
 export const planConfirm = z.strictObject({ id: idInput('plan'), confirm: planNameAgain });
 
 export const planList = listInput(['planName', 'priceAmount', 'downloadSpeedMbps'], {

@@ -362,7 +362,7 @@ test.each<
   ],
   ['the current plan from the external system', 'plan', (s) => s.edit(28, { id: s.current }), [planRejected]],
 ])(
-  'CONTACT_SHARE for %s while the coming cycle is paid with pending terms (pending: %s)',
+  'CONTACT_SHARE for %s while the next cycle is paid with pending terms (pending: %s)',
   async (_what, queue, request, rejections) => {
     const made = await settled(queue);
     const before = await made.read(28);
@@ -430,7 +430,7 @@ test('a plan change from an external system keeps the terms of its renewal', asy
   expect(await speed()).toBe('10M/50M');
 });
 
-test('a paid upgrade applies to the paid coming cycle with speed and cap, and the length stays', async () => {
+test('a paid upgrade applies to the paid next cycle with speed and cap, and the length stays', async () => {
   const { plan, edit, editPlan, until, pay, read, speed, cap } = await setUp();
   const expensive = await plan(45, { billingCycleDays: 60, dataCapMb: 9 });
   await until(28);
@@ -448,7 +448,7 @@ test('a paid upgrade applies to the paid coming cycle with speed and cap, and th
   expect(await cap(31)).toBe(9e6);
 });
 
-test('an upgrade hold is dropped when the coming cycle is paid at a higher price', async () => {
+test('an upgrade hold is dropped when the next cycle is paid at a higher price', async () => {
   const { plan, update, edit, until, payRenewal, read, invoices, rejections } = await setUp();
   const [mostExpensive, expensive] = [await plan(60), await plan(45)];
   await update(5, { planId: mostExpensive.id });
@@ -461,7 +461,7 @@ test('an upgrade hold is dropped when the coming cycle is paid at a higher price
   expect(await invoices()).toEqual(['PAID 30', 'PAID 60', 'VOID 1']);
 });
 
-test('an upgrade to the plan of the paid coming cycle does not change that cycle', async () => {
+test('an upgrade to the plan of the paid next cycle does not change that cycle', async () => {
   const { plan, update, edit, editPlan, until, pay, read } = await setUp();
   const expensive = await plan(45);
   await update(5, { planId: expensive.id });

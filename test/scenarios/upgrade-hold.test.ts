@@ -194,7 +194,7 @@ test('an open renewal keeps the old price until the upgrade is paid, and then it
   ]);
 });
 
-test('with a paid renewal the upgrade includes the difference of the coming cycle', async () => {
+test('with a paid renewal the upgrade includes the difference of the next cycle', async () => {
   const { edit, plan, pay, until, read, invoices } = await setUp({ taxRate: '0.1' });
   await until(28);
   await pay(28);

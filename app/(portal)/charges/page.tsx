@@ -9,14 +9,13 @@ import { chargeList } from './list.ts';
 export const metadata: Metadata = { title: 'Charges' };
 
 export default async function ChargesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const caller = await portalCaller();
   const [initial, pending] = await Promise.all([
-    readList(chargeList, searchParams, async (_caller, input) => {
+    readList(chargeList, searchParams, async (caller, input) => {
       const answer = await caller.charge.listAll(input);
       const names = await caller.labels.of({ ids: subscribersIn(answer.data) });
       return { ...answer, data: withSubscribers(answer.data, names) };
     }),
-    caller.charge.pending({}),
+    portalCaller().then((caller) => caller.charge.pending({})),
   ]);
   return <ChargesTable initial={initial} initialPending={pending} />;
 }

@@ -41,10 +41,10 @@ function DoneDialog({ installation, onClose }: InstallationDialogProps) {
   return (
     <ConfirmDialog
       title="Mark installed"
-      actionLabel={waits ? 'Save time' : 'Mark installed'}
+      actionLabel={waits ? 'Save installation time' : 'Mark installed'}
       operation="installation.update"
       input={waits && installedAt === '' ? null : { id, ...body }}
-      incomplete="Choose when it was installed to see it."
+      incomplete="Choose when it was installed to see what will follow."
       onDone={setInstallation}
       done={(after) =>
         after.status === 'ACTIVATED'

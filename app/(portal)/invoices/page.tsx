@@ -10,14 +10,13 @@ import { invoiceList } from './list.ts';
 export const metadata: Metadata = { title: 'Invoices' };
 
 export default async function InvoicesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const caller = await portalCaller();
   const [initial, ageing, now] = await Promise.all([
-    readList(invoiceList, searchParams, async (_caller, input) => {
+    readList(invoiceList, searchParams, async (caller, input) => {
       const answer = await caller.invoice.listAll(input);
       const names = await caller.labels.of({ ids: subscribersIn(answer.data) });
       return { ...answer, data: withSubscribers(answer.data, names) };
     }),
-    caller.invoice.ageing({}),
+    portalCaller().then((caller) => caller.invoice.ageing({})),
     readNow(),
   ]);
   return <InvoicesTable initial={initial} initialAgeing={ageing} now={now} />;

@@ -70,7 +70,11 @@ export function RefundDialog({ payment, onClose }: RefundDialogProps) {
           {...field('reason')}
         />
         <Textarea label="Note" autosize minRows={2} maxRows={8} maxLength={500} {...field('note')} />
-        <Consequences run={preview} incomplete="Give an amount to see it." lines={[refundWays[rail]]} />
+        <Consequences
+          run={preview}
+          incomplete="Enter an amount to see what will follow."
+          lines={[refundWays[rail]]}
+        />
       </ResourceForm>
     </Dialog>
   );

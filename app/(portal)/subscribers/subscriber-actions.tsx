@@ -96,7 +96,7 @@ function DeactivateDialog({ subscriber, subscriptions, nameOf, onClose }: Dialog
       danger
       operation="subscriber.deactivate"
       input={chosen.length > 0 ? { id, ...body } : null}
-      incomplete="Choose a subscription to see it."
+      incomplete="Choose a subscription to see what will follow."
       done={`${chosen.map(nameOf).join(', ')}: out of service.`}
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscribers/${id}/deactivate`, body }}

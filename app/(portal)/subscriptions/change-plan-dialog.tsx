@@ -24,7 +24,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
       actionLabel={isCurrentPlan ? 'Keep plan' : 'Change plan'}
       operation="subscription.update"
       input={chosen === '' ? null : { id, planId: chosen }}
-      incomplete="Choose a plan to see it."
+      incomplete="Choose a plan to see what will follow."
       onDone={setSubscription}
       done={(after) =>
         isCurrentPlan
@@ -48,7 +48,7 @@ export function ChangePlanDialog({ subscription, names, onClose }: DialogProps) 
           <PlanSelect
             label="New plan"
             placeholder="Type the plan's name"
-            description={`Now on ${names[planId] ?? planId}. Offered are enabled plans in ${price.currency}.`}
+            description={`Now on ${names[planId] ?? planId}. Lists the enabled plans in ${price.currency}.`}
             w="100%"
             required
             data-autofocus

@@ -19,7 +19,7 @@ export function CancelDialog({ subscription: { id, subscriberId }, names, onClos
       phrase={names[subscriberId] ?? 'cancel'}
       onDone={setSubscription}
       done={({ status }) =>
-        isInService(status) ? 'The subscription ends with its paid time.' : 'The subscription is cancelled.'
+        isInService(status) ? 'The subscription ends with its paid period.' : 'The subscription is cancelled.'
       }
       onClose={onClose}
       api={{ method: 'DELETE', path: `/v1/subscriptions/${id}` }}
@@ -74,10 +74,10 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
       danger
       operation="subscription.removePlan"
       input={when && { id, when }}
-      incomplete="Choose when to see it."
+      incomplete="Choose when to see what will follow."
       onDone={setSubscription}
       done={({ planRemovalAt }) =>
-        planRemovalAt ? 'The plan is removed with the paid time.' : 'The plan is removed.'
+        planRemovalAt ? 'The plan is removed at the end of the paid period.' : 'The plan is removed.'
       }
       onClose={onClose}
       api={when ? { method: 'DELETE', path: `/v1/subscriptions/${id}/plan`, query: { when } } : undefined}
@@ -91,7 +91,7 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
           error={errors.when}
         >
           <Stack gap="xs" mt={4}>
-            <Radio value="cycle_end" label="At the end of its paid time" />
+            <Radio value="cycle_end" label="At the end of the paid period" />
             <Radio value="immediately" label="At once" />
           </Stack>
         </Radio.Group>

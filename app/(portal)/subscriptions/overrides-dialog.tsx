@@ -43,14 +43,14 @@ const loadSchema = () =>
 /** The overrides of price, speed and duration. The fields show pending overrides. */
 export function OverridesDialog({ subscription, onClose }: DialogProps) {
   const { id, planId, nextPlanId, price, pendingOverrides } = subscription;
-  const coming = { ...subscription, ...pendingOverrides };
+  const withPending = { ...subscription, ...pendingOverrides };
   const before: Values = {
-    priceOverride: coming.priceOverride ?? '',
-    speedOverride: coming.speedOverride ?? noSpeed,
-    durationOverride: coming.durationOverride ?? '',
+    priceOverride: withPending.priceOverride ?? '',
+    speedOverride: withPending.speedOverride ?? noSpeed,
+    durationOverride: withPending.durationOverride ?? '',
   };
   const isPending = (name: keyof Values) => pendingOverrides?.[name] !== undefined;
-  const waits = 'Pending: it can be changed again once it is in force.';
+  const pendingHint = 'Pending: it can be changed again once it is in force.';
   const { client, finish } = useAfterChange();
   const plan = trpc.plan.get.useQuery({ id: nextPlanId ?? planId }).data;
   const resource = useResourceForm({
@@ -80,8 +80,8 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             label="Price for a cycle"
             description={
               isPending('priceOverride')
-                ? waits
-                : "Blank takes the plan's. It stays subject to the floor for its speed."
+                ? pendingHint
+                : "Leave blank for the plan's price. An own price must not be below the floor for the speed."
             }
             disabled={isPending('priceOverride')}
             currency={price.currency}
@@ -92,7 +92,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
           <SimpleGrid cols={2} spacing="md">
             <NumberInput
               label="Download"
-              description={isPending('speedOverride') && waits}
+              description={isPending('speedOverride') && pendingHint}
               disabled={isPending('speedOverride')}
               placeholder={plan && String(plan.downloadSpeedMbps)}
               {...mbps}
@@ -101,7 +101,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
             />
             <NumberInput
               label="Upload"
-              description={isPending('speedOverride') && waits}
+              description={isPending('speedOverride') && pendingHint}
               disabled={isPending('speedOverride')}
               placeholder={plan && String(plan.uploadSpeedMbps)}
               {...mbps}
@@ -110,7 +110,7 @@ export function OverridesDialog({ subscription, onClose }: DialogProps) {
           </SimpleGrid>
           <NumberInput
             label="Cycle length"
-            description={isPending('durationOverride') && waits}
+            description={isPending('durationOverride') && pendingHint}
             disabled={isPending('durationOverride')}
             placeholder={plan && String(plan.billingCycleDays)}
             hideControls

@@ -18,7 +18,9 @@ export function ActivateDialog({ subscription: { id }, onClose }: DialogProps) {
       input={{ id }}
       onDone={setSubscription}
       done={({ status }) =>
-        isInService(status) ? 'The subscription is in service.' : 'Its invoice is issued.'
+        isInService(status)
+          ? 'The subscription is in service.'
+          : 'The invoice is issued. Its payment activates the subscription.'
       }
       onClose={onClose}
       api={{ method: 'POST', path: `/v1/subscriptions/${id}/activate` }}

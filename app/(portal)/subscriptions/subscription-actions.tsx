@@ -44,7 +44,7 @@ export function actionsOf(
       ended ?? scheduledEnd ?? managedElsewhere,
     ),
     entry('overrides', 'Set overrides', <IconSettings {...small} />, ended ?? scheduledEnd),
-    entry('edit', 'Edit place and reference', <IconPencil {...small} />, ended),
+    entry('edit', 'Edit demarcation point and reference', <IconPencil {...small} />, ended),
     entry(
       'activate',
       'Activate',

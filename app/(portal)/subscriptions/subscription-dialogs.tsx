@@ -69,7 +69,7 @@ function EditSubscription({ subscription, onClose }: DialogProps) {
   });
   const preview = useDryRun('subscription.update', changedOrNull(resource.validRequest));
   return (
-    <Dialog onClose={onClose} title="Edit place and reference" size="md">
+    <Dialog onClose={onClose} title="Edit demarcation point and reference" size="md">
       <ResourceForm
         resource={{ form, field, ...resource }}
         submitLabel="Save"

@@ -12,7 +12,7 @@ export const subscriptionSentences: EventSentences<'subscription'> = {
   'subscription.updated': describeSubscriptionUpdate,
   'subscription.plan_change_queued': ({ current, names }) =>
     together([
-      say`${subscriptionName(current, names)} changes to ${nameOf(names, current.nextPlanId, 'another plan')} at the end of its paid time.`,
+      say`${subscriptionName(current, names)} changes to ${nameOf(names, current.nextPlanId, 'another plan')} at the end of its paid period.`,
       ...(typeof current.priceOverride === 'number'
         ? [say`It keeps its own price of ${money(current.priceOverride, current.price.currency)}.`]
         : []),
@@ -23,7 +23,7 @@ export const subscriptionSentences: EventSentences<'subscription'> = {
     say`The plan change of ${subscriptionName(current, names)} is rejected${because(rejection)}.`,
   'subscription.plan_removed_queued': ({ current, names }) =>
     say`Plan ${subscriptionName(current, names, 'of the subscription')} is removed${
-      current.planRemovalAt ? say` on ${instant(current.planRemovalAt)}` : ' at the end of its paid time'
+      current.planRemovalAt ? say` on ${instant(current.planRemovalAt)}` : ' at the end of its paid period'
     }. Service ends then.`,
   'subscription.plan_removed': ({ current, names }) =>
     say`Plan ${subscriptionName(current, names, 'of the subscription')} is removed.`,
@@ -37,7 +37,7 @@ export const subscriptionSentences: EventSentences<'subscription'> = {
         : []),
     ]),
   'subscription.override_queued': ({ current, changedFields, names }) =>
-    say`At the end of its paid time, ${subscriptionName(current, names)} gets ${overridesOf(
+    say`At the end of its paid period, ${subscriptionName(current, names)} gets ${overridesOf(
       current.pendingOverrides ?? {},
       changedFields,
       current,

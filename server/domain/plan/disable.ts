@@ -5,7 +5,7 @@ import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { transition } from '../../state/transition.ts';
 import { findPlan, planResource } from '../model/plan/resource.ts';
-import { confirms } from '../model/plan/rules.ts';
+import { matchesPlanName } from '../model/plan/rules.ts';
 
 /**
  * Disables a plan: new subscriptions cannot take it, running subscriptions keep it. Contract: Plan.
@@ -23,5 +23,6 @@ export async function disablePlan(
 
 /** @throws CONFIRMATION_MISMATCH with the expected name */
 export function requireConfirmation(typed: string, planName: string): void {
-  if (!confirms(typed, planName)) throw refuse('CONFIRMATION_MISMATCH', { details: { expected: planName } });
+  if (!matchesPlanName(typed, planName))
+    throw refuse('CONFIRMATION_MISMATCH', { details: { expected: planName } });
 }

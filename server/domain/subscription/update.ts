@@ -28,9 +28,9 @@ export async function updateSubscription(
   if (subscriptionMachine.terminal.includes(before.status)) throw refuse('SUBSCRIPTION_TERMINAL');
   const { planId, priceOverride, speedOverride, durationOverride, ...patch } = input;
   const terms = { id, planId, priceOverride, speedOverride, durationOverride };
-  const isMore =
+  const changesService =
     patch.cancelAt === null || Object.values({ ...terms, id: undefined }).some((v) => v !== undefined);
-  if (isMore && before.archivedAt !== null) {
+  if (changesService && before.archivedAt !== null) {
     throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
   }
   const moves =

@@ -19,16 +19,16 @@ import { currentTerms } from '../debt/find-debt.ts';
  * Brings a subscription into service after its first payment or reactivation. The invoice is paid, a cycle starts now at
  * the price of the invoice, and network access opens. A suspended subscriber without a hold becomes active.
  * Contract: Billing.
- * @param open the invoice of the payment; one with a total of 0 is PAID already
+ * @param invoice the invoice of the payment; one with a total of 0 is PAID already
  * @param received the amount of the payment, in minor units; 0 when nothing was due
  */
 export async function startService(
   scope: WriteScope,
   subscription: SubscriptionRow,
-  open: InvoiceRow,
+  invoice: InvoiceRow,
   received: { amount: Minor },
 ): Promise<InvoiceRow> {
-  const terms = { ...(await currentTerms(scope, subscription)), price: open.subtotal };
+  const terms = { ...(await currentTerms(scope, subscription)), price: invoice.subtotal };
   const period = cyclePeriod(await findFreeStart(scope, subscription), terms);
   const scheduled = await create(scope, billingCycleResource, {
     subscriptionId: subscription.id,
@@ -42,7 +42,7 @@ export async function startService(
   const cycle = await transition(scope, billingCycleResource, scheduled, 'start');
   const settled = {
     billingCycleId: cycle.id,
-    lines: open.lines.map((line) => ({
+    lines: invoice.lines.map((line) => ({
       ...line,
       periodStart: period.startsAt.toISOString(),
       periodEnd: period.expiresAt.toISOString(),
@@ -52,9 +52,9 @@ export async function startService(
     paidAt: scope.now,
   };
   const paid =
-    open.status === 'PAID'
-      ? await change(scope, invoiceResource, open, settled)
-      : await transition(scope, invoiceResource, open, 'pay', settled);
+    invoice.status === 'PAID'
+      ? await change(scope, invoiceResource, invoice, settled)
+      : await transition(scope, invoiceResource, invoice, 'pay', settled);
   await enterService(scope, subscription, terms, period);
   return paid;
 }

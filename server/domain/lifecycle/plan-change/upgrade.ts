@@ -50,10 +50,10 @@ export async function holdUpgrade(
 export async function settleUpgrade(
   scope: WriteScope,
   subscription: SubscriptionRow,
-  open: InvoiceRow,
+  invoice: InvoiceRow,
   received: PaymentRow,
 ): Promise<void> {
-  await transition(scope, invoiceResource, open, 'pay', {
+  await transition(scope, invoiceResource, invoice, 'pay', {
     amountPaid: received.amount,
     amountDue: ZERO,
     paidAt: scope.now,
@@ -61,7 +61,7 @@ export async function settleUpgrade(
   const context = await lockContext(scope, subscription);
   const { upgradePlanId, upgradePrice } = subscription;
   if (!context || upgradePlanId === null || upgradePrice === null) {
-    throw new Error(`${open.id} is not the invoice of an upgrade hold`);
+    throw new Error(`${invoice.id} is not the invoice of an upgrade hold`);
   }
   const plan = await find(scope, planResource, upgradePlanId);
   const rejection = await upgradeRejection(scope, subscription, plan);
@@ -75,7 +75,7 @@ export async function settleUpgrade(
 
 /**
  * Switches a subscription in service to another plan at once, RADIUS included. The running cycle keeps its end. A pending
- * plan change or plan removal is cleared. The change counts as queued and applied in one instant. Contract: Upgrade holds.
+ * plan change or plan removal is cleared. Its events report it as queued and applied in one instant. Contract: Upgrade holds.
  * @param price the price in force from now on, in minor units
  */
 export async function switchPlan(

@@ -17,12 +17,12 @@ export type OpenRenewal = BillingContext & { next: BillingCycleRow; invoice: Inv
 export async function settleRenewal(
   scope: WriteScope,
   subscription: SubscriptionRow,
-  open: InvoiceRow,
+  invoice: InvoiceRow,
 ): Promise<void> {
   const context = await lockContext(scope, subscription);
-  if (!context?.next || context.invoice?.id !== open.id)
-    throw new Error(`${open.id} is not the invoice of the next cycle`);
-  await settleRenewals(scope, [{ ...context, next: context.next, invoice: open }]);
+  if (!context?.next || context.invoice?.id !== invoice.id)
+    throw new Error(`${invoice.id} is not the invoice of the next cycle`);
+  await settleRenewals(scope, [{ ...context, next: context.next, invoice }]);
 }
 
 /**

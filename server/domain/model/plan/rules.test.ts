@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirms, copyName } from './rules.ts';
+import { copyName, matchesPlanName } from './rules.ts';
 
 test('copies are numbered from the second one', () => {
   expect(copyName('Home', 1)).toBe('Home (copy)');
@@ -18,9 +18,9 @@ test('a long name is shortened so that the whole has 120 characters, without a b
 });
 
 test('the confirmation of a name ignores case and surrounding space', () => {
-  expect(confirms('  HOME 20\t', 'Home 20')).toBe(true);
-  expect(confirms('größe', 'GRÖßE')).toBe(true);
-  expect(confirms('Home  20', 'Home 20')).toBe(false);
-  expect(confirms('Home', 'Home 20')).toBe(false);
-  expect(confirms('', 'Home 20')).toBe(false);
+  expect(matchesPlanName('  HOME 20\t', 'Home 20')).toBe(true);
+  expect(matchesPlanName('größe', 'GRÖßE')).toBe(true);
+  expect(matchesPlanName('Home  20', 'Home 20')).toBe(false);
+  expect(matchesPlanName('Home', 'Home 20')).toBe(false);
+  expect(matchesPlanName('', 'Home 20')).toBe(false);
 });

@@ -8,7 +8,7 @@ export function copyName(name: string, n: number): string {
   return `${cut.trimEnd()}${suffix}`;
 }
 
-/** Whether the typed text equals the plan name, without regard to case and outer space. Contract: Plan. */
-export function confirms(typed: string, planName: string): boolean {
+/** Whether the typed text equals the plan name, without regard to case and the space around it. Contract: Plan. */
+export function matchesPlanName(typed: string, planName: string): boolean {
   return typed.trim().toLowerCase() === planName.trim().toLowerCase();
 }
