@@ -1,6 +1,10 @@
 -- Whether a webhook's names and patterns (`*`, `<resource>.*` or the whole name) include a type of event.
-CREATE OR REPLACE FUNCTION webhook_wants(events text[], type text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE OR REPLACE FUNCTION webhook_subscribes_to(events text[], type text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN events && ARRAY['*', split_part(type, '.', 1) || '.*', type];
+
+-- The former name. Processes of the previous release call it until they stop. The release after this one drops it.
+CREATE OR REPLACE FUNCTION webhook_wants(events text[], type text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN public.webhook_subscribes_to(events, type);
 
 -- Queues the deliveries of events in the statement that writes the events, for one event and for a set of thousands alike. The ids
 -- are made here: the server would have to read the webhooks first, and a webhook that is created or disabled meanwhile would miss
@@ -13,7 +17,7 @@ BEGIN
   SELECT public.id_after_event('dlv', e.id), e.provider_id, w.id, e.id, e.type, e.recorded_at, w.api_version,
     CASE WHEN e.type LIKE 'network.%' THEN 1 ELSE 0 END, e.recorded_at, e.created_at, e.created_at
   FROM inserted e
-  JOIN public.webhook w ON w.provider_id = e.provider_id AND w.status = 'ACTIVE' AND public.webhook_wants(w.events, e.type);
+  JOIN public.webhook w ON w.provider_id = e.provider_id AND w.status = 'ACTIVE' AND public.webhook_subscribes_to(w.events, e.type);
   RETURN NULL;
 END $$;
 

@@ -22,7 +22,7 @@ export const webhook = pgTable(
       .notNull()
       .references(() => provider.id),
     url: text('url').notNull(),
-    /** Names and patterns, as the function `webhook_wants` matches them. */
+    /** Names and patterns, as the function `webhook_subscribes_to` matches them. */
     events: text('events').array().notNull(),
     /** Custom headers as JSON text, encrypted: they usually contain credentials. */
     sealedHeaders: text('sealed_headers').notNull(),

@@ -190,6 +190,7 @@ describe('functions', () => {
     );
     expect(changed.map(({ name }) => name).sort()).toEqual([
       'fan_out_events()',
+      'webhook_subscribes_to(text[],text)',
       'webhook_wants(text[],text)',
     ]);
     expect(after.files.filter(({ xmin }, i) => xmin !== before.files[i]?.xmin)).toMatchObject([

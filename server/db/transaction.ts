@@ -152,7 +152,7 @@ const WRITE_OUT = `
   select '${'deliveries/due' satisfies WakeName}' as wake where exists (
     select from webhook w
     where w.provider_id = $1 and w.status = 'ACTIVE'
-      and exists (select 1 from unnest($4::text[]) as e (type) where webhook_wants(w.events, e.type)))
+      and exists (select 1 from unnest($4::text[]) as e (type) where webhook_subscribes_to(w.events, e.type)))
   union all
   select '${'outbound-sync/due' satisfies WakeName}' where current_setting('demarc.outbound_sync_due', true) = 'on'`;
 

@@ -31,7 +31,7 @@ export async function replayEvents(
       from event e
       where e.provider_id = ${scope.providerId} and e.created_at >= ${from}::timestamptz
         and e.occurred_at >= ${from}::timestamptz
-        and webhook_wants((select events from webhook where provider_id = ${scope.providerId} and id = ${id}), e.type)
+        and webhook_subscribes_to((select events from webhook where provider_id = ${scope.providerId} and id = ${id}), e.type)
       on conflict (provider_id, event_id, webhook_id, recorded_at) do update
       set next_attempt_at = excluded.next_attempt_at, delivered_at = null, failures = 0, priority = 1,
         updated_at = excluded.updated_at
@@ -62,6 +62,6 @@ export async function replayableEvents(
   const [counted] = await scope.db.execute<{ n: number }>(sql`
     select count(*)::int as n from event e
     where e.provider_id = ${scope.providerId} and e.created_at >= ${from}::timestamptz
-      and e.occurred_at >= ${from}::timestamptz and webhook_wants(${sql.param(row.events)}::text[], e.type)`);
+      and e.occurred_at >= ${from}::timestamptz and webhook_subscribes_to(${sql.param(row.events)}::text[], e.type)`);
   return { events: counted?.n ?? 0 };
 }
