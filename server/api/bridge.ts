@@ -13,8 +13,8 @@ export type PortalSession = {
 export type PortalCaller = ReturnType<AppRouter['createCaller']>;
 
 /**
- * The interface through which server components reach the API. The server sets it at start. Next therefore bundles none
- * of the server, and both share one connection pool.
+ * The interface through which server components reach the API. The server sets it at start. Next therefore bundles no
+ * code that uses the database, and both share one connection pool.
  */
 export type PortalBridge = {
   /** The session of the request's cookies; null without one. */

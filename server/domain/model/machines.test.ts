@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { type EventType, eventCatalogue } from '../contract/event-catalogue.ts';
-import type { Machine } from '../state/define-machine.ts';
-import { billingCycleMachine } from './model/billing-cycle/machine.ts';
-import { chargeMachine } from './model/charge/machine.ts';
-import { emailMachine } from './model/email/machine.ts';
-import { inboundEventMachine } from './model/inbound-event/machine.ts';
-import { installationMachine } from './model/installation/machine.ts';
-import { integrationMachine } from './model/integration/machine.ts';
-import { invoiceMachine } from './model/invoice/machine.ts';
-import { paymentMachine } from './model/payment/machine.ts';
-import { planMachine } from './model/plan/machine.ts';
-import { subscriberMachine } from './model/subscriber/machine.ts';
-import { subscriptionMachine } from './model/subscription/machine.ts';
-import { webhookMachine } from './model/webhook/machine.ts';
+import { type EventType, eventCatalogue } from '../../contract/event-catalogue.ts';
+import type { Machine } from '../../state/define-machine.ts';
+import { billingCycleMachine } from './billing-cycle/machine.ts';
+import { chargeMachine } from './charge/machine.ts';
+import { emailMachine } from './email/machine.ts';
+import { inboundEventMachine } from './inbound-event/machine.ts';
+import { installationMachine } from './installation/machine.ts';
+import { integrationMachine } from './integration/machine.ts';
+import { invoiceMachine } from './invoice/machine.ts';
+import { paymentMachine } from './payment/machine.ts';
+import { planMachine } from './plan/machine.ts';
+import { subscriberMachine } from './subscriber/machine.ts';
+import { subscriptionMachine } from './subscription/machine.ts';
+import { webhookMachine } from './webhook/machine.ts';
 
 const machines = {
   billingCycleMachine,
