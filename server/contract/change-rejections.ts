@@ -17,6 +17,12 @@ export const changeRejections = {
   UPGRADE_SUPERSEDED: null,
 } as const satisfies Record<string, ErrorKey | null>;
 
+/** The errors of a request that changes the plan or the terms of a subscription. */
+export const changeErrors: readonly ErrorKey[] = [
+  'Plan does not belong to this provider',
+  ...new Set(Object.values(changeRejections).filter((error) => error !== null)),
+];
+
 export type ChangeRejection = keyof typeof changeRejections;
 
 /** The rejections of a request. */

@@ -57,6 +57,13 @@ export const failureReasons = ['INSUFFICIENT_FUNDS', 'TIMEOUT', 'PARTNER_REJECTE
 /** All rails. The registry decides which of them a provider has. */
 export const railNames = ['manual', 'simulated', 'stripe'] as const;
 
+/** What the API documentation says about each rail. */
+export const railDescriptions: Record<(typeof railNames)[number], string> = {
+  manual: 'money that you have already received',
+  simulated: 'sandbox only',
+  stripe: 'a checkout page of Stripe',
+};
+
 /** How a payment on a rail starts; see `Rail`. */
 export const railBeginnings = ['received', 'simulated', 'hosted'] as const;
 

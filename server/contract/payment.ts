@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failureReasons, paymentStatuses, railNames, simulateOutcomes } from './enums.ts';
+import { failureReasons, paymentStatuses, railDescriptions, railNames, simulateOutcomes } from './enums.ts';
 import { listInput, listOutput } from './paging.ts';
 import {
   amountInput,
@@ -52,9 +52,9 @@ export const paymentCreate = z
       .optional()
       .meta({ description: 'Computed when absent; a different amount is refused.' }),
     currency: text(1, 10).optional(),
-    rail: z.enum(railNames).meta({
-      description: 'manual: money that you have already received. simulated: sandbox only.',
-    }),
+    rail: z
+      .enum(railNames)
+      .meta({ description: railNames.map((name) => `${name}: ${railDescriptions[name]}.`).join(' ') }),
     reference: text(1, 128).optional().meta({ description: 'Unique; generated when absent.' }),
   })
   .check(

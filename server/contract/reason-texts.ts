@@ -1,3 +1,4 @@
+import type { ChangeRejection } from './change-rejections.ts';
 import type { inactiveReasons } from './enums.ts';
 
 /** Imports no library, so that pages can import it at no cost. */
@@ -12,17 +13,22 @@ export const inactiveReasonTexts: Record<(typeof inactiveReasons)[number], strin
   MIGRATED_OUT: 'it moved to another system',
 };
 
-const rejectionTexts: Record<string, string> = {
+const rejectionTexts: Record<ChangeRejection, string> = {
+  INVALID_PLAN: 'the plan does not exist',
   PLAN_DISABLED: 'the plan is disabled',
-  SCHEDULE_D_FLOOR: 'the price is below the floor of Schedule D',
   CONTACT_SHARE: 'it needs an operator',
+  SCHEDULE_D_FLOOR: 'the price is below the floor of Schedule D',
+  PLAN_TYPE_NOT_SUPPORTED_VIA_API: 'Schedule D does not cover the type of the plan',
+  PLAN_CURRENCY_NOT_SUPPORTED: 'Schedule D does not cover the currency',
+  PLAN_SPEED_EXCEEDS_1GBPS: 'the speed is above 1000 Mbps',
+  TARIFF_NOT_MAPPED: 'its tariff has no plan',
   UPGRADE_PAYMENT_EXPIRED: 'it was not paid in time',
   UPGRADE_SUPERSEDED: 'another change replaces it',
 };
 
 /** Why a change was rejected, as the end of a sentence. */
 export function rejectionText(reason: string): string {
-  return rejectionTexts[reason] ?? lowered(reason);
+  return (rejectionTexts as Record<string, string>)[reason] ?? lowered(reason);
 }
 
 /** A code such as `PLAN_REMOVED` as the part of a sentence. Free text is unchanged. */

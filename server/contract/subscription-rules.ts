@@ -20,6 +20,10 @@ export function hasEnded(subscription: { status: Status; archivedAt: Date | stri
   return subscription.archivedAt !== null || (ended as readonly Status[]).includes(subscription.status);
 }
 
+/** The fields of a subscription that replace values of its plan, in the order of documents and pages. */
+export const overrideFields = ['priceOverride', 'speedOverride', 'durationOverride'] as const;
+export type OverrideField = (typeof overrideFields)[number];
+
 type Phased = { status: Status; currentCycle: { status: string } | null };
 
 /** A subscription's phase of life. `INACTIVE` and ended subscriptions have lapsed. */

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { Panel } from '@/components/detail/panel.tsx';
 import { PropertyList } from '@/components/detail/property-list.tsx';
 import { MoneyText } from '@/components/format/money-text.tsx';
@@ -7,7 +8,7 @@ import { TextLink } from '@/components/format/text-link.tsx';
 import { TimeText } from '@/components/format/time-text.tsx';
 import type { Explanation } from '@/server/contract/explanation.ts';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { hasEnded } from '@/server/contract/subscription-rules.ts';
+import { hasEnded, type OverrideField, overrideFields } from '@/server/contract/subscription-rules.ts';
 import { RelatedInstallations } from '../installations/related-installations.tsx';
 import { daysOf, speedsOf } from '../plans/labels.ts';
 import { CycleBar } from './cycle-bar.tsx';
@@ -22,7 +23,7 @@ type SubscriptionOverviewProps = {
 /** What happens next, the cycle, and the facts about the subscription. */
 export function SubscriptionOverview({ subscription, names, explanation }: SubscriptionOverviewProps) {
   const { currentCycle, price, planId, subscriberId, demarcationPointId } = subscription;
-  const { priceOverride, speedOverride, durationOverride, nextPlanId, pendingOverrides } = subscription;
+  const { nextPlanId, pendingOverrides } = subscription;
   const isOver = hasEnded(subscription);
   return (
     <>
@@ -58,18 +59,21 @@ export function SubscriptionOverview({ subscription, names, explanation }: Subsc
             },
             { label: 'Reference', value: subscription.externalReference },
             { label: 'Origin', value: subscription.isExternal ? 'External system' : 'Created in Demarc' },
-            priceOverride !== null && {
-              label: 'Price override',
-              value: <MoneyText amount={priceOverride} currency={price.currency} />,
-            },
-            speedOverride !== null && { label: 'Speed override', value: speedsOf(speedOverride) },
-            durationOverride !== null && { label: 'Cycle override', value: daysOf(durationOverride) },
+            ...overrideFields.map(
+              (field) =>
+                subscription[field] !== null &&
+                overrideProperty('label', field, subscription, price.currency),
+            ),
             nextPlanId !== null && {
               label: 'Next plan',
               value: <TextLink href={`/plans/${nextPlanId}`}>{names[nextPlanId] ?? nextPlanId}</TextLink>,
             },
             ...upgradeProperties(subscription.pendingUpgrade, names),
-            ...pendingProperties(pendingOverrides, price.currency),
+            ...overrideFields.map(
+              (field) =>
+                pendingOverrides?.[field] !== undefined &&
+                overrideProperty('pendingLabel', field, pendingOverrides, price.currency),
+            ),
             subscription.cancelAt !== null && {
               label: isOver ? 'Cancelled' : 'Cancellation date',
               value: <TimeText value={subscription.cancelAt} />,
@@ -111,22 +115,32 @@ function upgradeProperties(upgrade: SubscriptionSnapshot['pendingUpgrade'], name
   ];
 }
 
-/** The pending overrides; null restores the value of the plan. */
-function pendingProperties(pending: SubscriptionSnapshot['pendingOverrides'], currency: string) {
-  const { priceOverride, speedOverride, durationOverride } = pending ?? {};
-  const planValue = "The plan's";
-  return [
-    priceOverride !== undefined && {
-      label: 'Pending price override',
-      value: priceOverride === null ? planValue : <MoneyText amount={priceOverride} currency={currency} />,
-    },
-    speedOverride !== undefined && {
-      label: 'Pending speed override',
-      value: speedOverride === null ? planValue : speedsOf(speedOverride),
-    },
-    durationOverride !== undefined && {
-      label: 'Pending cycle override',
-      value: durationOverride === null ? planValue : daysOf(durationOverride),
-    },
-  ];
+type Overridden = Pick<SubscriptionSnapshot, OverrideField>;
+
+const overrideTexts: {
+  [Field in OverrideField]: {
+    label: string;
+    pendingLabel: string;
+    show: (value: NonNullable<Overridden[Field]>, currency: string) => ReactNode;
+  };
+} = {
+  priceOverride: {
+    label: 'Price override',
+    pendingLabel: 'Pending price override',
+    show: (amount, currency) => <MoneyText amount={amount} currency={currency} />,
+  },
+  speedOverride: { label: 'Speed override', pendingLabel: 'Pending speed override', show: speedsOf },
+  durationOverride: { label: 'Cycle override', pendingLabel: 'Pending cycle override', show: daysOf },
+};
+
+/** An override in force or pending; null restores the value of the plan. */
+function overrideProperty<Field extends OverrideField>(
+  name: 'label' | 'pendingLabel',
+  field: Field,
+  values: Partial<Overridden>,
+  currency: string,
+) {
+  const { [name]: label, show } = overrideTexts[field];
+  const value = values[field];
+  return { label, value: value == null ? "The plan's" : show(value, currency) };
 }

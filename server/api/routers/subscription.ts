@@ -1,4 +1,5 @@
 import { billingCyclePage, subscriptionCycleList } from '../../contract/billing-cycle.ts';
+import { changeErrors } from '../../contract/change-rejections.ts';
 import { eventPage, subscriptionEventList } from '../../contract/events.ts';
 import { explanation } from '../../contract/explanation.ts';
 import { networkUsage } from '../../contract/network-session.ts';
@@ -69,15 +70,7 @@ export const subscriptionRouter = router({
   update: procedure('subscriptions:write')
     .meta(
       rest('PATCH', '/v1/subscriptions/{id}', 'Update a subscription', {
-        errors: [
-          'Plan does not belong to this provider',
-          'Invalid or inactive plan',
-          'PLAN_DISABLED',
-          'PLAN_PRICE_BELOW_FLOOR',
-          'CONTACT_SHARE',
-          'SUBSCRIPTION_TERMINAL',
-          'IMMUTABLE',
-        ],
+        errors: [...changeErrors, 'SUBSCRIPTION_TERMINAL', 'IMMUTABLE'],
       }),
     )
     .input(subscriptionUpdate)

@@ -2,6 +2,7 @@ import type { Names } from '../describe-change.ts';
 import { inactiveReasonTexts, lowered, rejectionText } from '../reason-texts.ts';
 import { instant, listed, money, type Sentence, say, together } from '../sentence.ts';
 import type { SubscriptionSnapshot } from '../subscription.ts';
+import type { OverrideField } from '../subscription-rules.ts';
 import { daysText, describeUpdate, type EventSentences, type Facts, nameOf, sumOf } from './facts.ts';
 
 export const subscriptionSentences: EventSentences<'subscription'> = {
@@ -76,7 +77,7 @@ function describeSubscriptionUpdate(facts: Facts<SubscriptionSnapshot>): Sentenc
       say`The upgrade to ${nameOf(names, previous.pendingUpgrade?.planId, 'another plan')} is dropped.`,
     );
   }
-  const overrides = changedFields.filter((field) => field in overrideNames);
+  const overrides = changedFields.filter(isOverride);
   if (overrides.length > 0) clauses.push(say`${name} gets ${overridesOf(current, overrides, current)}.`);
   if (clauses.length > 0) return together(clauses);
   return describeUpdate(name, facts);
@@ -103,35 +104,46 @@ function describeStatus({ current, previous, names }: Facts<SubscriptionSnapshot
   }
 }
 
-const overrideNames: Record<string, string> = {
-  priceOverride: 'price',
-  speedOverride: 'speed',
-  durationOverride: 'cycle length',
+type Overridden = Pick<SubscriptionSnapshot, OverrideField>;
+
+/** The name of what an override replaces, and its own value. */
+const overrideTexts: {
+  [Field in OverrideField]: {
+    name: string;
+    own: (value: NonNullable<Overridden[Field]>, currency: string) => Sentence;
+  };
+} = {
+  priceOverride: { name: 'price', own: (value, currency) => say`its own price of ${money(value, currency)}` },
+  speedOverride: {
+    name: 'speed',
+    own: ({ downloadSpeedMbps, uploadSpeedMbps }) =>
+      say`its own speed of ${downloadSpeedMbps} / ${uploadSpeedMbps} Mbps`,
+  },
+  durationOverride: { name: 'cycle length', own: (value) => say`its own cycle of ${daysText(value)}` },
 };
 
-/** `a price of its own of KES 24.99 and the speed of the plan`. */
+function isOverride(field: string): field is OverrideField {
+  return field in overrideTexts;
+}
+
+/** Generic in the field, so that TypeScript relates the value to its text. */
+function overrideOf<Field extends OverrideField>(
+  field: Field,
+  values: Partial<Overridden>,
+  currency: string,
+): Sentence {
+  const { name, own } = overrideTexts[field];
+  const value = values[field];
+  return value == null ? say`the ${name} of the plan` : own(value, currency);
+}
+
+/** `its own price of KES 24.99 and the speed of the plan`. */
 function overridesOf(
-  values: Partial<Pick<SubscriptionSnapshot, 'priceOverride' | 'speedOverride' | 'durationOverride'>>,
+  values: Partial<Overridden>,
   fields: string[],
   { price }: SubscriptionSnapshot,
 ): Sentence {
-  const { priceOverride, speedOverride, durationOverride } = values;
-  return listed(
-    fields.flatMap((field) => {
-      if (!(field in overrideNames)) return [];
-      if (field === 'priceOverride' && priceOverride != null) {
-        return [say`its own price of ${money(priceOverride, price.currency)}`];
-      }
-      if (field === 'speedOverride' && speedOverride) {
-        const { downloadSpeedMbps, uploadSpeedMbps } = speedOverride;
-        return [say`its own speed of ${downloadSpeedMbps} / ${uploadSpeedMbps} Mbps`];
-      }
-      if (field === 'durationOverride' && durationOverride != null) {
-        return [say`its own cycle of ${daysText(durationOverride)}`];
-      }
-      return [say`the ${overrideNames[field] ?? ''} of the plan`];
-    }),
-  );
+  return listed(fields.filter(isOverride).map((field) => overrideOf(field, values, price.currency)));
 }
 
 /** `Home 50 of Ada Mwangi`, with as many of the names as are known. */

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
+import type { PendingOverrides } from '../../../drizzle/schema/subscription.ts';
 import { DAY_MS, plus } from '../../clock.ts';
 import { allOf, invalidValue, type Refusal, refuse } from '../../contract/errors.ts';
-import type { Minor } from '../../contract/money.ts';
 import type { SubscriptionSnapshot, subscriptionCreate } from '../../contract/subscription.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { create, type Insertable } from '../../state/record.ts';
 import { findOrNull, presentOne } from '../../state/resource.ts';
-import { minorAmount } from '../model/amount.ts';
+import { termsOf } from '../model/billing-cycle/rules.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { requireFloor } from '../model/schedule-d/floors.ts';
 import { type SubscriberRow, subscriberResource } from '../model/subscriber/resource.ts';
+import { ownFloorField, statedOverrides, withOverrides } from '../model/subscription/overrides.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /** The time for the first payment of a subscription, in ms. Contract: Billing. */
@@ -32,9 +33,7 @@ export async function createSubscription(
   const row = await attach(scope, subscriber, plan, {
     demarcationPointId: input.demarcationPointId,
     externalReference: input.externalReference ?? null,
-    speedOverride: input.speedOverride ?? null,
-    durationOverride: input.durationOverride ?? null,
-    priceOverride: await allowedPrice(scope, plan, input),
+    ...(await allowedOverrides(scope, plan, input)),
   });
   return presentOne(scope, subscriptionResource, row);
 }
@@ -107,22 +106,18 @@ function planFault(plan: PlanRow | null): Refusal | undefined {
   return plan.status === 'enabled' ? undefined : refuse('Invalid or inactive plan');
 }
 
-/** The price override in minor units, after the check against the floor for the speed of the subscription. */
-async function allowedPrice(
+/** The overrides of the request, after the check of an own price or speed against the floor. */
+async function allowedOverrides(
   scope: WriteScope,
   plan: PlanRow,
-  { priceOverride, speedOverride }: z.output<typeof subscriptionCreate>,
-): Promise<Minor | null> {
-  const { priceCurrency } = plan;
-  const price = priceOverride == null ? null : minorAmount('priceOverride', priceOverride, priceCurrency);
-  if (price === null && !speedOverride) return null;
-  const downloadSpeedMbps = speedOverride?.downloadSpeedMbps ?? plan.downloadSpeedMbps;
-  const terms = { planType: plan.planType, priceCurrency: plan.priceCurrency, downloadSpeedMbps };
-  await requireFloor(
-    scope,
-    terms,
-    () => price ?? plan.priceAmount,
-    price === null ? 'speedOverride' : 'priceOverride',
-  );
-  return price;
+  input: z.output<typeof subscriptionCreate>,
+): Promise<PendingOverrides> {
+  const overrides = statedOverrides(input, plan.priceCurrency);
+  const field = ownFloorField(overrides);
+  if (field === undefined) return overrides;
+  const { price, speed } = termsOf(plan, withOverrides(null, overrides));
+  const { planType, priceCurrency } = plan;
+  const { downloadSpeedMbps } = speed;
+  await requireFloor(scope, { planType, priceCurrency, downloadSpeedMbps }, () => price, field);
+  return overrides;
 }

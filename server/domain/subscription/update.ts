@@ -26,17 +26,16 @@ export async function updateSubscription(
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const before = locked.subscription;
   if (subscriptionMachine.terminal.includes(before.status)) throw refuse('SUBSCRIPTION_TERMINAL');
-  const { planId, priceOverride, speedOverride, durationOverride, ...patch } = input;
-  const terms = { id, planId, priceOverride, speedOverride, durationOverride };
-  const changesService =
-    patch.cancelAt === null || Object.values({ ...terms, id: undefined }).some((v) => v !== undefined);
+  const { demarcationPointId, externalReference, cancelAt, ...changes } = input;
+  const patch = { demarcationPointId, externalReference, cancelAt };
+  const terms = { id, ...changes };
+  const changesService = cancelAt === null || Object.values(changes).some((value) => value !== undefined);
   if (changesService && before.archivedAt !== null) {
     throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
   }
-  const moves =
-    patch.demarcationPointId !== undefined && patch.demarcationPointId !== before.demarcationPointId;
-  const fault = moves ? await pointFault(scope, patch.demarcationPointId as string) : undefined;
-  if (fault) throw await withPlanFault(scope, before, planId, fault);
+  const moves = demarcationPointId !== undefined && demarcationPointId !== before.demarcationPointId;
+  const fault = moves ? await pointFault(scope, demarcationPointId) : undefined;
+  if (fault) throw await withPlanFault(scope, before, changes.planId, fault);
   const after = await change(scope, subscriptionResource, before, patch, 'subscription.updated');
   if (before.cancelAt === null || after.cancelAt !== null) {
     return presentOne(scope, subscriptionResource, await changeTerms(scope, after, terms));

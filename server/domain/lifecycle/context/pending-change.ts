@@ -1,17 +1,8 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { type Terms, termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
-import type { SubscriptionRow } from '../../model/subscription/resource.ts';
+import { withOverrides } from '../../model/subscription/overrides.ts';
 import type { BillingContext } from './billing-context.ts';
-
-/** The overrides in force, replaced by `more` where it has a field. Prices in minor units. */
-export function withOverrides(
-  row: SubscriptionRow,
-  more: PendingOverrides | null,
-): Required<PendingOverrides> {
-  const { priceOverride, speedOverride, durationOverride } = row;
-  return { priceOverride, speedOverride, durationOverride, ...more };
-}
 
 /** The pending changes that apply when the running cycle ends. A change that waits for a later end is left out. */
 export function pendingAtEnd({ subscription, cycle, nextPlan }: BillingContext): {

@@ -9,9 +9,10 @@ import { termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { type FloorsAt, readFloors } from '../../model/schedule-d/floors.ts';
 import { floorRejection, planRejection } from '../../model/subscription/change-rules.ts';
+import { changedFloorField, withOverrides } from '../../model/subscription/overrides.ts';
 import { subscriptionResource } from '../../model/subscription/resource.ts';
 import type { BillingContext } from '../context/billing-context.ts';
-import { pendingAtEnd, withOverrides } from '../context/pending-change.ts';
+import { pendingAtEnd } from '../context/pending-change.ts';
 
 /** The rejections of a context; null for a change that passes or does not exist. */
 type Checked = { context: BillingContext; plan: LateRejection | null; overrides: LateRejection | null };
@@ -75,8 +76,7 @@ function rejectionOf(
   overrides: PendingOverrides | null,
   isIssued: boolean,
 ): LateRejection | null {
-  const touchesPrice = overrides?.priceOverride !== undefined || overrides?.speedOverride !== undefined;
-  if (plan === null && !touchesPrice) return null;
+  if (plan === null && changedFloorField(overrides) === undefined) return null;
   const on = plan ?? context.plan;
   const fresh = termsOf(on, withOverrides(context.subscription, overrides));
   const fixed = isIssued ? context.next : null;

@@ -1,20 +1,22 @@
 import type { z } from 'zod';
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
-import { type ChangeRejection, changeRejections } from '../../../contract/change-rejections.ts';
-import { Refusal } from '../../../contract/errors.ts';
 import type { subscriptionUpdate } from '../../../contract/subscription.ts';
-import { isInService } from '../../../contract/subscription-rules.ts';
+import { isInService, overrideFields } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { emit } from '../../../events/emit.ts';
 import { change } from '../../../state/record.ts';
 import { find, presentOne } from '../../../state/resource.ts';
-import { minorAmount } from '../../model/amount.ts';
 import { termsOf } from '../../model/billing-cycle/rules.ts';
 import { type PlanRow, planResource } from '../../model/plan/resource.ts';
-import { requireFloor } from '../../model/schedule-d/floors.ts';
+import { findBreach } from '../../model/schedule-d/floors.ts';
+import {
+  changedFloorField,
+  ownFloorField,
+  statedOverrides,
+  withOverrides,
+} from '../../model/subscription/overrides.ts';
 import { type SubscriptionRow, subscriptionResource } from '../../model/subscription/resource.ts';
 import { type BillingContext, lockContext, paidUntil } from '../context/billing-context.ts';
-import { withOverrides } from '../context/pending-change.ts';
 import { voidOpenInvoices } from '../invoicing/void.ts';
 import { supersedeUpgrade } from '../upgrade/end.ts';
 import { reissueRenewal } from './reissue-renewal.ts';
@@ -22,8 +24,6 @@ import { overrideRefused, termsRefused } from './reject.ts';
 import { lockTargetPlan, type Requester, requireChangeable } from './target-plan.ts';
 
 type Input = z.output<typeof subscriptionUpdate>;
-
-const overrideFields = ['priceOverride', 'speedOverride', 'durationOverride'] as const;
 
 /**
  * Changes the plan and the overrides of a locked subscription: at once out of service, else pending until the end of the
@@ -37,7 +37,7 @@ export async function changeTerms(
   input: Input,
   requester: Requester = 'partner',
 ): Promise<SubscriptionRow> {
-  const submitted = overridesIn(row, input);
+  const submitted = statedOverrides(input, row.currency);
   if (input.planId === undefined && Object.keys(submitted).length === 0) return row;
   const inService = isInService(row.status);
   const current = await find(scope, planResource, row.planId);
@@ -51,17 +51,6 @@ export async function changeTerms(
     return setPending(scope, withoutUpgrade, context, { target, newOverrides, submitted });
   }
   return applyNow(scope, row, target, newOverrides);
-}
-
-/** The overrides of the request; the price in minor units. */
-function overridesIn({ currency }: SubscriptionRow, input: Input): PendingOverrides {
-  const { priceOverride: price, speedOverride, durationOverride } = input;
-  const priceOverride = price == null ? price : minorAmount('priceOverride', price, currency);
-  return {
-    ...(priceOverride === undefined ? {} : { priceOverride }),
-    ...(speedOverride === undefined ? {} : { speedOverride }),
-    ...(durationOverride === undefined ? {} : { durationOverride }),
-  };
 }
 
 /**
@@ -93,33 +82,23 @@ export async function requireAllowed(
   row: SubscriptionRow,
   { current, target, newOverrides }: Change & { current: PlanRow },
 ): Promise<void> {
-  const isOverride = newOverrides.priceOverride !== undefined || newOverrides.speedOverride !== undefined;
-  if (!target && !isOverride) return;
+  const changedField = changedFloorField(newOverrides);
+  if (!target && changedField === undefined) return;
   const pendingPlan =
     row.nextPlanId && target === undefined ? await find(scope, planResource, row.nextPlanId) : null;
   const plan = target ?? pendingPlan ?? current;
   const overrides = withOverrides(row, { ...row.pendingOverrides, ...newOverrides });
-  if (!target && overrides.priceOverride === null && overrides.speedOverride === null) return;
+  if (!target && ownFloorField(overrides) === undefined) return;
   const { price, speed } = termsOf(plan, overrides);
   const { planType, priceCurrency } = plan;
-  const field =
-    newOverrides.priceOverride !== undefined ? 'priceOverride' : isOverride ? 'speedOverride' : 'planId';
-  try {
-    const floorTerms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
-    await requireFloor(scope, floorTerms, () => price, field);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const reason = scheduleDRejection(error);
-    throw termsRefused(row, error, [
-      ...(target ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
-      ...(isOverride ? [{ type: 'subscription.override_rejected' as const, reason }] : []),
-    ]);
-  }
-}
-
-function scheduleDRejection({ key }: Refusal): ChangeRejection {
-  const reasons = Object.entries(changeRejections) as [ChangeRejection, string | null][];
-  return reasons.find(([, error]) => error === key)?.[0] ?? 'SCHEDULE_D_FLOOR';
+  const terms = { planType, priceCurrency, downloadSpeedMbps: speed.downloadSpeedMbps };
+  const broken = await findBreach(scope, terms, () => price, changedField ?? 'planId');
+  if (!broken) return;
+  const { breach: reason, refusal } = broken;
+  throw termsRefused(row, refusal, [
+    ...(target ? [{ type: 'subscription.plan_change_rejected' as const, reason }] : []),
+    ...(changedField ? [{ type: 'subscription.override_rejected' as const, reason }] : []),
+  ]);
 }
 
 /** Out of service no cycle runs, so the change applies at once. Open invoices on the old terms are voided. */

@@ -4,10 +4,11 @@ import { termsOf } from '../../model/billing-cycle/rules.ts';
 import type { PlanRow } from '../../model/plan/resource.ts';
 import { floorsInForce } from '../../model/schedule-d/floors.ts';
 import { floorRejection, planRejection } from '../../model/subscription/change-rules.ts';
+import { withOverrides } from '../../model/subscription/overrides.ts';
 import type { SubscriptionRow } from '../../model/subscription/resource.ts';
 import type { Upgrade } from '../../model/subscription/upgrade-rules.ts';
 import type { BillingContext } from '../context/billing-context.ts';
-import { pendingTerms, withOverrides } from '../context/pending-change.ts';
+import { pendingTerms } from '../context/pending-change.ts';
 
 /** The prices of a subscription in service on its plan and on another plan from now on, in minor units. */
 export function upgradeTerms(scope: Pick<Scope, 'now'>, context: BillingContext, plan: PlanRow): Upgrade {
