@@ -9,7 +9,7 @@ import type { Seeded } from './seeded-partner.ts';
 import { test } from './seeded-test.ts';
 import { expect, open, type Page } from './sign-in.ts';
 
-test('every page is checked', () => {
+test('every page is in the list of checked pages', () => {
   const app = new URL('../app/', import.meta.url);
   const routes = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(^|\/)page\.tsx$/.test(file))

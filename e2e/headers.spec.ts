@@ -40,7 +40,7 @@ test('security headers of every kind of response', async ({ request }) => {
   }
 });
 
-test('a nonce is used once', async ({ request }) => {
+test('each page has a new CSP nonce', async ({ request }) => {
   const policies = [await request.get('/login'), await request.get('/login')].map(
     (answer) => answer.headers()['content-security-policy'],
   );

@@ -268,7 +268,7 @@ test('a process from its start to SIGTERM with open sockets', async () => {
   });
 });
 
-test('https and a second signal', async () => {
+test('behind https the headers say so, and a second signal ends the process at once', async () => {
   const served = serve(await freePort(), { PUBLIC_URL: 'https://demarc.example' });
   await isReady(served);
 

@@ -31,13 +31,13 @@ test.each([
   ['[2001:DB8::0007]:4711', '2001:db8::7'],
   ['2001:db8::7, 2001:db8:1::5', '2001:db8::7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
-])('behind a trusted proxy, %j is %s', (forwarded, expected) => {
+])('behind a trusted proxy, X-Forwarded-For %j gives %s', (forwarded, expected) => {
   expect(addressFrom('10.0.0.1', forwarded)).toBe(expected);
   expect(addressFrom('::ffff:10.0.0.1', forwarded)).toBe(expected);
   expect(addressFrom('2001:db8:1::1', forwarded)).toBe(expected);
 });
 
-test('an entry that is no address ends the search', () => {
+test('an invalid entry of X-Forwarded-For ends the search', () => {
   expect(addressFrom('10.0.0.1', '203.0.113.7, unknown')).toBe('10.0.0.1');
   expect(addressFrom('10.0.0.1', '203.0.113.7, unknown, 10.0.0.2')).toBe('10.0.0.2');
   expect(addressFrom('10.0.0.1', '203.0.113.7, 010.0.0.1')).toBe('10.0.0.1');
@@ -48,7 +48,7 @@ test('if all entries are trusted proxies, the first one is the client', () => {
   expect(addressFrom('10.0.0.1', '10.0.0.3, 10.0.0.2')).toBe('10.0.0.3');
 });
 
-test('a closed socket has no address', () => {
+test('a request on a closed socket has an empty address', () => {
   expect(addressFrom(undefined, '203.0.113.7')).toBe('');
 });
 

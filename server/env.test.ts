@@ -83,7 +83,7 @@ test.each([
   ['RATE_LIMIT_AUTH', '1.5'],
   ['INNGEST_BASE_URL', 'inngest'],
   ['NODE_ENV', 'prod'],
-])('%s=%s is refused', (name, value) => {
+])('the start fails with %s=%s', (name, value) => {
   expect(() => readEnv({ SECRETS_KEY: key, [name]: value })).toThrow(name);
 });
 

@@ -35,6 +35,6 @@ test('unseal throws for a text that is not sealed, modified or bound to no row',
   expect(() => unseal(flipped, 'whk_1')).toThrow();
 });
 
-test('unseal throws for another row', () => {
+test('unseal throws for a text that was sealed for another row', () => {
   expect(() => unseal(seal('secret', 'whk_1'), 'whk_2')).toThrow();
 });

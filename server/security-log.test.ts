@@ -26,7 +26,7 @@ test('a success is an info line with event, outcome, account and address', () =>
   });
 });
 
-test.each(['failure', 'refused'] as const)('a %s is a warn line', (outcome) => {
+test.each(['failure', 'refused'] as const)('the outcome %s is logged at level warn', (outcome) => {
   const line = lineOf({ event: 'accounting.forged', outcome, address: '192.0.2.9', subscriptionId: 'sub_1' });
   expect(line).toMatchObject({ level: 'warn', security: true, outcome, subscriptionId: 'sub_1' });
 });

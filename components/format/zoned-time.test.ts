@@ -24,7 +24,7 @@ describe('startOfDay', () => {
   });
 });
 
-test('dayOf is the wall calendar of the zone', () => {
+test('dayOf returns the calendar day in the time zone', () => {
   expect(dayOf('2026-11-19T22:30:00.000Z', 'Africa/Nairobi')).toBe('2026-11-20');
 });
 
@@ -41,7 +41,7 @@ describe('instantAt', () => {
     expect(instantAt(wall, zone)).toBe(instant);
   });
 
-  test('is the inverse of wallTime', () => {
+  test('converts the result of wallTime back to the instant', () => {
     for (const zone of ['UTC', 'Africa/Nairobi', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns']) {
       for (const at of ['2026-01-31T23:59:00.000Z', '2026-06-30T12:00:00.000Z', '2026-12-01T00:00:00.000Z']) {
         expect(instantAt(wallTime(at, zone), zone)).toBe(at);

@@ -29,7 +29,7 @@ test('blank fields are omitted: optional ones pass, required ones are reported',
   });
 });
 
-test('a valid form has no errors', () => {
+test('a form that fits its schema has no errors', () => {
   const plan = {
     planName: 'Home 10',
     planType: 'RESIDENTIAL',

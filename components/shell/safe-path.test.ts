@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { safePath } from './safe-path.ts';
 
-test.each(['/subscribers', '/subscribers/sub_1?tab=json#x', '/plans?q=a%20b'])('%s is accepted', (path) => {
-  expect(safePath(path)).toBe(path);
-});
+test.each(['/subscribers', '/subscribers/sub_1?tab=json#x', '/plans?q=a%20b'])(
+  'the return path %s is kept',
+  (path) => {
+    expect(safePath(path)).toBe(path);
+  },
+);
 
 test.each([
   undefined,
@@ -18,6 +21,6 @@ test.each([
   '/login?next=/login',
   '/api/auth/sign-out',
   ['/a', '/b'],
-])('%j leads to the start page', (path) => {
+])('the return path %j is replaced with the start page', (path) => {
   expect(safePath(path)).toBe('/');
 });

@@ -3,9 +3,12 @@ import { passwordFault } from './password-strength.ts';
 
 const about = ['ada.lovelace@skynet.example', 'Ada Lovelace'];
 
-test.each(['short', 'tP7#kq9!xZ2', 'x'.repeat(129)])('%j is too short or too long', async (word) => {
-  expect(await passwordFault(word, about)).toMatch(/at (least|most) \d+ characters/);
-});
+test.each(['short', 'tP7#kq9!xZ2', 'x'.repeat(129)])(
+  'the password %j is refused for its length',
+  async (word) => {
+    expect(await passwordFault(word, about)).toMatch(/at (least|most) \d+ characters/);
+  },
+);
 
 test.each([
   'password1234',
@@ -14,7 +17,7 @@ test.each([
   'Demarc123456',
   'sunshine-2026',
   'ada.lovelace@skynet.example',
-])('%j is easy to guess', async (word) => {
+])('the password %j is refused as easy to guess', async (word) => {
   expect(await passwordFault(word, about)).toMatch(/^This password is easy to guess\./);
 });
 

@@ -15,7 +15,7 @@ const textOf = (change: Partial<DescribedChange>, names = {}) =>
     format,
   );
 
-test('each field, before and after', () => {
+test('a change names each field with its value before and after', () => {
   expect(
     textOf({
       changes: {
@@ -39,12 +39,12 @@ test.each([
   ['an id with a name', plan, 'Home 50'],
   ['an id without a name', point, 'another one'],
   ['a long text', 'a'.repeat(200), `${'a'.repeat(79)}…`],
-])('%s', (_, after, text) => {
+])('a changed field whose new value is %s', (_, after, text) => {
   const changes = { notes: { before: null, after } };
   expect(textOf({ changes }, { [plan]: 'Home 50' })).toBe(`Notes of the installation: none → ${text}.`);
 });
 
-test('the name of the resource and what the action means', () => {
+test('a change has the name of the resource and the meaning of its action', () => {
   const change = { action: 'demarcationPoint.update', resourceId: point };
   const names = { [point]: 'Cabinet 7' };
   const status = { before: 'AVAILABLE', after: 'RETIRED' };
@@ -62,7 +62,7 @@ test('a new secret differs in each run, so only its meaning is said', () => {
   expect(text).toMatch(/^The new signing secret is shown once\./);
 });
 
-test('a creation and a change of hidden fields', () => {
+test('a creation and a change of hidden fields have a sentence without values', () => {
   const changes = { name: { before: null, after: 'Splynx' } };
   expect(textOf({ action: 'integration.create', changes })).toBe('The integration is created.');
   expect(textOf({ action: 'webhook.update' })).toBe('The webhook is updated.');

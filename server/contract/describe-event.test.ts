@@ -70,11 +70,11 @@ const expected: Record<EventType, string> = {
   'plan.deleted': 'Home 50 is deleted for good. Its name can be used again.',
 };
 
-test.each(eventTypes)('%s as a sentence', (type) => {
+test.each(eventTypes)('the event %s has its sentence for staff', (type) => {
   expect(textOf(exampleEvent(type))).toBe(expected[type]);
 });
 
-test.each(eventTypes)('%s has a sentence when no name is known', (type) => {
+test.each(eventTypes)('the event %s has a sentence when no name is known', (type) => {
   const text = textOf(exampleEvent(type), {});
   expect(text).toMatch(/^\S.*\.$/);
   expect(text).not.toMatch(/undefined|null|NaN|_01/);
@@ -88,7 +88,7 @@ test.each([
     'Your payment for the renewal of Home 50, due on 2026-03-31, has not arrived. Your service stays on until 2026-04-03 and ends then unless you pay.',
   ],
   ['billing.suspended', 'Your payment did not arrive in time, so Home 50 was suspended on 2026-04-03.'],
-] as const)('%s as a sentence for the subscriber', (type, text) => {
+] as const)('the event %s has its sentence for the subscriber', (type, text) => {
   expect(sentenceText(describeEvent(exampleEvent(type), exampleNames, 'subscriber'), format)).toBe(text);
 });
 
@@ -172,7 +172,7 @@ describe('subscription.updated says what the changed fields mean', () => {
 describe('a hold', () => {
   const hold = { reason: 'Asked to pause.', since: subscription.expiresAt };
 
-  test('is a reason of its own for the suspension', () => {
+  test('is the reason in the sentence of a suspension', () => {
     const event = of('subscriber.suspended', { current: { ...subscriber, status: 'suspended', hold } });
     expect(textOf(event)).toBe('Ada Mwangi is on hold: Asked to pause. Network access is cut.');
   });
@@ -204,7 +204,7 @@ test('money that arrives when nothing is due is to be refunded', () => {
   }
 });
 
-test('a plan that is disabled and enabled', () => {
+test('plan.updated says that the plan is disabled or enabled', () => {
   const off = of('plan.updated', {
     current: { ...plan, disabledAt: plan.createdAt },
     previous: { disabledAt: null },
@@ -217,7 +217,7 @@ test('a plan that is disabled and enabled', () => {
   expect(textOf(on)).toBe('Home 50 is enabled: new subscriptions can take it.');
 });
 
-test('an installation by its status', () => {
+test('the sentence of an installation says its status', () => {
   const done = of('installation.updated', { current: { ...installation, status: 'ACTIVATED' } });
   expect(textOf(done)).toBe('The first installation for Ada Mwangi is activated.');
 });
@@ -226,7 +226,7 @@ test.each([
   ['OPEN', 'Invoice INV-000042 for USD 20 is due on 2026-03-31.'],
   ['PAID', 'Invoice INV-000042 for USD 29.99 is paid.'],
   ['VOID', 'Invoice INV-000042 for USD 29.99 is void and no longer due.'],
-] as const)('an invoice that is %s', (status, text) => {
+] as const)('the sentence of an invoice that is %s', (status, text) => {
   const invoice = {
     number: 'INV-000042',
     status,
@@ -252,7 +252,7 @@ test('an invoice with a refund says what is paid and what is refunded', () => {
   );
 });
 
-test('a charge by its status', () => {
+test('the sentence of a charge says its status', () => {
   expect(sentenceText(describeCharge({ ...charge, status: 'WAIVED' }), format)).toBe(
     'Charge Installation fee of USD 50 is waived and no longer due.',
   );

@@ -30,7 +30,7 @@ test('minor digits are those of ISO 4217', () => {
   expect(decimals(1e-7)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('tax rounds half up once', () => {
+test('tax is rounded half up once, on the subtotal', () => {
   expect(portion(asMinor(1050), '0.1')).toBe(105);
   expect(portion(asMinor(1005), '0.1')).toBe(101);
   expect(portion(asMinor(1004), '0.1')).toBe(100);

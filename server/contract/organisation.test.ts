@@ -16,7 +16,7 @@ test.each([
   'https://',
   'http:x',
   '',
-])('%j is not a website', (website) => expect(takes({ website })).toBe(false));
+])('the website %j is refused', (website) => expect(takes({ website })).toBe(false));
 
 test('names have one line, payment instructions may have several', () => {
   expect(takes({ legalName: 'Acme\nLtd' })).toBe(false);

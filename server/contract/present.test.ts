@@ -39,7 +39,7 @@ test('a snapshot has exactly the fields of the schema, instants in ISO 8601 and 
   });
 });
 
-test('an absent value is null', () => {
+test('present returns null for an absent value', () => {
   const { at: _a, price: _p, ...rest } = row;
   expect(present(thing, { ...rest, amount: null })).toMatchObject({ at: null, amount: null, price: null });
 });
@@ -50,6 +50,6 @@ test('fields have the order of the schema, so the same row gives the same bytes'
   expect(Object.keys(present(thing, shuffled))).toEqual(Object.keys(thing.shape));
 });
 
-test('money without a currency throws', () => {
+test('present throws for money without a currency', () => {
   expect(() => present(thing, { ...row, currency: undefined })).toThrow(/currency/);
 });

@@ -28,7 +28,7 @@ test.each([
   ['2028-02-29T00:00:00-11:00', '2028-02-29T11:00:00.000Z'],
   ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-])('%s is an instant', (given, iso) => {
+])('the instant %s is accepted', (given, iso) => {
   expect(parseInstant(given)?.toISOString()).toBe(iso);
 });
 
@@ -55,7 +55,7 @@ test.each([
   '1772352000',
   'tomorrow',
   '',
-])('%j is not an instant', (given) => {
+])('the instant %j is refused', (given) => {
   expect(parseInstant(given)).toBeNull();
 });
 
@@ -64,7 +64,7 @@ test.each([
   ['+254 712 345 678', '+254712345678'],
   ['+254-(712)-345-678', '+254712345678'],
   ['+1 212 555 0123', '+12125550123'],
-])('%s is a phone number', (given, stored) => {
+])('the phone number %s is accepted', (given, stored) => {
   expect(parsePhone(given)).toBe(stored);
   expect(phoneInput.parse(` ${given} `)).toBe(stored);
 });
@@ -79,7 +79,7 @@ test.each([
   '+254712345678 or later',
   '+254712345678 ext. 5',
   'phone',
-])('%s is not a phone number', (given) => {
+])('the phone number %s is refused', (given) => {
   expect(takes(phoneInput, given)).toBe(false);
 });
 

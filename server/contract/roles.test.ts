@@ -8,6 +8,6 @@ test.each<[Permission, string[]]>([
   ['emails:write', ['owner', 'admin', 'billing', 'support']],
   ['payments:write', ['owner', 'admin', 'billing']],
   ['installations:write', ['owner', 'admin', 'support']],
-])('%s is for %s', (permission, expected) => {
+])('the permission %s belongs to the roles %s', (permission, expected) => {
   expect(allowed(permission)).toEqual(expected);
 });

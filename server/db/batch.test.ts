@@ -49,7 +49,7 @@ test('no call joins a running batch, whose reads may be older than the call', as
   expect(await second).toBe('a');
 });
 
-test('a batch has at most 32 calls', async () => {
+test('the 33rd concurrent call waits for the next batch', async () => {
   const { ask, end, underWay } = held();
   const answers = Array.from({ length: 40 }, (_, n) => ask(String(n)));
   await later();

@@ -45,7 +45,7 @@ test('people are the same each time, with unique email addresses and phone numbe
   }
 });
 
-test('100 seeds each give a history', () => {
+test('each of 100 seeds gives a history without an error', () => {
   for (let seed = 0; seed < 100; seed++) {
     expect(() => demoHistory(now, seed), `seed ${seed}`).not.toThrow();
   }

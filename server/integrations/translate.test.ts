@@ -51,7 +51,7 @@ describe('native', () => {
     ['no id', 'service.updated', { serviceId: {} }, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
     ['an unknown event', 'invoice.paid', {}, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
     ['no customer', 'customer.updated', { customer: [] }, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
-  ])('%s', (_, event, data, command) => {
+  ])('the command of %s', (_, event, data, command) => {
     expect(translate(event, data)).toEqual([command]);
   });
 
@@ -117,7 +117,7 @@ describe('splynx', () => {
     ['removed', 'internet_service/delete', { id: '1001' }, ended],
     ['no id', edit, {}, { do: 'nothing', reason: 'INVALID_PAYLOAD' }],
     ['an unknown event', 'ticket/create', { id: '1' }, { do: 'nothing', reason: 'EVENT_UNKNOWN' }],
-  ])('%s', (_, event, attributes, command) => {
+  ])('the command of %s', (_, event, attributes, command) => {
     expect(hook(event, attributes)).toEqual([command]);
   });
 

@@ -72,7 +72,7 @@ test('a formula inside a list is escaped', async () => {
   expect(first?.at(-1)).toBe("1 X;'=1");
 });
 
-test('the same characters elsewhere do not change', async () => {
+test('formula characters after the first position do not change', async () => {
   for (const note of ['a=b', 'Semi-detached; 2+1 rooms', 'ada@example.com', '2026-01-01T00:00:00.000Z']) {
     const [, first] = await cells({ ...row, note });
     expect(first?.[1]).toBe(note);
@@ -91,7 +91,7 @@ test('quotes, commas and line breaks are escaped', async () => {
   expect(first?.[1]).toBe(note);
 });
 
-test('a list of amounts is readable', async () => {
+test('a list of amounts is one cell with amounts and currencies', async () => {
   const balances = [
     { amount: 100, currency: 'KES' },
     { amount: 2.5, currency: 'USD' },

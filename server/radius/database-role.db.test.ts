@@ -50,7 +50,7 @@ describe('the role may run the stock queries of FreeRADIUS, without a schema nam
     "insert into radpostauth (username, pass, reply, authdate) values ('u', '', 'Access-Accept', now())",
     `insert into nasreload (NASIPAddress, ReloadTime) values ('10.0.0.1', now())
      on conflict (NASIPAddress) do update set ReloadTime = now()`,
-  ])('%s', async (statement) => {
+  ])('the FreeRADIUS role can run: %s', async (statement) => {
     await radius.unsafe(statement);
     await radius.unsafe(statement);
   });
@@ -87,7 +87,7 @@ describe('permission denied for anything else:', () => {
     'create role r',
     'set role demarc',
     'select pg_read_file($$/etc/hostname$$)',
-  ])('%s', async (statement) => {
+  ])('the FreeRADIUS role cannot run: %s', async (statement) => {
     await expect(radius.unsafe(statement)).rejects.toThrow(/permission denied/);
   });
 });

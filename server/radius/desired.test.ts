@@ -41,7 +41,7 @@ test('suspended: all rows stay, and the suspended group is added', () => {
   expect(rowsOf({ access: 'suspended' })).toEqual([...inService, 'radusergroup: u1 suspended -1']);
 });
 
-test('removed: no rows', () => {
+test('a removed subscription has no RADIUS rows', () => {
   expect(desiredRows({ username: 'u1', access: 'removed' })).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test.each<[Ipv4, string[]]>([
   [{ mode: 'none' }, []],
   [{ mode: 'static', address: '203.0.113.9' }, ['radreply: u1 Framed-IP-Address := 203.0.113.9']],
   [{ mode: 'pool', poolName: 'cgnat 2' }, ['radreply: u1 Framed-Pool := cgnat 2']],
-])('address %o', (ipv4, added) => {
+])('the reply attributes of the address %o', (ipv4, added) => {
   expect(rowsOf({ ipv4 })).toEqual([...inService, ...added]);
 });
 
@@ -58,7 +58,7 @@ test.each<[Speed, string, string, string]>([
   [{ downloadSpeedMbps: 1_000, uploadSpeedMbps: 0.1 }, '100k/1000M', '100000', '1000000000'],
   [{ downloadSpeedMbps: 1.1, uploadSpeedMbps: 2.2 }, '2200k/1100k', '2200000', '1100000'],
   [{ downloadSpeedMbps: 0.12345, uploadSpeedMbps: 1.0004 }, '1000k/123k', '1000400', '123450'],
-])('speed %o', (speed, rate, up, down) => {
+])('the rate limit of the speed %o', (speed, rate, up, down) => {
   expect(valueFor('Mikrotik-Rate-Limit', { speed })).toBe(rate);
   expect(valueFor('WISPr-Bandwidth-Max-Up', { speed })).toBe(up);
   expect(valueFor('WISPr-Bandwidth-Max-Down', { speed })).toBe(down);
@@ -77,9 +77,12 @@ test.each(['`id`', '"%{User-Name}"', "it's", 'a\nb', '', 'x'.repeat(254)])(
   },
 );
 
-test.each(['10.0.0', 'router.example', '10.0.0.1/32', '::1', ''])('address %j is refused', (address) => {
-  expect(() => rowsOf({ ipv4: { mode: 'static', address } })).toThrow('RADIUS');
-});
+test.each(['10.0.0', 'router.example', '10.0.0.1/32', '::1', ''])(
+  'the static address %j is refused',
+  (address) => {
+    expect(() => rowsOf({ ipv4: { mode: 'static', address } })).toThrow('RADIUS');
+  },
+);
 
 test('generated credentials have only unambiguous characters and are unique', () => {
   const usernames = Array.from({ length: 2_000 }, newUsername);

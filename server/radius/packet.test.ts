@@ -56,6 +56,6 @@ test.each([
   ['an attribute beyond the packet', answer(42, [101, 9, 0])],
   ['a wrong Message-Authenticator', answer(41, [80, 18, ...Array(16).fill(1)])],
   ['an empty datagram', Buffer.alloc(0)],
-])('null for %s', (_, datagram) => {
+])('decodeResponse returns null for %s', (_, datagram) => {
   expect(decodeResponse(datagram, request, SECRET)).toBeNull();
 });

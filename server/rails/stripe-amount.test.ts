@@ -25,10 +25,10 @@ test.each([
   ['hundredths of what it counts whole', 'MGA', 150],
   ['a currency it does not take', 'IQD', 1_000],
   ['a currency with four digits', 'CLF', 10_000],
-])('%s is refused', (_, currency, minor) => {
+])('toStripe returns null for %s', (_, currency, minor) => {
   expect(toStripe(asMinor(minor), currency)).toBeNull();
 });
 
-test('an amount that is no whole minor unit is refused', () => {
+test('fromStripe returns null for an amount that is not a whole minor unit', () => {
   expect(fromStripe(550, 'UGX')).toBeNull();
 });

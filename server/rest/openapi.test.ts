@@ -227,7 +227,7 @@ test('a request body is required exactly if an empty one is refused', () => {
   }
 });
 
-test('page and limit are integers', () => {
+test('the parameters page and limit are integers', () => {
   const { parameters } = operationOf('GET', '/v1/plans');
   const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
   expect(schemaOf('page')).toMatchObject({ type: 'integer', minimum: 1, default: 1 });

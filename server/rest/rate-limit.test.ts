@@ -32,7 +32,7 @@ test('a burst passes, then requests at the rate', () => {
   expect(passed(limits, 80)).toBe(50);
 });
 
-test('keys do not share a bucket', () => {
+test('two access ids do not share a bucket', () => {
   const { limits } = limiter({ ratePerSecond: 1, burst: 2 });
   expect([passed(limits, 5, 'a'), passed(limits, 5, 'b')]).toEqual([2, 2]);
 });
@@ -69,7 +69,7 @@ test('perMinute: each minute allows its number of failures, however they are spr
   expect(passed(limits, 100)).toBe(60);
 });
 
-test('rate 0 switches a limit off', () => {
+test('a rate of 0 switches the limit off', () => {
   const { limits } = limiter({ ratePerSecond: 0, burst: 0 });
   expect(passed(limits, 10_000)).toBe(10_000);
 });
@@ -97,7 +97,7 @@ test('a sweep keeps the buckets in use', () => {
   expect(buckets.take('busy')).toBeGreaterThan(0);
 });
 
-test('the limits of the public API', async () => {
+test('live, sandbox and inbound requests have the limits of their variables', async () => {
   const limits = await createRateLimits({
     RATE_LIMIT_LIVE: 100_000,
     RATE_LIMIT_SANDBOX: 0,

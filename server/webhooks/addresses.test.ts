@@ -14,7 +14,7 @@ const refused = [
   ...['ff02::1', '4000::1', 'fe80::1%eth0', 'not an address', '', '1.2.3.4.5'],
 ];
 
-test.each(refused)('%s is not public', (address) => {
+test.each(refused)('the address %s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -26,7 +26,7 @@ test.each([
   '2606:4700::1111',
   '::ffff:8.8.8.8',
   '64:ff9b::808:808',
-])('%s is public', (address) => {
+])('the address %s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 

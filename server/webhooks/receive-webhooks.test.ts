@@ -53,15 +53,15 @@ function run(command: string, args: string[], headers: object): boolean {
   return JSON.parse(execFileSync(command, args, { input, cwd: dir, encoding: 'utf8' }));
 }
 
-test.each(cases)('Node: %s', async (_, headers, expected) => {
+test.each(cases)('the Node example verifies %s', async (_, headers, expected) => {
   const file = join(dir, 'verify.mjs');
   writeFileSync(file, snippet('js', 'verify'));
   const { verify } = await import(file);
   expect(verify(secret, headers, Buffer.from(body))).toBe(expected);
 });
 
-describe.runIf(has('python3', '--version'))('Python', () => {
-  test.each(cases)('%s', (_, headers, expected) => {
+describe.runIf(has('python3', '--version'))('the Python example', () => {
+  test.each(cases)('verifies %s', (_, headers, expected) => {
     const file = join(dir, 'verify.py');
     const main =
       'import json, sys\nd = json.load(sys.stdin)\nprint(json.dumps(verify(d["secret"], d["headers"], d["body"].encode())))\n';
@@ -70,8 +70,8 @@ describe.runIf(has('python3', '--version'))('Python', () => {
   });
 });
 
-describe.runIf(has('php', '--version'))('PHP', () => {
-  test.each(cases)('%s', (_, headers, expected) => {
+describe.runIf(has('php', '--version'))('the PHP example', () => {
+  test.each(cases)('verifies %s', (_, headers, expected) => {
     const file = join(dir, 'verify.php');
     const main =
       '$d = json_decode(stream_get_contents(STDIN), true);\necho json_encode(verify($d["secret"], $d["headers"], $d["body"]));\n';
@@ -97,7 +97,7 @@ func main() {
     execFileSync('go', ['build', 'verify.go'], { cwd: dir });
   });
 
-  test.each(cases)('%s', (_, headers, expected) => {
+  test.each(cases)('verifies %s', (_, headers, expected) => {
     expect(run(join(dir, 'verify'), [], headers)).toBe(expected);
   });
 });

@@ -217,7 +217,7 @@ describe('bodies larger than 1 MiB', () => {
     expect(answer).toMatchObject(tooLarge);
   });
 
-  test('413 has no effect', async () => {
+  test('413 for a body above 1 MiB, which creates nothing', async () => {
     const before = (await partner.get(path)).body.meta.total;
     await sent([padded(mebibyte), ' '], 'application/json');
     expect((await partner.get(path)).body.meta.total).toBe(before);

@@ -154,7 +154,7 @@ describe('PATCH with installedAt or status ACTIVATED', () => {
 });
 
 describe('POST /v1/installations/{id}/cancel', () => {
-  test('200 sets CANCELLED', async () => {
+  test('200 cancels a scheduled installation', async () => {
     const { cancel, read } = await createInstallation(partner);
     const answer = await cancel();
     expect(answer.status).toBe(200);

@@ -43,7 +43,7 @@ test('201 sets defaults and both price fields and emits plan.created', async () 
   expect(events[0]?.data).toEqual({ object: 'plan', current: made });
 });
 
-test('400 lists all faults at once', async () => {
+test('400 lists all faults of a new plan at once', async () => {
   const answer = await partner.post('/v1/plans', {
     planName: ' ',
     planType: 7,
@@ -108,7 +108,7 @@ test.each([
   ['USD', 100.12, 100.123],
   ['UGX', 1_000_000, 1_000_000.5],
   ['KWD', 100.123, 100.1234],
-])('%s has the number of decimals of ISO 4217', async (priceCurrency, good, bad) => {
+])('201 for a price in %s with the decimals of ISO 4217', async (priceCurrency, good, bad) => {
   expect(dataOf(await create({ priceCurrency, priceAmount: good })).priceAmount).toBe(good);
   expectRefused(await create({ priceCurrency, priceAmount: bad }), 400, {
     field: 'priceAmount',

@@ -68,14 +68,14 @@ test('invoices that it voids are as they would be then, and so is the explanatio
   expect(text.join('')).toContain('Cancelled: service ends on time and cannot be restored.');
 });
 
-test('a charge that it waives has no event, and is listed', async () => {
+test('a waived charge has no event, but the dry run lists it', async () => {
   const { subscriber } = await activeSubscription(staff);
   const charge = dataOf(await staff.post(`/v1/subscribers/${subscriber.id}/charges`, bodies.charge()));
   const answer = await answerOf('charge.waive', { chargeId: charge.id, subscriberId: subscriber.id });
   expect(answer).toMatchObject({ events: [], charges: [{ id: charge.id, status: 'WAIVED' }] });
 });
 
-test('a refusal is part of the answer, with its reasons', async () => {
+test('the answer of a refused dry run has the refusal and its reasons', async () => {
   const { subscription } = await activeSubscription(staff);
   const answer = await answerOf('payment.create', { subscriptionId: subscription.id, rail: 'manual' });
   expect(answer.refusal).toMatchObject({
@@ -86,7 +86,7 @@ test('a refusal is part of the answer, with its reasons', async () => {
   expect(answer.events).toEqual([]);
 });
 
-test('a refusal that is announced has its event, with names', async () => {
+test('an announced refusal has its event, with names', async () => {
   const { subscription, plan } = await activeSubscription(staff);
   const other = dataOf(await staff.post('/v1/plans', bodies.plan()));
   const confirm = encodeURIComponent(other.planName);
@@ -108,13 +108,13 @@ test.each([
   ['a procedure that does not exist', 'subscriber.none'],
   ['a change that has no path under /v1', 'session.switchProvider'],
   ['a request to a system outside', 'webhook.test'],
-])('400 for %s', async (_, procedure) => {
+])('400 for the dry run of %s', async (_, procedure) => {
   const { status, text } = await dryRun(procedure, {});
   expect(status).toBe(400);
   expect(text).toContain('It has no dry run.');
 });
 
-test('an Idempotency-Key beside it stays free for the real request', async () => {
+test('a dry run does not use up the Idempotency-Key of the real request', async () => {
   const { subscriber } = await activeSubscription(staff);
   const key = randomUUID();
   const headers = {
@@ -169,7 +169,7 @@ test('a change without an event is listed with its fields before and after, and 
   expect(answer.names).toEqual({ [point.id]: point.name });
 });
 
-test('a resource with an event has no change besides', async () => {
+test('a resource with an event is not listed as a change too', async () => {
   const { subscriber } = await activeSubscription(staff);
   const answer = await answerOf('subscriber.suspend', { id: subscriber.id });
   expect(answer).toMatchObject({ hasEffect: true, changes: [] });
@@ -183,7 +183,7 @@ test('a new secret is not part of the answer', async () => {
   expect(names).toEqual({ [webhook.id]: webhook.url });
 });
 
-test('a request that leaves everything as it is has no effect', async () => {
+test('the dry run of a request that changes nothing lists no effect', async () => {
   const point = dataOf(await staff.post('/v1/demarcation-points', bodies.demarcationPoint()));
   const answer = await answerOf('demarcationPoint.update', { id: point.id, status: 'AVAILABLE' });
   expect(answer).toMatchObject({ refusal: null, hasEffect: false, changes: [] });

@@ -21,7 +21,7 @@ test("200 with the caller's own account", async () => {
   expect(dataOf(await live.get('/v1/provider'))).toMatchObject({ id: live.providerId, livemode: true });
 });
 
-test('taxRate is a number', async () => {
+test('200 with taxRate as a number', async () => {
   const partner = await api.partner();
   await api.sql`update provider set tax_rate = 0.16 where id = ${partner.providerId}`;
   expect(dataOf(await partner.get('/v1/provider')).taxRate).toBe(0.16);

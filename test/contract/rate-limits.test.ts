@@ -29,7 +29,7 @@ describe('429 RATE_LIMITED with Retry-After', () => {
     for (const answer of limited) expectLimited(answer);
   });
 
-  test('429 per access id', async () => {
+  test('429 for one access id does not affect another', async () => {
     const [busy, quiet] = [await api.partner(), await api.partner()];
     expectLimited((await times(30, () => busy.get('/v1/provider'))).find((answer) => answer.status === 429));
     expect((await quiet.get('/v1/provider')).status).toBe(200);
@@ -56,7 +56,7 @@ describe('429 RATE_LIMITED with Retry-After', () => {
     expect(limited?.headers.get('dry-run')).toBe('true');
   });
 
-  test('429 for a write has no effect', async () => {
+  test('429 for a POST, which creates nothing', async () => {
     const partner = await api.partner();
     const body = { name: 'A', accessType: 'FIBER' };
     const answers = await Promise.all(

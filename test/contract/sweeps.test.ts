@@ -243,7 +243,7 @@ describe('scheduled work without wake-ups', () => {
     },
   };
 
-  test.each(Object.entries(cases))('%s', async (_, setUp) => {
+  test.each(Object.entries(cases))('the sweep does the due work: %s', async (_, setUp) => {
     const partner = await api.partner();
     for (const { days, read, done } of await setUp(partner)) {
       // The clock of the account is ahead, and the due work has not run.

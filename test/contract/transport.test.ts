@@ -106,7 +106,7 @@ describe('absolute request targets', () => {
     ['HTTP://demarc.example:8080/v1/plans', 200, '"limit":20'],
     ['https://demarc.example/v1/nothing', 404, 'NOT_FOUND'],
     ['http://demarc.example', 200, 'beside /'],
-  ])('%s', async (target, status, text) => {
+  ])('GET %s answers %d', async (target, status, text) => {
     const [answer] = await answers(bytesOf(`GET ${target}`));
     expect(answer?.status).toBe(status);
     expect(answer?.body).toContain(text);
@@ -141,7 +141,7 @@ describe('Host and Expect', () => {
     expect(answer?.head).toContain(`x-correlation-id: ${body.correlationId}`);
   });
 
-  test('400 and 417 outside the API', async () => {
+  test('400 without Host and 417 for an unknown expectation outside /v1', async () => {
     const [noHost] = await answers(bytesOf('GET /healthz', { host: '' }));
     expect(noHost).toMatchObject({ status: 400 });
     const [expects] = await answers(bytesOf('GET /healthz', { headers: 'Expect: a-miracle\r\n' }));

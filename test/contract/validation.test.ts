@@ -90,7 +90,7 @@ describe('400 lists all invalid fields', () => {
     expectFaults(await partner.post(path, { subscriptionIds: [] }), { subscriptionIds: 'OUT_OF_RANGE' });
   });
 
-  test('400 has no effect', async () => {
+  test('400 creates no subscriber and no plan', async () => {
     expect((await partner.get('/v1/subscribers')).body.meta.total).toBe(1);
     expect((await partner.get('/v1/plans')).body.meta.total).toBe(1);
   });
@@ -252,7 +252,7 @@ describe('queries', () => {
     ['createdAfter=2026-02-30T00:00:00Z', { createdAfter: 'INVALID_FORMAT' }],
     ['createdBefore=2026-01-01T00:00:00', { createdBefore: 'INVALID_FORMAT' }],
   ];
-  test.each(cases)('400 for the query ?%s', async (search, faults) => {
+  test.each(cases)('400 for a list with the query ?%s', async (search, faults) => {
     expectFaults(await partner.get(`/v1/plans?${search}`), faults);
   });
 

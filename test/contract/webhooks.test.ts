@@ -172,7 +172,7 @@ describe('PUT /v1/webhooks/{id}', () => {
     expect(dataOf(moved).apiVersion).toBe('2026-01-15');
   });
 
-  test('200 sets the status', async () => {
+  test('200 sets DISABLED and ACTIVE, and a request without status keeps it', async () => {
     const made = dataOf(await create());
     const put = (over: object) => partner.put(`/v1/webhooks/${made.id}`, bodies.webhook(over));
     expect(dataOf(await put({ status: 'DISABLED' })).status).toBe('DISABLED');

@@ -103,7 +103,7 @@ describe.each(constraints)('$name', ({ name, table, breaks, invariant, index }) 
   });
 });
 
-test.each(unconstrained)('%s: the invariants find it', async (_what, breaks, expected) => {
+test.each(unconstrained)('the invariants find the violation: %s', async (_what, breaks, expected) => {
   const found = await violationsAfter(async (tx) => {
     await run(tx, 'alter table audit_entry disable trigger user');
     for (const statement of breaks.split(';')) await run(tx, statement);

@@ -256,7 +256,7 @@ test.each<[string, Record<string, unknown>]>([
   ['the trigger a/*', { triggers: [{ event: 'a/*' }] }],
   ['CronPattern', { triggers: [{ cron: 'TZ=Europe/Paris 0 0 * * *' }] }],
   ['CronPattern', { triggers: [{ cron: '61 * * * *' }] }],
-])('%s is refused at the start', async (what, options) => {
+])('a function with %s stops the start', async (what, options) => {
   const client = createClient({ id: 'test', server: null, logger: silent });
   const fn = client.createFunction({ id: 'f', triggers: [{ event: 'x' }], ...options } as never, () => 1);
   await expect(startLocalRunner({ client, functions: [fn], log: silent })).rejects.toThrow(what);

@@ -210,12 +210,15 @@ test('a hold between the Access-Accept and the start disconnects the session, on
   await account('Stop');
 });
 
-test.each(['deactivate', 'terminate'])('%s disconnects the session', async (verb) => {
-  const { subscription, requests } = await online();
-  dataOf(await partner.post(`/v1/subscribers/${subscription.subscriberId}/${verb}`));
-  await runMinute();
-  expect(requests()).toEqual(['Disconnect-Request']);
-});
+test.each(['deactivate', 'terminate'])(
+  '%s of a subscriber sends a Disconnect-Request for its session',
+  async (verb) => {
+    const { subscription, requests } = await online();
+    dataOf(await partner.post(`/v1/subscribers/${subscription.subscriberId}/${verb}`));
+    await runMinute();
+    expect(requests()).toEqual(['Disconnect-Request']);
+  },
+);
 
 test('a session change whose NAS does not answer is retried until the session ends', async () => {
   const { subscription, id, account } = await online({ nas: '127.0.0.2' });

@@ -188,12 +188,12 @@ async function run(of: Case, otherStops: Date[]): Promise<TimedEvent[]> {
 describe.each(Object.entries(cases))('%s', (_name, of) => {
   const { story } = expectedEvents(of);
 
-  test('events in one advance', async () => {
+  test('has its events when the clock advances once', async () => {
     expect(story.length).toBeGreaterThan(2);
     expect(await run(of, [])).toEqual(story);
   });
 
-  test('events in advances to and between all due instants', async () => {
+  test('has the same events when the clock stops at and between all due instants', async () => {
     const instants = story.map(([at]) => new Date(at));
     expect(await run(of, [...instants, ...instants.map((at) => plus(at, -1))])).toEqual(story);
   });

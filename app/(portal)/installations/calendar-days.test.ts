@@ -24,18 +24,18 @@ test('a week goes from Monday to Sunday, over a change of daylight saving too', 
   ]);
 });
 
-test('turning the page skips no month and no week', () => {
+test('the next and the previous page skip no month and no week', () => {
   expect(turn('month', '2026-01-31', 1)).toBe('2026-02-01');
   expect(turn('month', '2026-01-31', -1)).toBe('2025-12-01');
   expect(turn('week', '2026-12-31', 1)).toBe('2027-01-07');
 });
 
-test('a page is called by what it shows', () => {
+test('the title of a page names its month or its week', () => {
   expect(titleOf('month', '2026-11-21')).toBe('November 2026');
   expect(titleOf('week', '2026-11-21')).toBe('16 – 22 Nov 2026');
   expect(titleOf('week', '2026-12-01')).toBe('30 Nov – 6 Dec 2026');
 });
 
-test.each(['2026-02-30', '2026-13-01', 'today', ''])('%s is no day', (text) => {
+test.each(['2026-02-30', '2026-13-01', 'today', ''])('%s is not a valid day', (text) => {
   expect(isDay(text)).toBe(false);
 });

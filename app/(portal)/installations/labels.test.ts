@@ -18,7 +18,7 @@ test.each([
   ['CANCELLED', fee('CANCELLED', 'A mistake'), 'the fee was cancelled'],
   ['ABANDONED', fee('CANCELLED', 'INSTALLATION_ABANDONED'), 'not done before the deadline'],
   ['ARCHIVED', null, 'the subscription ended'],
-] as const)('%s with the fee %o: %s', (status, charge, words) => {
+] as const)('the label of %s with the fee %o is %s', (status, charge, words) => {
   expect(reasonOf(of({ status }), charge)).toBe(words);
 });
 

@@ -12,7 +12,7 @@ test('days overdue are whole days; under one day it is due today', () => {
   expect(dueText(open, '2026-02-16T09:30:00.000Z')?.text).toBe('2 days overdue');
 });
 
-test('what is paid or void is not overdue', () => {
+test('a PAID or VOID invoice is not overdue', () => {
   expect(dueText({ status: 'PAID', dueAt }, '2027-01-01T00:00:00.000Z')).toBeNull();
   expect(dueText({ status: 'VOID', dueAt }, '2027-01-01T00:00:00.000Z')).toBeNull();
 });

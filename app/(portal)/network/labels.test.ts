@@ -8,7 +8,7 @@ test.each([
   [1_550_000, '1.6 MB'],
   [2 ** 33, '8.6 GB'],
   [5e15, '5,000 TB'],
-])('%d bytes are %s', (octets, text) => {
+])('%d bytes are shown as %s', (octets, text) => {
   expect(bytesOf(octets)).toBe(text);
 });
 

@@ -16,7 +16,7 @@ test.each([
   `insert into audit_entry select * from audit_entry on conflict (provider_id, id) do update set action = 'x'`,
   'truncate audit_entry',
   'truncate organisation, provider cascade',
-])('%s is refused', async (statement) => {
+])('PostgreSQL refuses: %s', async (statement) => {
   const before = [...(await entries())];
   expect(before.length).toBeGreaterThan(0);
   await expect(database.current.sql.unsafe(statement)).rejects.toThrow('audit entries are never changed');

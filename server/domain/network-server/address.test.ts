@@ -18,7 +18,7 @@ test.each([
   ['broadcast', ['255.255.255.255', '::ffff:255.255.255.255']],
   ['obsolete IPv4-compatible', ['::7f00:1', '::127.0.0.1', '::5']],
   ['ambiguous', ['10.0.0.0/8', '0.0.0.0/0', '::/0', 'localhost', '127.1', '0x7f.1', '2130706433', '']],
-])('%s addresses are forbidden', (_, addresses) => {
+])('a network server cannot have %s addresses', (_, addresses) => {
   for (const address of addresses) expect(serverAddress(address, []), address).toBeNull();
 });
 

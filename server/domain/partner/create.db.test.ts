@@ -99,7 +99,7 @@ test('two concurrent commands create one owner', async () => {
   expect(await counts()).toMatchObject({ organisation: 1, provider: 2, user: 1 });
 });
 
-test('invalid input has no effect', async () => {
+test('an invalid name, email address or time zone creates nothing', async () => {
   for (const bad of [
     { ...acme, name: ' ' },
     { ...acme, name: 'x'.repeat(121) },

@@ -107,7 +107,7 @@ const kinds: [name: string, Kind, eventType: string | null][] = [
   ],
 ];
 
-test('each kind of work is covered', () => {
+test('each kind of due work has a case above', () => {
   expect(scheduledWork.map(({ name }) => name)).toEqual(kinds.map(([name]) => name));
 });
 

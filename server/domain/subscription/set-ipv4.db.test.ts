@@ -55,7 +55,7 @@ test.each<[string, Ipv4[]]>([
   ['a fixed address', [fixed, { ...fixed }]],
   ['a pool', [pool, { ...pool }]],
   ['neither', [{ mode: 'none' }, { mode: 'none' }]],
-])('%s again writes nothing', async (_, [first, again]) => {
+])('a repeated assignment of %s writes nothing', async (_, [first, again]) => {
   await made.assign(first as Ipv4);
   const before = await made.traces();
   await made.assign(again as Ipv4);
@@ -90,7 +90,7 @@ test.each<[Ipv4, string]>([
   [{ mode: 'static', address: '203.0.113' }, 'ipv4.address'],
   [{ mode: 'static', address: '2001:db8::1' }, 'ipv4.address'],
   [{ mode: 'pool', poolName: '`id`' }, 'ipv4.poolName'],
-])('%o is refused', async (ipv4, field) => {
+])('VALIDATION_FAILED for the IPv4 assignment %o', async (ipv4, field) => {
   const before = await made.traces();
   await expect(made.assign(ipv4)).rejects.toMatchObject({ body: { rejectionReasons: [{ field }] } });
   expect(await made.traces()).toEqual(before);

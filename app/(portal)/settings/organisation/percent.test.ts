@@ -8,7 +8,7 @@ test.each([
   ['0.000001', '0.0001'],
   ['0.07', '7'],
   ['0.999999', '99.9999'],
-])('a share of %s is %s %%, and back', (share, percent) => {
+])('the share %s is shown as %s %% and converts back', (share, percent) => {
   expect(percentOf(Number(share))).toBe(percent);
   expect(shareOf(percent)).toBe(share);
 });
@@ -22,6 +22,6 @@ test.each([
   ['a lot', 'a lot'],
   ['-3', '-3'],
   ['16,5', '16,5'],
-])('what was typed as %s is %s', (typed, share) => {
+])('the typed percentage %s is sent as the share %s', (typed, share) => {
   expect(shareOf(typed)).toBe(share);
 });

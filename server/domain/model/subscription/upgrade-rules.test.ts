@@ -21,13 +21,13 @@ const upgrade = (now: Date, price: number, newPrice: number, next: Upgrade['next
 });
 
 test.each([
-  ['as it begins, in full', on(0), 1_500],
-  ['an hour later, in full, since days count whole', plus(on(0), 3_600_000), 1_500],
-  ['after exactly a day', on(1), 1_450],
-  ['a millisecond after a day', plus(on(1), 1), 1_450],
-  ['half way', on(15), 750],
-  ['in its last millisecond, one day', plus(on(30), -1), 50],
-])('%s', (_when, now, total) => {
+  ['at the begin, in full', on(0), 1_500],
+  ['an hour after the begin, in full, because whole days count', plus(on(0), 3_600_000), 1_500],
+  ['exactly a day after the begin', on(1), 1_450],
+  ['a millisecond after the first day', plus(on(1), 1), 1_450],
+  ['at half the length', on(15), 750],
+  ['in the last millisecond, for one day', plus(on(30), -1), 50],
+])('the amount of an upgrade %s of the running cycle', (_when, now, total) => {
   expect(upgradeInvoice(upgrade(now, 3_000, 4_500), '0')).toMatchObject({ subtotal: total, total });
 });
 
