@@ -3,7 +3,7 @@ import type { SecurityEventName } from './contract/security-events.ts';
 import { log as processLog } from './log.ts';
 
 /** `success`: allowed. `failure`: the attempt was wrong. `refused`: stopped before it was checked. */
-export type SecurityOutcome = 'success' | 'failure' | 'refused';
+type SecurityOutcome = 'success' | 'failure' | 'refused';
 
 export type SecurityEvent = {
   event: SecurityEventName;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './property-list.module.css';
 
-export type Property = {
+type Property = {
   label: string;
   value: ReactNode;
   /** Takes the whole width: long texts, lists. */

@@ -35,7 +35,7 @@ export type NavigationItem = {
   sandboxOnly?: boolean;
 };
 
-export type NavigationArea = { label: string; items: NavigationItem[] };
+type NavigationArea = { label: string; items: NavigationItem[] };
 
 /** The areas of the portal, in the order of the side bar; Ctrl+K lists them too. */
 export const navigation: NavigationArea[] = [

@@ -1,6 +1,6 @@
 import type { Role } from '@/server/contract/roles.ts';
 
-export type PortalProvider = { id: string; name: string; livemode: boolean; timeZone: string };
+type PortalProvider = { id: string; name: string; livemode: boolean; timeZone: string };
 
 /** The session, as the server's bridge returns it. */
 export type PortalSession = {

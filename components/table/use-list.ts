@@ -7,7 +7,7 @@ export type ListQuery<T> = {
   refetch: () => unknown;
 };
 
-export type ListQueryOptions<T> = {
+type ListQueryOptions<T> = {
   initialData: ListAnswer<T> | undefined;
   placeholderData: (previous: ListAnswer<T> | undefined) => ListAnswer<T> | undefined;
   /** Pause before the list is read again, in ms; false for never. */

@@ -13,7 +13,7 @@ export type Naming<T, N extends T> = {
 };
 
 /** A list's answer with names: one more query reads them, for all rows at once. */
-export function useNamedRows<T, N extends T>(
+function useNamedRows<T, N extends T>(
   list: ListQuery<T>,
   { idsIn, withNames, isNamed }: Naming<T, N>,
 ): ListQuery<N> {

@@ -16,7 +16,7 @@ export type PortalCaller = ReturnType<AppRouter['createCaller']>;
  * The interface through which server components reach the API. The server sets it at start. Next therefore bundles no
  * code that uses the database, and both share one connection pool.
  */
-export type PortalBridge = {
+type PortalBridge = {
   /** The session of the request's cookies; null without one. */
   session(headers: Headers): Promise<PortalSession | null>;
   /** The API for that person; null without a session, and while a generated password must be changed. */

@@ -10,7 +10,7 @@ const MAX_WINDOWS = 100_000;
  */
 const maxAttempts = { accountFromAddress: 10, address: 50, account: 200 };
 
-export type SignInThrottle = {
+type SignInThrottle = {
   /**
    * Counts an attempt before its result is known, so that concurrent attempts do not pass.
    * @param account the email address as typed, whether it exists or not

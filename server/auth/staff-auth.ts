@@ -23,7 +23,7 @@ export const SESSION_EXTEND_MS = 15 * MINUTE_MS;
  */
 export const ADDRESS_HEADER = 'x-demarc-address';
 
-export type StaffAuthChoice = {
+type StaffAuthChoice = {
   db: Db;
   log: Pick<Logger, 'error' | 'warn' | 'debug'>;
   /** The public address of the portal, without a slash at its end. */

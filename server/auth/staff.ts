@@ -50,7 +50,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 let built: StaffAuth | undefined;
 
 /** better-auth for this process's environment, created at first use. */
-export function staffAuth(): StaffAuth {
+function staffAuth(): StaffAuth {
   built ??= buildStaffAuth({ db: db(), log, publicUrl: env.PUBLIC_URL, secretsKey: secretsKey() });
   return built;
 }

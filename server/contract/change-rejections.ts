@@ -31,5 +31,4 @@ export type RequestRejection = {
 }[ChangeRejection];
 
 /** The rejections of a change that was accepted: when its renewal is issued, when its cycle starts, or when it is paid. */
-export const lateRejections = ['PLAN_DISABLED', 'SCHEDULE_D_FLOOR'] as const satisfies ChangeRejection[];
-export type LateRejection = (typeof lateRejections)[number];
+export type LateRejection = Extract<ChangeRejection, 'PLAN_DISABLED' | 'SCHEDULE_D_FLOOR'>;

@@ -8,7 +8,7 @@ import { instant, listed, type Sentence, type SentencePart, say, together } from
 export type Names = Readonly<Record<string, string>>;
 
 /** Fields that changed, with the value before and after. */
-export type FieldChanges = Record<string, { before?: unknown; after?: unknown }>;
+type FieldChanges = Record<string, { before?: unknown; after?: unknown }>;
 
 /** A change that has no event, as its audit entry describes it. */
 export type DescribedChange = { action: string; resourceId: string; changes: FieldChanges };

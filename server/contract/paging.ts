@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyText, instantInput, issue } from './primitives.ts';
 
-export const DEFAULT_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;
 
 /** The largest exact integer. PostgreSQL's offsets are larger, so such a page is empty. */
@@ -49,7 +49,7 @@ export const searchInput = anyText(1, 200).meta({
   description: 'Part of a name, email, phone number or external id; case does not matter.',
 });
 
-export const listMeta = z
+const listMeta = z
   .object({
     page: z.int(),
     limit: z.int(),

@@ -14,7 +14,7 @@ import {
 } from './primitives.ts';
 
 /** What a payment is for: exactly one of these. */
-export const paymentTargets = ['subscriptionId', 'chargeId', 'installationId', 'invoiceId'] as const;
+const paymentTargets = ['subscriptionId', 'chargeId', 'installationId', 'invoiceId'] as const;
 export type PaymentTarget = (typeof paymentTargets)[number];
 
 export const paymentSnapshot = z

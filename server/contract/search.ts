@@ -3,7 +3,7 @@ import { anyText } from './primitives.ts';
 import type { ResourceName } from './resource-names.ts';
 
 /** The kinds of results of Ctrl+K. */
-export const searchTypes = [
+const searchTypes = [
   'subscriber',
   'subscription',
   'plan',

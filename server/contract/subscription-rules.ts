@@ -27,7 +27,7 @@ export type OverrideField = (typeof overrideFields)[number];
 type Phased = { status: Status; currentCycle: { status: string } | null };
 
 /** A subscription's phase of life. `INACTIVE` and ended subscriptions have lapsed. */
-export type LifecyclePhase = 'pending' | 'paid' | 'grace' | 'lapsed';
+type LifecyclePhase = 'pending' | 'paid' | 'grace' | 'lapsed';
 
 /** The phase of a subscription: a cycle that is OVERDUE is in grace. Contract: Billing. */
 export function lifecyclePhase({ status, currentCycle }: Phased): LifecyclePhase {

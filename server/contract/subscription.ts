@@ -84,7 +84,6 @@ export const subscriptionCreate = z.strictObject({
   ...overridesInput,
   externalReference: text(1, 128).optional().meta({ description: 'A reference of your own.' }),
 });
-export type SubscriptionCreate = z.output<typeof subscriptionCreate>;
 
 export const subscriptionUpdate = z.strictObject({
   id: idInput('subscription'),

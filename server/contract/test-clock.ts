@@ -27,7 +27,7 @@ export const clockOutlook = z.object({
 });
 export type ClockOutlook = z.output<typeof clockOutlook>;
 
-export const clockAdvance = z.object({
+const clockAdvance = z.object({
   correlationId: z.string(),
   actorName: z.string(),
   from: instantOutput,
@@ -55,7 +55,7 @@ export const clockEventList = listInput(['occurredAt'], {
 });
 
 /** An event, with the subscriber that it concerns, if any. */
-export const clockEvent = z.object({
+const clockEvent = z.object({
   event: eventEnvelope,
   subscriptionId: idOutput('subscription').nullable(),
   subscriber: z.object({ id: idOutput('subscriber'), name: z.string() }).nullable(),

@@ -24,10 +24,10 @@ export const SECRET_OVERLAP_HOURS = 24;
 const resources = [...new Set(eventTypes.map((type) => type.split('.')[0] as string))];
 
 /** All values of `events`: everything, all events of a resource, one event. */
-export const eventPatterns = ['*', ...resources.map((resource) => `${resource}.*`), ...eventTypes] as const;
+const eventPatterns = ['*', ...resources.map((resource) => `${resource}.*`), ...eventTypes] as const;
 
 /** Legacy names and the names that are stored for them. Deliveries never use them. */
-export const legacyEventNames: Readonly<Record<string, string>> = {
+const legacyEventNames: Readonly<Record<string, string>> = {
   'user.*': 'subscriber.*',
   'user.created': 'subscriber.created',
   'user.updated': 'subscriber.updated',

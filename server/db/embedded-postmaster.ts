@@ -10,7 +10,7 @@ import type { Account } from './postgres-account.ts';
 import type { Binaries } from './postgres-binaries.ts';
 import { identify, isStillRunning } from './process-identity.ts';
 
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
   state: string;

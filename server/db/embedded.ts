@@ -20,7 +20,7 @@ import { prereleaseDatabase } from './prerelease.ts';
 import { identify, isStillRunning } from './process-identity.ts';
 import { underLock } from './start-lock.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** The folder of the cluster (`postgres/`), the passwords (`postgres.json`) and the log. */
   dataDir: string;
   log: Pick<Logger, 'info' | 'warn'>;

@@ -47,9 +47,9 @@ export function emptyOutbox(): Outbox {
   return { events: [], audit: [], wakes: new Set(), beforeCommit: new Set() };
 }
 
-export type EventRow = { id: string; type: EventType; resourceId: string; body: string; occurredAt: Date };
+type EventRow = { id: string; type: EventType; resourceId: string; body: string; occurredAt: Date };
 
-export type AuditRow = {
+type AuditRow = {
   id: string;
   action: AuditAction;
   resourceType: AuditSubjectType;
@@ -68,7 +68,7 @@ export type DueEntry = {
   affected: Partial<Record<AuditAction, string[]>>;
 };
 
-export type AnswerRow = {
+type AnswerRow = {
   key: string;
   fingerprint: string;
   status: number;

@@ -29,7 +29,7 @@ export type Offer = {
   points: (DemoPoint & { id: string })[];
 };
 
-export type StoryContext = {
+type StoryContext = {
   customer: Customer;
   person: SubscriberCreate;
   offer: Offer;

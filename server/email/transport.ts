@@ -4,7 +4,7 @@ import { SECOND_MS } from '../clock.ts';
 import type { EmailMessage } from './message.ts';
 
 /** Emails that are sent at the same time, each over its own connection. */
-export const CONCURRENT_EMAILS = 5;
+const CONCURRENT_EMAILS = 5;
 
 /** Limits of one attempt: to connect, for the greeting, and for each silence of the server. */
 const TIMEOUTS = {
@@ -13,7 +13,7 @@ const TIMEOUTS = {
   socketTimeout: 20 * SECOND_MS,
 };
 
-export type OutgoingEmail = EmailMessage & {
+type OutgoingEmail = EmailMessage & {
   /** The same in every attempt, so that receivers recognise a second copy. */
   messageId: string;
   attachments: { filename: string; content: Uint8Array; contentType: string }[];

@@ -72,7 +72,7 @@ export function wakePayloads(
 }
 
 /** A lane in the payload of an event. */
-export function laneName({ index, of }: Lane): string {
+function laneName({ index, of }: Lane): string {
   return `${index}/${of}`;
 }
 

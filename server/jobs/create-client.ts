@@ -1,11 +1,11 @@
 import { type ClientOptions, Inngest } from 'inngest';
 
 /** Answers requests of the SDK in place of an Inngest server, while a local runner is connected. */
-export type LocalServer = (request: Request) => Promise<Response>;
+type LocalServer = (request: Request) => Promise<Response>;
 
 const localServers = new WeakMap<Inngest.Any, { current: LocalServer | null; remote: boolean }>();
 
-export interface ClientChoice {
+interface ClientChoice {
   id: string;
   /** The connection to the Inngest server; null when jobs run in this process. */
   server: Pick<ClientOptions, 'baseUrl' | 'eventKey' | 'signingKey' | 'isDev'> | null;

@@ -26,7 +26,7 @@ export interface Run {
   limits: readonly Limit[];
 }
 
-export interface RunTools {
+interface RunTools {
   /** The SDK's own serve handler. */
   serve: (request: Request) => Promise<Response>;
   concurrency: Concurrency;

@@ -7,7 +7,7 @@ export const INNGEST_PATH = '/api/inngest';
 /** Calls contain ids and step results, which are smaller. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-export interface InngestHandlerChoice {
+interface InngestHandlerChoice {
   client: Inngest.Any;
   functions: readonly InngestFunction.Any[];
   env: JobsEnv & { readonly NODE_ENV: string };

@@ -10,7 +10,7 @@ import { stripeClient } from './stripe-client.ts';
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** A Stripe event. `gatewayEvent` is null for events that are not about a payment or refund of Demarc. */
-export type StripeEvent = { id: string; type: string; livemode: boolean; gatewayEvent: GatewayEvent | null };
+type StripeEvent = { id: string; type: string; livemode: boolean; gatewayEvent: GatewayEvent | null };
 
 /**
  * Reads a Stripe webhook from its raw body and `Stripe-Signature`.
@@ -43,7 +43,7 @@ function signedAt(signature: string): number {
 }
 
 /** The gateway event of a Stripe event; null when it is not about a payment or refund of Demarc. */
-export function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
+function gatewayEventOf(event: Stripe.Event): GatewayEvent | null {
   switch (event.type) {
     case 'checkout.session.completed':
       return paidEvent(

@@ -22,7 +22,7 @@ export const stripe: Rail = {
 };
 
 /** Whether a key fits the account: test keys are for sandboxes, live keys for live accounts. */
-export function isKeyFor(key: string | undefined, livemode: boolean): boolean {
+function isKeyFor(key: string | undefined, livemode: boolean): boolean {
   if (!key) return false;
   const kind = /^[a-z]+_(test|live)_/.exec(key)?.[1];
   return kind === undefined || (kind === 'live') === livemode;

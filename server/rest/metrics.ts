@@ -2,9 +2,9 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { PlainAnswer } from '../health.ts';
 
 /** The result of one run of a job: no more due work, more due work, or an error. */
-export type DrainOutcome = 'done' | 'more' | 'failed';
+type DrainOutcome = 'done' | 'more' | 'failed';
 
-export type Metrics = {
+type Metrics = {
   /**
    * Counts one answer.
    * @param route the path template (`/v1/plans/{id}`), never the path itself: each value is a time series

@@ -11,7 +11,7 @@ import { ref, type Schema, tidy } from './openapi-schema.ts';
 import { webhooksPart } from './openapi-webhooks.ts';
 import { routes } from './routes.ts';
 
-export type OpenApiDocument = {
+type OpenApiDocument = {
   openapi: string;
   info: Schema;
   servers: { url: string }[];

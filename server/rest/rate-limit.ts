@@ -13,7 +13,7 @@ export type Limiter = {
   take(key: string): Taken | Promise<Taken>;
 };
 
-export type LimiterChoice = {
+type LimiterChoice = {
   /** Separates this limiter's buckets from those of others in the shared store. */
   name: string;
   /** Buckets that replicas share. */

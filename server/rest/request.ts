@@ -11,7 +11,7 @@ const MAX_BODY_DEPTH = 32;
 type Values = Record<string, unknown>;
 
 /** The input of the procedure, and the faults found before the schema check. */
-export type RequestInput = { input: Values; reasons: RejectionReason[] };
+type RequestInput = { input: Values; reasons: RejectionReason[] };
 
 function reason(field: string, code: Code, message?: string): RejectionReason {
   return { field: field || '_', code, message: message ?? codes[code] };

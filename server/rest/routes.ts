@@ -118,7 +118,7 @@ for (const route of routes) {
   matcher.on(route.method as (typeof methods)[number], pattern, () => {}, route);
 }
 
-export type Match = { route: Route; params: Record<string, string | undefined> } | { allow: string } | null;
+type Match = { route: Route; params: Record<string, string | undefined> } | { allow: string } | null;
 
 /** The operation for a method and a path without its query. If only the method is wrong, the methods that exist. */
 export function match(method: string, path: string): Match {

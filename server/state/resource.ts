@@ -11,7 +11,7 @@ import { run, type Statement } from '../db/statement.ts';
 import type { Machine } from './define-machine.ts';
 
 /** A table of a provider's data. */
-export type TenantTable = PgTable & {
+type TenantTable = PgTable & {
   id: PgColumn;
   providerId: PgColumn;
   createdAt: PgColumn;

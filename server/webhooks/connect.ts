@@ -4,12 +4,12 @@ import { buildConnector } from 'undici';
 import { type Address, isReachable, resolveHost } from './guard.ts';
 
 /** Deliveries to this host are not allowed. */
-export class AddressNotAllowed extends Error {
+class AddressNotAllowed extends Error {
   readonly code = 'ADDRESS_NOT_ALLOWED';
 }
 
 /** A host without an address. */
-export class NameNotResolved extends Error {
+class NameNotResolved extends Error {
   readonly code = 'DNS_FAILURE';
 }
 

@@ -23,7 +23,7 @@ export function hostOf(url: string): string {
 }
 
 /** Whether the operator allows sandbox webhooks to this host, with any address. Contract: Outbound deliveries. */
-export function isAllowedHost(host: string, livemode: boolean): boolean {
+function isAllowedHost(host: string, livemode: boolean): boolean {
   return !livemode && env.WEBHOOK_ALLOWED_HOSTS.includes(host);
 }
 

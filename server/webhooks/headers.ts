@@ -1,7 +1,7 @@
 import { sign } from './sign.ts';
 
 /** What the headers of an attempt depend on. */
-export type AttemptFacts = {
+type AttemptFacts = {
   body: string;
   eventId: string;
   eventType: string;

@@ -10,7 +10,7 @@ export const ATTEMPT_MS = 10_000;
 const EXCERPT_BYTES = 1024;
 
 /** A request. Its headers are names and values in turn. */
-export type Outgoing = { url: string; headers: string[]; body: string; livemode: boolean };
+type Outgoing = { url: string; headers: string[]; body: string; livemode: boolean };
 
 /** The result of an attempt. */
 export type Outcome = {

@@ -26,7 +26,7 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Schema }> };
 };
 
-export type ArbitraryRequest = {
+type ArbitraryRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
-export type WireAnswer = {
+type WireAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;

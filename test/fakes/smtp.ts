@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-export type ReceivedEmail = {
+type ReceivedEmail = {
   from: string;
   to: string[];
   headers: Map<string, string>;

@@ -16,7 +16,7 @@ import { namedBySubscriber, type OfSubscriber } from '../subscribers/subscriber-
 import { bulkActions } from './bulk-actions.tsx';
 import { chargeList } from './list.ts';
 
-export type NamedCharge = OfSubscriber<ChargeSnapshot>;
+type NamedCharge = OfSubscriber<ChargeSnapshot>;
 
 type Pending = { currency: string; count: number; amount: number }[];
 

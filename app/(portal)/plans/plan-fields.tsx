@@ -12,7 +12,7 @@ import { LiveFloor } from './live-floor.tsx';
 /** Number fields hold `''` while they are blank. */
 type Typed = number | '';
 
-export type PlanValues = {
+type PlanValues = {
   planName: string;
   downloadSpeedMbps: Typed;
   uploadSpeedMbps: Typed;

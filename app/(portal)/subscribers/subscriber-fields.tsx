@@ -7,7 +7,7 @@ import type { ResourceForm } from '@/components/forms/use-resource-form.ts';
 import { withoutBlanks } from '@/components/forms/without-blanks.ts';
 import type { SubscriberSnapshot } from '@/server/contract/subscriber.ts';
 
-export type SubscriberValues = {
+type SubscriberValues = {
   firstName: string;
   lastName: string;
   email: string;

@@ -17,7 +17,7 @@ type ColumnName<T extends QueueTable> = keyof T['$inferSelect'] & string;
  * due rows with `SKIP LOCKED`, adds one to `attempts` and sets a lease. The rows of a killed process are free at the
  * end of the lease. The result of an attempt is written only while the row still has the attempt number of the claim.
  */
-export type LeasedQueue<T extends QueueTable> = {
+type LeasedQueue<T extends QueueTable> = {
   /** Names the queue in the log. */
   name: string;
   table: T;

@@ -4,7 +4,7 @@ import { isInNetworks, parseNetwork } from '../../networks.ts';
 import { COA_PORT, type Nas, type NasSession } from '../../radius/coa.ts';
 
 /** A session as its NAS identifies it. `nas` is null if no network server is registered for the address. */
-export type SessionTarget = { session: NasSession; nas: Nas | null };
+type SessionTarget = { session: NasSession; nas: Nas | null };
 
 type Found = {
   username: string;

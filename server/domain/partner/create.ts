@@ -35,7 +35,7 @@ export type NewPartner = {
 };
 
 /** A password and its hash. */
-export type GeneratedPassword = { password: string; hash: string };
+type GeneratedPassword = { password: string; hash: string };
 
 /** Generates a password of four groups. Its hash costs some 80 ms of processor time. */
 export async function generatePassword(): Promise<GeneratedPassword> {
@@ -44,7 +44,7 @@ export async function generatePassword(): Promise<GeneratedPassword> {
 }
 
 /** The partner account already exists. */
-export class PartnerExists extends Error {}
+class PartnerExists extends Error {}
 
 /**
  * Creates a partner account: provider, first credential, owner. An organisation has at most one sandbox and one live

@@ -5,7 +5,7 @@ import { newId } from '../../db/ids.ts';
 import { randomText } from '../../random-text.ts';
 
 /** A new credential. The secret is not stored, so it can be shown only now. */
-export type IssuedCredential = { id: string; accessId: string; accessSecret: string };
+type IssuedCredential = { id: string; accessId: string; accessSecret: string };
 
 /** The stored hash of an access secret. The secret has 256 random bits, so one round of SHA-256 is enough. */
 export function hashSecret(accessSecret: string): Buffer {

@@ -8,7 +8,7 @@ import { shippedFile } from '../../shipped-file.ts';
 import { keyOf, overlaps, readScheduleD, ScheduleDError, type ScheduleDRow, tableOf } from './read-csv.ts';
 
 /** The numbers of new rows, of rows with another floor than before, and of unchanged rows. */
-export type ScheduleDLoad = { added: number; changed: number; unchanged: number };
+type ScheduleDLoad = { added: number; changed: number; unchanged: number };
 
 /**
  * Adds the rows of a CSV to Schedule D: all of them, or none if one is invalid. An existing row gets the floor of the

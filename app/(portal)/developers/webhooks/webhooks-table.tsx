@@ -67,7 +67,7 @@ const columns: TableColumn<WatchedWebhook>[] = [
 ];
 
 /** The state of a webhook. An active webhook whose deliveries fail is shown as failing. */
-export function WebhookStatus({ status, health }: Pick<WatchedWebhook, 'status' | 'health'>) {
+function WebhookStatus({ status, health }: Pick<WatchedWebhook, 'status' | 'health'>) {
   if (status === 'DISABLED') {
     return (
       <StatusBadge

@@ -7,7 +7,7 @@ import { db, send } from '../../../db/client.ts';
 import { newId } from '../../../db/ids.ts';
 
 /** How long a claim lasts, in ms: well beyond the ten seconds of an attempt. */
-export const LEASE_MS = 60_000;
+const LEASE_MS = 60_000;
 
 /** The settings of an active webhook that an attempt needs. */
 export type Endpoint = {

@@ -16,7 +16,7 @@ import { paymentResource } from '../../model/payment/resource.ts';
 import { issuerOf } from '../../model/provider/issuer.ts';
 import { type MoneyEmailKind, statementOf } from './statement.ts';
 
-export type ComposedEmail = EmailMessage & { attachments: { fileName: string; content: Uint8Array }[] };
+type ComposedEmail = EmailMessage & { attachments: { fileName: string; content: Uint8Array }[] };
 
 /**
  * Composes an email from its stored facts. Amounts and times are those of the fact. Names, the invoice number and the

@@ -4,10 +4,10 @@ import { DAY_MS, plus, realNow } from '../../../clock.ts';
 import { deliverySnapshot } from '../../../contract/delivery.ts';
 import { refuse } from '../../../contract/errors.ts';
 import type { Scope } from '../../../db/scope.ts';
-import { defineResource, findOrNull, type Row } from '../../../state/resource.ts';
+import { defineResource, findOrNull } from '../../../state/resource.ts';
 
 /** How long attempts are kept, in ms. Contract: Outbound deliveries. */
-export const ATTEMPTS_KEPT_MS = 30 * DAY_MS;
+const ATTEMPTS_KEPT_MS = 30 * DAY_MS;
 
 export const deliveryResource = defineResource({
   name: 'delivery',
@@ -17,8 +17,6 @@ export const deliveryResource = defineResource({
   derive: (row) => ({ test: row.testBody !== null }),
   load: attemptsOf,
 });
-
-export type DeliveryRow = Row<typeof deliveryResource>;
 
 /**
  * A delivery of the webhook.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { networkSession } from '../../../../drizzle/schema/network.ts';
 import { networkSessionSnapshot } from '../../../contract/network-session.ts';
-import { defineResource, type Row } from '../../../state/resource.ts';
+import { defineResource } from '../../../state/resource.ts';
 
 /** A column of the session's row in `radius.radacct`, which has the latest octets and addresses. */
 const accounted = (field: string) => sql`(
@@ -27,5 +27,3 @@ export const networkSessionResource = defineResource({
   },
   derive: ({ id }) => ({ sessionId: id }),
 });
-
-export type NetworkSessionRow = Row<typeof networkSessionResource>;

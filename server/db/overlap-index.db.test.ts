@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useDatabase } from '../../../test/fixtures/use-database.ts';
+import { useDatabase } from '../../test/fixtures/use-database.ts';
 
 const database = useDatabase();
 

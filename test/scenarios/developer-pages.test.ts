@@ -1,20 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startWebhookReceiver, status, type WebhookReceiver } from '../../../test/fakes/webhook-receiver.ts';
-import { newProvider } from '../../../test/fixtures/provider.ts';
-import { useDatabase } from '../../../test/fixtures/use-database.ts';
-import type { WebhookCreate } from '../../contract/webhook.ts';
-import { createSender } from '../../webhooks/send.ts';
-import { getCorrelation } from '../correlation/get.ts';
-import { deliveriesOfEvent } from '../delivery/of-events.ts';
-import { listDeliveries } from '../delivery/read.ts';
-import { deliveryRequestOf } from '../delivery/request.ts';
-import { resendFailed } from '../delivery/resend-failed.ts';
-import { createDeliveryDispatcher, type DeliveryDispatcher } from '../messaging/delivery/dispatcher.ts';
-import { createSubscriber } from '../subscriber/create.ts';
-import { createWebhook } from './create.ts';
-import { webhooksHealth, webhookTroublesOf } from './health.ts';
-import { replayableEvents, replayEvents } from './replay.ts';
-import { sendTestEvent } from './send-test.ts';
+import type { WebhookCreate } from '../../server/contract/webhook.ts';
+import { getCorrelation } from '../../server/domain/correlation/get.ts';
+import { deliveriesOfEvent } from '../../server/domain/delivery/of-events.ts';
+import { listDeliveries } from '../../server/domain/delivery/read.ts';
+import { deliveryRequestOf } from '../../server/domain/delivery/request.ts';
+import { resendFailed } from '../../server/domain/delivery/resend-failed.ts';
+import {
+  createDeliveryDispatcher,
+  type DeliveryDispatcher,
+} from '../../server/domain/messaging/delivery/dispatcher.ts';
+import { createSubscriber } from '../../server/domain/subscriber/create.ts';
+import { createWebhook } from '../../server/domain/webhook/create.ts';
+import { webhooksHealth, webhookTroublesOf } from '../../server/domain/webhook/health.ts';
+import { replayableEvents, replayEvents } from '../../server/domain/webhook/replay.ts';
+import { sendTestEvent } from '../../server/domain/webhook/send-test.ts';
+import { createSender } from '../../server/webhooks/send.ts';
+import { startWebhookReceiver, status, type WebhookReceiver } from '../fakes/webhook-receiver.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
 
 const database = useDatabase();
 const at = new Date('2026-03-01T08:00:00.000Z');

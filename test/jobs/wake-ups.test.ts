@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { days, lowFloors, newCustomer } from '../../test/fixtures/customer.ts';
-import { newProvider } from '../../test/fixtures/provider.ts';
-import { useDatabase } from '../../test/fixtures/use-database.ts';
-import { NEWEST_API_VERSION } from '../contract/event-catalogue.ts';
-import { onCommit } from '../db/transaction.ts';
-import { createIntegration } from './integration/create.ts';
-import { setOutboundSync } from './integration/outbound-sync.ts';
-import { activateSubscriber } from './subscriber/activate.ts';
-import { suspendSubscriber } from './subscriber/suspend.ts';
-import { terminateSubscriber } from './subscriber/terminate.ts';
-import { createWebhook } from './webhook/create.ts';
+import { NEWEST_API_VERSION } from '../../server/contract/event-catalogue.ts';
+import { onCommit } from '../../server/db/transaction.ts';
+import { createIntegration } from '../../server/domain/integration/create.ts';
+import { setOutboundSync } from '../../server/domain/integration/outbound-sync.ts';
+import { activateSubscriber } from '../../server/domain/subscriber/activate.ts';
+import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
+import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
+import { createWebhook } from '../../server/domain/webhook/create.ts';
+import { days, lowFloors, newCustomer } from '../fixtures/customer.ts';
+import { newProvider } from '../fixtures/provider.ts';
+import { useDatabase } from '../fixtures/use-database.ts';
 
 // A lost wake-up delays work by up to a minute. One that is never sent delays it every time.
 
