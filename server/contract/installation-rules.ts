@@ -1,3 +1,4 @@
+import { DAY_MS } from './days.ts';
 import type { installationStatuses } from './enums.ts';
 
 /** Imports no library, so that pages can import it at no cost. */
@@ -8,6 +9,22 @@ type Status = (typeof installationStatuses)[number];
  * Days from creation, or from a later appointment, after which an installation is abandoned. Contract: Installation.
  */
 export const INSTALLATION_WINDOW_DAYS = 30;
+
+const WINDOW_MS = INSTALLATION_WINDOW_DAYS * DAY_MS;
+
+/** The end of the window of a new installation without an appointment, in ms since 1970. Contract: Installation. */
+export function windowFrom(nowMs: number): number {
+  return nowMs + WINDOW_MS;
+}
+
+/**
+ * The end of a window with an appointment, in ms since 1970: 30 days after an appointment that lies after the window, so
+ * that the window does not end first. A new installation gets it, and the portal proposes it with a new appointment; a
+ * PATCH of the appointment alone leaves the window as it is. Contract: Installation.
+ */
+export function windowWithAppointment(windowEndMs: number, appointmentMs: number): number {
+  return appointmentMs > windowEndMs ? appointmentMs + WINDOW_MS : windowEndMs;
+}
 
 /** The statuses in which an installation is still to be done. */
 export const openInstallationStatuses = [

@@ -4,6 +4,16 @@ import type { paymentStatuses } from './enums.ts';
 
 type Status = (typeof paymentStatuses)[number];
 
+/** Whether a payment is PENDING or PROCESSING, so that a gateway event can still settle it. Contract: Payment. */
+export function isOpenPayment({ status }: { status: Status }): boolean {
+  return status === 'PENDING' || status === 'PROCESSING';
+}
+
+/** Whether an outcome of a payment can be simulated: it is open, or late money may still arrive. Contract: Payment. */
+export function isSimulatable(payment: { status: Status; rail: string }): boolean {
+  return payment.rail === 'simulated' && (isOpenPayment(payment) || payment.status === 'EXPIRED');
+}
+
 /** Whether money arrived after its payment had expired and is not refunded yet. Contract: Refund. */
 export function isLatePayment({ status, refundDue }: { status: Status; refundDue: boolean }): boolean {
   return status === 'EXPIRED' && refundDue;

@@ -16,8 +16,67 @@ export function isInService(status: Status): boolean {
 }
 
 /** Whether a subscription has ended for good: no payment and no request restores it. Contract: Billing. */
-export function hasEnded(subscription: { status: Status; archivedAt: Date | string | null }): boolean {
-  return subscription.archivedAt !== null || (ended as readonly Status[]).includes(subscription.status);
+export function hasEnded(subscription: Lasting): boolean {
+  return subscription.archivedAt !== null || isTerminal(subscription);
+}
+
+type Lasting = { status: Status; archivedAt: Date | string | null };
+
+/** Whether a subscription has a terminal status, in which none of its fields can change. Contract: Subscription. */
+export function isTerminal({ status }: { status: Status }): boolean {
+  return (ended as readonly Status[]).includes(status);
+}
+
+/** Why a request about a subscription is refused. The server has the error of each, and the portal its text. */
+export type SubscriptionObstacle =
+  | 'ended'
+  | 'inService'
+  | 'notInService'
+  | 'startedExternally'
+  | 'firstPaymentDue'
+  | 'cancellationScheduled';
+
+/**
+ * Why a subscription cannot be activated; null when it can. Contract: Subscription, Billing.
+ * @param isDebtDue whether an amount above 0 is due
+ */
+export function activationObstacle(
+  subscription: Lasting & { isExternal: boolean },
+  isDebtDue: boolean,
+): SubscriptionObstacle | null {
+  const { status, isExternal } = subscription;
+  if (hasEnded(subscription)) return 'ended';
+  if (isInService(status)) return 'inService';
+  if (isExternal && status === 'INACTIVE') return 'startedExternally';
+  return status === 'PENDING' && isDebtDue ? 'firstPaymentDue' : null;
+}
+
+/** Why the plan of a subscription cannot be removed at that time; null when it can. Contract: Billing. */
+export function planRemovalObstacle(
+  subscription: Lasting & { cancelAt: Date | string | null },
+  when: 'cycle_end' | 'immediately',
+): SubscriptionObstacle | null {
+  if (hasEnded(subscription)) return 'ended';
+  if (!isInService(subscription.status)) return 'notInService';
+  return when === 'cycle_end' && isCancellationScheduled(subscription) ? 'cancellationScheduled' : null;
+}
+
+/** Whether a subscription in service ends for good with its paid time. `cancelAt: null` withdraws it. Contract: Billing. */
+export function isCancellationScheduled(subscription: {
+  status: Status;
+  cancelAt: Date | string | null;
+}): boolean {
+  return subscription.cancelAt !== null && isInService(subscription.status);
+}
+
+/** Whether only its external system can change the plan of a subscription. Contract: Subscription. */
+export function isPlanManagedExternally(subscription: { status: Status; isExternal: boolean }): boolean {
+  return subscription.isExternal && isInService(subscription.status);
+}
+
+/** Whether a subscription can move to another system: it was in service. Contract: Billing. */
+export function canMigrateOut({ status }: { status: Status }): boolean {
+  return isInService(status) || status === 'INACTIVE';
 }
 
 /** The fields of a subscription that replace values of its plan, in the order of documents and pages. */

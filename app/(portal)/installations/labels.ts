@@ -38,6 +38,9 @@ function cancelledBecause(fee: Fee | null | undefined): string | null {
   return fee.reason === 'EXPIRED' ? 'the fee was not paid in time' : 'the fee was cancelled';
 }
 
+/** How long before its deadline an open installation needs attention. */
+const CLOSING_MS = 5 * DAY_MS;
+
 /** Why an installation needs attention: its appointment has passed, or its deadline is near. */
 export function urgencyOf(
   installation: Pick<InstallationSnapshot, 'status' | 'scheduledAt' | 'windowEndsAt'>,
@@ -46,5 +49,5 @@ export function urgencyOf(
   if (!isOpenInstallation(installation)) return null;
   if (installation.scheduledAt && installation.scheduledAt < now) return 'missed';
   const left = Date.parse(installation.windowEndsAt) - Date.parse(now);
-  return left < 5 * DAY_MS ? 'closing' : null;
+  return left < CLOSING_MS ? 'closing' : null;
 }

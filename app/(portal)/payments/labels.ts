@@ -27,11 +27,6 @@ export function targetName({ installationId, chargeId, invoiceId }: PaymentSnaps
   return invoiceId ? 'Invoice' : 'First invoice';
 }
 
-/** Whether an outcome can be simulated: the payment is pending, or late money may still arrive. */
-export function canSimulate({ rail, status }: PaymentSnapshot): boolean {
-  return rail === 'simulated' && ['PENDING', 'PROCESSING', 'EXPIRED'].includes(status);
-}
-
 /** How a refund is paid out, by rail. */
 export const refundWays: Record<PaymentSnapshot['rail'], string> = {
   manual: 'Return the money yourself: Demarc records cash and transfers, it does not send them.',

@@ -12,8 +12,9 @@ import type { ListAnswer } from '@/components/table/list-definition.ts';
 import { trpc } from '@/components/trpc/client.ts';
 import { formatMoney } from '@/server/contract/format-money.ts';
 import type { PaymentSnapshot } from '@/server/contract/payment.ts';
+import { isOpenPayment, isSimulatable } from '@/server/contract/payment-rules.ts';
 import type { RefundSnapshot } from '@/server/contract/refund.ts';
-import { badgeOf, canSimulate, refundable } from './labels.ts';
+import { badgeOf, refundable } from './labels.ts';
 import { paymentList } from './list.ts';
 import type { Target } from './load.ts';
 import { PaymentOverview } from './payment-overview.tsx';
@@ -37,7 +38,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
   const mayWrite = useCan('payments:write');
   const isSandbox = !useSession().provider.livemode;
   const left = refundable(payment);
-  const isOpen = payment.status === 'PENDING' || payment.status === 'PROCESSING';
+  const isOpen = isOpenPayment(payment);
   const refund = {
     key: 'refund',
     label: 'Refund',
@@ -55,7 +56,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
     label: 'Simulate an outcome',
     icon: <IconPlayerPlay size={16} aria-hidden />,
     onClick: () => setDialog('simulate'),
-    disabledBecause: canSimulate(payment) ? undefined : 'Only for an open simulated payment',
+    disabledBecause: isSimulatable(payment) ? undefined : 'Only for an open simulated payment',
   };
   return (
     <DetailPage
@@ -72,7 +73,7 @@ export function PaymentPage({ initial, initialRefunds, target }: PaymentPageProp
               {refund.label}
             </Button>
           )}
-          {mayWrite && isSandbox && isOpen && canSimulate(payment) && (
+          {mayWrite && isSandbox && isOpen && isSimulatable(payment) && (
             <Button leftSection={simulate.icon} onClick={simulate.onClick}>
               {simulate.label}
             </Button>

@@ -3,8 +3,9 @@
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/components/forms/confirm-dialog.tsx';
-import { isInService, lifecyclePhase } from '@/server/contract/subscription-rules.ts';
+import { isInService, lifecyclePhase, planRemovalObstacle } from '@/server/contract/subscription-rules.ts';
 import type { DialogProps } from './dialog-props.ts';
+import { obstacleText } from './obstacle-texts.ts';
 import { useSetSubscription } from './use-after-change.ts';
 
 export function CancelDialog({ subscription: { id, subscriberId }, names, onClose }: DialogProps) {
@@ -63,9 +64,10 @@ export function MigrateOutDialog({ subscription: { id, subscriberId }, names, on
 
 export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
   const { id } = subscription;
+  const notAtCycleEnd = planRemovalObstacle(subscription, 'cycle_end');
   // An option that ends service at once is never selected by default.
   const [when, setWhen] = useState<'cycle_end' | 'immediately' | null>(
-    lifecyclePhase(subscription) === 'paid' ? 'cycle_end' : null,
+    notAtCycleEnd === null && lifecyclePhase(subscription) === 'paid' ? 'cycle_end' : null,
   );
   const setSubscription = useSetSubscription();
   return (
@@ -91,7 +93,12 @@ export function RemovePlanDialog({ subscription, onClose }: DialogProps) {
           error={errors.when}
         >
           <Stack gap="xs" mt={4}>
-            <Radio value="cycle_end" label="At the end of the paid period" />
+            <Radio
+              value="cycle_end"
+              label="At the end of the paid period"
+              disabled={notAtCycleEnd !== null}
+              description={obstacleText(notAtCycleEnd)}
+            />
             <Radio value="immediately" label="At once" />
           </Stack>
         </Radio.Group>

@@ -12,7 +12,16 @@ import {
 import type { ReactNode } from 'react';
 import type { DetailAction } from '@/components/detail/actions-menu.tsx';
 import type { SubscriptionSnapshot } from '@/server/contract/subscription.ts';
-import { hasEnded, isInService } from '@/server/contract/subscription-rules.ts';
+import {
+  activationObstacle,
+  canMigrateOut,
+  hasEnded,
+  isCancellationScheduled,
+  isPlanManagedExternally,
+  isTerminal,
+  planRemovalObstacle,
+} from '@/server/contract/subscription-rules.ts';
+import { obstacleText } from './obstacle-texts.ts';
 import type { DialogKey } from './subscription-dialogs.tsx';
 
 /** The actions of a subscription in its state. An action that is not possible has the reason. */
@@ -20,10 +29,9 @@ export function actionsOf(
   subscription: SubscriptionSnapshot,
   open: (dialog: DialogKey) => void,
 ): DetailAction[] {
-  const { status, cancelAt, isExternal, radiusUsername, price } = subscription;
-  const ended = hasEnded(subscription) ? 'Already ended' : undefined;
-  const inService = isInService(status);
-  const scheduledEnd = cancelAt !== null && inService ? 'Withdraw the cancellation first' : undefined;
+  const { radiusUsername, price } = subscription;
+  const ended = obstacleText(hasEnded(subscription) ? 'ended' : null);
+  const isScheduledToEnd = isCancellationScheduled(subscription);
   const entry = (
     key: DialogKey,
     label: string,
@@ -31,25 +39,25 @@ export function actionsOf(
     disabledBecause?: string,
     danger?: boolean,
   ): DetailAction => ({ key, label, icon, onClick: () => open(key), disabledBecause, danger });
-  const managedElsewhere = isExternal && inService ? 'Managed by an external system' : undefined;
-  const startedElsewhere =
-    isExternal && status === 'INACTIVE' ? 'Reactivated by the external system' : undefined;
-  const startedByPayment =
-    status === 'PENDING' && price.amount > 0 ? 'Started by the first payment' : undefined;
   return [
     entry(
       'plan',
       'Change plan',
       <IconArrowsExchange {...small} />,
-      ended ?? scheduledEnd ?? managedElsewhere,
+      ended ?? (isPlanManagedExternally(subscription) ? 'Managed by an external system' : undefined),
     ),
-    entry('overrides', 'Set overrides', <IconSettings {...small} />, ended ?? scheduledEnd),
-    entry('edit', 'Edit demarcation point and reference', <IconPencil {...small} />, ended),
+    entry('overrides', 'Set overrides', <IconSettings {...small} />, ended),
+    entry(
+      'edit',
+      'Edit demarcation point and reference',
+      <IconPencil {...small} />,
+      isTerminal(subscription) ? ended : undefined,
+    ),
     entry(
       'activate',
       'Activate',
       <IconPlayerPlay {...small} />,
-      ended ?? (inService ? 'Already in service' : (startedByPayment ?? startedElsewhere)),
+      obstacleText(activationObstacle(subscription, price.amount > 0)),
     ),
     entry(
       'rotate',
@@ -57,26 +65,26 @@ export function actionsOf(
       <IconKey {...small} />,
       ended ?? (radiusUsername ? undefined : 'No password before the first payment'),
     ),
-    ...(scheduledEnd ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
+    ...(isScheduledToEnd ? [entry('withdraw', 'Withdraw cancellation', <IconRotate {...small} />)] : []),
     entry(
       'remove',
       'Remove plan',
       <IconUnlink {...small} />,
-      ended ?? (inService ? undefined : 'Only while in service'),
+      obstacleText(planRemovalObstacle(subscription, 'immediately')),
       true,
     ),
     entry(
       'migrate',
       'Migrate out',
       <IconArrowUpRight {...small} />,
-      ended ?? (status === 'PENDING' ? 'Was never in service' : undefined),
+      canMigrateOut(subscription) ? undefined : (ended ?? 'Was never in service'),
       true,
     ),
     entry(
       'cancel',
       'Cancel subscription',
       <IconX {...small} />,
-      ended ?? (scheduledEnd && 'Cancellation already scheduled'),
+      ended ?? (isScheduledToEnd ? 'Cancellation already scheduled' : undefined),
       true,
     ),
   ];

@@ -1,15 +1,11 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { PaymentSnapshot, paymentSimulate } from '../../contract/payment.ts';
+import { isOpenPayment, isSimulatable } from '../../contract/payment-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { simulatedOutcomes } from '../../rails/simulated.ts';
 import { presentOne } from '../../state/resource.ts';
-import {
-  expirePaymentIfDue,
-  isOpenPayment,
-  lockForSettlement,
-  recordLateMoney,
-} from '../lifecycle/settlement/lock.ts';
+import { expirePaymentIfDue, lockForSettlement, recordLateMoney } from '../lifecycle/settlement/lock.ts';
 import { settlePayment } from '../lifecycle/settlement/settle.ts';
 import { paymentResource } from '../model/payment/resource.ts';
 
@@ -23,7 +19,7 @@ export async function simulatePayment(
   { id, outcome }: z.output<typeof paymentSimulate>,
 ): Promise<PaymentSnapshot> {
   const payment = await expirePaymentIfDue(scope, await lockForSettlement(scope, id));
-  if (payment.rail !== 'simulated' || !(isOpenPayment(payment) || payment.status === 'EXPIRED')) {
+  if (!isSimulatable(payment)) {
     throw refuse('CONFLICT', {
       field: 'id',
       message: 'Only an open payment on the simulated rail can be simulated.',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import { ZERO } from '../../contract/money.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
-import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
+import { activationObstacle, hasEnded } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { startService } from '../lifecycle/activation/start.ts';
@@ -10,6 +10,7 @@ import { findDebt } from '../lifecycle/debt/find-debt.ts';
 import { issueFirstInvoice, issueReactivationInvoice } from '../lifecycle/debt/issue-invoice.ts';
 import { expirePendingPayments } from '../lifecycle/invoicing/expire-payments.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
+import { requireNone } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -25,31 +26,25 @@ export async function activateSubscription(
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const row = locked.subscription;
-  if (hasEnded(row)) {
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
-  }
-  if (isInService(row.status)) {
-    throw refuse('CONFLICT', { field: 'id', message: 'The subscription is in service.' });
-  }
-  if (row.isExternal && row.status === 'INACTIVE') {
-    throw refuse('CONTACT_SHARE', { field: 'id' });
-  }
-  await begin(scope, row);
+  const debt = hasEnded(row) ? null : await findDebt(scope, row);
+  requireNone(activationObstacle(row, isDue(debt)));
+  await begin(scope, row, debt);
   return presentOne(scope, subscriptionResource, await find(scope, subscriptionResource, id));
 }
 
-async function begin(scope: WriteScope, row: SubscriptionRow): Promise<void> {
-  const debt = await findDebt(scope, row);
-  const isDue = debt !== null && debt.total > 0;
-  if (isDue && row.status === 'PENDING') {
-    throw refuse('PRECONDITION', { field: 'id', message: 'The first payment activates it.' });
-  }
+type Debt = Awaited<ReturnType<typeof findDebt>>;
+
+function isDue(debt: Debt): boolean {
+  return debt !== null && debt.total > 0;
+}
+
+async function begin(scope: WriteScope, row: SubscriptionRow, debt: Debt): Promise<void> {
   if (debt?.invoice) return;
   // An open first payment has an earlier price of the plan, so it expires.
-  if (!isDue) await expirePendingPayments(scope, [row.id]);
+  if (!isDue(debt)) await expirePendingPayments(scope, [row.id]);
   const invoice =
     row.status === 'PENDING'
       ? await issueFirstInvoice(scope, row, ZERO)
       : await issueReactivationInvoice(scope, row);
-  if (!isDue) await startService(scope, row, invoice, { amount: ZERO });
+  if (!isDue(debt)) await startService(scope, row, invoice, { amount: ZERO });
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot } from '../../contract/subscription.ts';
-import { isInService } from '../../contract/subscription-rules.ts';
+import { hasEnded, isInService, isTerminal } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { find, presentOne } from '../../state/resource.ts';
 import { type BillingContext, lockContext } from '../lifecycle/context/billing-context.ts';
@@ -11,6 +11,7 @@ import { supersedeUpgrade } from '../lifecycle/upgrade/end.ts';
 import { upgradeTerms } from '../lifecycle/upgrade/terms.ts';
 import { type PlanRow, planResource } from '../model/plan/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
+import { requireNone } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 import { isMoreExpensive } from '../model/subscription/upgrade-rules.ts';
 
@@ -26,10 +27,8 @@ export async function editPlanFromExternal(scope: WriteScope, edit: Edit): Promi
   const locked = await lockSubscription(scope, edit.id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const row = locked.subscription;
-  if (['CANCELLED', 'MIGRATED_OUT'].includes(row.status)) throw refuse('SUBSCRIPTION_TERMINAL');
-  if (row.archivedAt !== null) {
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
-  }
+  if (isTerminal(row)) throw refuse('SUBSCRIPTION_TERMINAL');
+  if (hasEnded(row)) requireNone('ended');
   return presentOne(scope, subscriptionResource, await editPlan(scope, row, edit));
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionId } from '../../contract/subscription.ts';
-import { isInService } from '../../contract/subscription-rules.ts';
+import { canMigrateOut, isInService } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { presentOne } from '../../state/resource.ts';
 import { cancelSubscriptions } from '../lifecycle/termination/cancel.ts';
@@ -20,7 +20,7 @@ export async function migrateOut(
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const { subscription: before, subscriber } = locked;
-  if (!isInService(before.status) && before.status !== 'INACTIVE') {
+  if (!canMigrateOut(before)) {
     throw refuse('CONFLICT', {
       field: 'id',
       message: `A subscription cannot move out while it is ${before.status}.`,

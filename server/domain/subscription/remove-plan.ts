@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { planRemoval, SubscriptionSnapshot } from '../../contract/subscription.ts';
-import { hasEnded, isInService } from '../../contract/subscription-rules.ts';
+import { planRemovalObstacle } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { presentOne } from '../../state/resource.ts';
@@ -11,6 +11,7 @@ import { endService } from '../lifecycle/termination/end-service.ts';
 import { dropUpgrades } from '../lifecycle/upgrade/end.ts';
 import type { SubscriberRow } from '../model/subscriber/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
+import { requireNone } from '../model/subscription/obstacles.ts';
 import { type SubscriptionRow, subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -25,12 +26,7 @@ export async function removePlan(
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const { subscription: row, subscriber } = locked;
-  if (hasEnded(row)) {
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
-  }
-  if (!isInService(row.status)) {
-    throw refuse('CONFLICT', { field: 'id', message: 'The subscription is not in service.' });
-  }
+  requireNone(planRemovalObstacle(row, when));
   const after =
     when === 'immediately'
       ? await removeNow(scope, subscriber, row)
@@ -44,9 +40,6 @@ async function removeNow(scope: WriteScope, subscriber: SubscriberRow, row: Subs
 }
 
 async function scheduleRemoval(scope: WriteScope, subscriber: SubscriberRow, row: SubscriptionRow) {
-  if (row.cancelAt !== null) {
-    throw refuse('CONFLICT', { field: 'id', message: 'The subscription has a scheduled cancellation.' });
-  }
   if (row.planRemovalAt !== null) return row;
   const context = await lockContext(scope, row);
   if (context?.cycle.status !== 'ACTIVE') return removeNow(scope, subscriber, row);

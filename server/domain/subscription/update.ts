@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../contract/errors.ts';
 import type { SubscriptionSnapshot, subscriptionUpdate } from '../../contract/subscription.ts';
+import { hasEnded, isTerminal } from '../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../db/scope.ts';
 import { change } from '../../state/record.ts';
 import { find, presentOne } from '../../state/resource.ts';
@@ -9,7 +10,7 @@ import { changeTerms } from '../lifecycle/plan-change/request.ts';
 import { withPlanFault } from '../lifecycle/plan-change/target-plan.ts';
 import { pointFault } from '../model/demarcation-point/resource.ts';
 import { lockSubscription } from '../model/subscription/lock.ts';
-import { subscriptionMachine } from '../model/subscription/machine.ts';
+import { requireNone } from '../model/subscription/obstacles.ts';
 import { subscriptionResource } from '../model/subscription/resource.ts';
 
 /**
@@ -25,14 +26,12 @@ export async function updateSubscription(
   const locked = await lockSubscription(scope, id);
   if (!locked) throw refuse('NOT_FOUND', { field: 'id' });
   const before = locked.subscription;
-  if (subscriptionMachine.terminal.includes(before.status)) throw refuse('SUBSCRIPTION_TERMINAL');
+  if (isTerminal(before)) throw refuse('SUBSCRIPTION_TERMINAL');
   const { demarcationPointId, externalReference, cancelAt, ...changes } = input;
   const patch = { demarcationPointId, externalReference, cancelAt };
   const terms = { id, ...changes };
   const changesService = cancelAt === null || Object.values(changes).some((value) => value !== undefined);
-  if (changesService && before.archivedAt !== null) {
-    throw refuse('IMMUTABLE', { field: 'id', message: 'The subscription has ended and cannot be restored.' });
-  }
+  if (changesService && hasEnded(before)) requireNone('ended');
   const moves = demarcationPointId !== undefined && demarcationPointId !== before.demarcationPointId;
   const fault = moves ? await pointFault(scope, demarcationPointId) : undefined;
   if (fault) throw await withPlanFault(scope, before, changes.planId, fault);

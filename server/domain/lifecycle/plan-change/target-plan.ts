@@ -1,6 +1,6 @@
 import type { PendingOverrides } from '../../../../drizzle/schema/subscription.ts';
 import { allOf, type Refusal, refuse } from '../../../contract/errors.ts';
-import { isInService } from '../../../contract/subscription-rules.ts';
+import { isPlanManagedExternally } from '../../../contract/subscription-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { AnnouncedRefusal } from '../../../state/announced-refusal.ts';
 import { findOrNull } from '../../../state/resource.ts';
@@ -29,7 +29,7 @@ export async function lockTargetPlan(
   const plan = await findOrNull(scope, planResource, planId, 'share');
   const fault = planFault(row, plan);
   if (fault || !plan) throw fault;
-  const isExternallyManaged = row.isExternal && isInService(row.status) && requester === 'partner';
+  const isExternallyManaged = requester === 'partner' && isPlanManagedExternally(row);
   if (plan.priceCurrency !== row.currency || isExternallyManaged) throw planRefused(row, 'CONTACT_SHARE');
   return plan;
 }

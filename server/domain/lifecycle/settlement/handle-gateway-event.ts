@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { checkout } from '../../../../drizzle/schema/gateway.ts';
 import { realNow } from '../../../clock.ts';
 import { type Minor, toMajor } from '../../../contract/money.ts';
+import { isOpenPayment } from '../../../contract/payment-rules.ts';
 import type { WriteScope } from '../../../db/scope.ts';
 import { audit } from '../../../events/audit.ts';
 import type { GatewayEvent } from '../../../rails/rail.ts';
@@ -9,7 +10,7 @@ import { findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { enqueueLateRefund, recordReturnedRefund } from '../refund/submit-due.ts';
-import { expirePaymentIfDue, isOpenPayment, lockForSettlement, recordLateMoney } from './lock.ts';
+import { expirePaymentIfDue, lockForSettlement, recordLateMoney } from './lock.ts';
 import { settlePayment } from './settle.ts';
 
 /** The result of a gateway event. `unknown` and `mismatch` change nothing; staff have to check them. */

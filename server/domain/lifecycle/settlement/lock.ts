@@ -7,11 +7,6 @@ import { lockSubscription } from '../../model/subscription/lock.ts';
 import { expireChargeIfDue } from '../charges/end.ts';
 import { type LockedCharge, lockCharge } from '../charges/lock.ts';
 
-/** Whether a payment is PENDING or PROCESSING, so that a gateway event can still settle it. */
-export function isOpenPayment({ status }: PaymentRow): boolean {
-  return status === 'PENDING' || status === 'PROCESSING';
-}
-
 /** A locked payment, with the locked charge that it is for. */
 type LockedPayment = { payment: PaymentRow; charge: LockedCharge | null };
 

@@ -1,3 +1,4 @@
+import { openInstallationStatuses } from '../../../contract/installation-rules.ts';
 import { defineMachine } from '../../../state/define-machine.ts';
 
 export const installationMachine = defineMachine('installation', {
@@ -21,7 +22,7 @@ export const installationMachine = defineMachine('installation', {
     },
     {
       on: 'activate',
-      from: ['PENDING_PAYMENT', 'AWAITING_INSTALLATION'],
+      from: openInstallationStatuses,
       to: 'ACTIVATED',
       emits: 'installation.updated',
       else: 'installation_terminal',
@@ -30,7 +31,7 @@ export const installationMachine = defineMachine('installation', {
     },
     {
       on: 'cancel',
-      from: ['PENDING_PAYMENT', 'AWAITING_INSTALLATION'],
+      from: openInstallationStatuses,
       to: 'CANCELLED',
       emits: 'installation.updated',
       else: 'installation_terminal',
@@ -39,7 +40,7 @@ export const installationMachine = defineMachine('installation', {
     },
     {
       on: 'abandon',
-      from: ['PENDING_PAYMENT', 'AWAITING_INSTALLATION'],
+      from: openInstallationStatuses,
       to: 'ABANDONED',
       emits: 'installation.updated',
       source: 'contract',
@@ -47,7 +48,7 @@ export const installationMachine = defineMachine('installation', {
     },
     {
       on: 'archive',
-      from: ['PENDING_PAYMENT', 'AWAITING_INSTALLATION'],
+      from: openInstallationStatuses,
       to: 'ARCHIVED',
       emits: 'installation.updated',
       source: 'contract',

@@ -1,18 +1,12 @@
-import { DAY_MS, plus } from '../../../clock.ts';
 import type { installationKinds, installationStatuses } from '../../../contract/enums.ts';
-import { INSTALLATION_WINDOW_DAYS } from '../../../contract/installation-rules.ts';
+import { windowFrom, windowWithAppointment } from '../../../contract/installation-rules.ts';
 
 type Status = (typeof installationStatuses)[number];
 
-const WINDOW_MS = INSTALLATION_WINDOW_DAYS * DAY_MS;
-
-/**
- * The end of the window of a new installation: 30 days from now, or from an appointment that lies after those.
- * Contract: Installation.
- */
+/** The end of the window of a new installation. Contract: Installation. */
 export function windowEnd(now: Date, scheduledAt: Date | null): Date {
-  const end = plus(now, WINDOW_MS);
-  return scheduledAt && scheduledAt > end ? plus(scheduledAt, WINDOW_MS) : end;
+  const end = windowFrom(now.getTime());
+  return new Date(scheduledAt ? windowWithAppointment(end, scheduledAt.getTime()) : end);
 }
 
 /** The description of the charge for a fee. */
