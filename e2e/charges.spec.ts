@@ -69,7 +69,7 @@ test('waive several charges at once, without those that have ended', async ({ pa
   await page.getByLabel('Select all charges of this page').check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Waive' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Left out: Only a pending charge can be waived.');
+  await expect(dialog).toContainText('Skipped: Only a pending charge can be waived.');
   await dialog.getByRole('textbox').fill('waive');
   await dialog.getByRole('button', { name: 'Waive 1 charge' }).click();
   await expect(dialog.getByRole('status')).toHaveText('1 done of 1');

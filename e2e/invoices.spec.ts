@@ -96,7 +96,7 @@ test('pay several invoices at once; the CSV export has the filtered rows', async
     .getByRole('button', { name: 'Record payment' })
     .click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Left out: No amount is due.');
+  await expect(dialog).toContainText('Skipped: No amount is due.');
   await dialog.getByRole('textbox').fill('received');
   await dialog.getByRole('button', { name: 'Record payment 1 invoice' }).click();
   await expect(dialog.getByRole('status')).toHaveText('1 done of 1');

@@ -202,7 +202,7 @@ test('put several subscribers on hold at once, with a preview and a result of ea
   await page.getByLabel('Select all subscribers of this page').check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Hold' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Left out: The subscriber already has a hold.');
+  await expect(dialog).toContainText('Skipped: The subscriber already has a hold.');
   await dialog.getByRole('button', { name: 'Hold 1 subscriber' }).click();
   await expect(dialog.getByRole('status')).toHaveText('1 done of 1');
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -15,7 +15,7 @@ import { CorrelationId } from '../format/correlation-id.tsx';
 import { SentenceText } from '../format/sentence-text.tsx';
 import type { BulkAction } from './bulk-action.ts';
 
-type Result = 'waiting' | 'done' | ApiProblem;
+type Result = 'running' | 'done' | ApiProblem;
 
 type BulkDialogProps<T> = {
   action: BulkAction<T>;
@@ -39,7 +39,7 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
   const dryRuns = useDryRuns(isRunDry ? rows.map((row) => [row.id, action.operation(row)]) : []);
   const isChecking = isRunDry && rows.some(({ id }) => !dryRuns[id]);
   const previewOf = (row: T): Preview =>
-    action.effect === undefined ? previewBy(dryRuns[row.id]) : { effect: action.effect };
+    action.effect === undefined ? previewFromDryRun(dryRuns[row.id]) : { effect: action.effect };
 
   const included = rows.filter((row) => !('skip' in previewOf(row)));
   const pending = included.filter((row) => results[row.id] !== 'done');
@@ -51,7 +51,7 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
     setPhase('running');
     for (const row of pending) {
       const idempotencyKey = keys.get(row.id) ?? crypto.randomUUID();
-      setResults((all) => ({ ...all, [row.id]: 'waiting' }));
+      setResults((all) => ({ ...all, [row.id]: 'running' }));
       const result = await perform(client, action.operation(row), { context: { idempotencyKey } }).then(
         () => 'done' as const,
         (error: unknown) => toApiProblem(error),
@@ -110,7 +110,7 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
         <Group justify="flex-end">
           {phase === 'finished' && failed > 0 && (
             <Button variant="default" onClick={run}>
-              Try the {failed} again
+              Retry the {failed} that failed
             </Button>
           )}
           {phase === 'finished' ? (
@@ -139,7 +139,7 @@ export function BulkDialog<T extends { id: string }>(props: BulkDialogProps<T>) 
 /** What is shown of a row before its action runs. */
 type Preview = { skip: string } | { effect: ReactNode };
 
-function previewBy(dryRun: ReturnType<typeof useDryRuns>[string] | undefined): Preview {
+function previewFromDryRun(dryRun: ReturnType<typeof useDryRuns>[string] | undefined): Preview {
   if (!dryRun) return { effect: '…' };
   if ('problem' in dryRun) return { effect: `There is no preview: ${dryRun.problem.message}` };
   const { refusal, hasEffect } = dryRun.answer;
@@ -161,12 +161,12 @@ function Outcome({ preview, result }: { preview: Preview; result?: Result }) {
   if ('skip' in preview) {
     return (
       <Text size="sm" c="dimmed">
-        Left out: {preview.skip}
+        Skipped: {preview.skip}
       </Text>
     );
   }
   if (result === undefined) return <Text size="sm">{preview.effect}</Text>;
-  if (result === 'waiting') return <Text size="sm">Working…</Text>;
+  if (result === 'running') return <Text size="sm">Working…</Text>;
   if (result === 'done') {
     return (
       <Group gap={6} wrap="nowrap" c="green">

@@ -31,7 +31,7 @@ export function NoMatches({ many, pastTheEnd, onClear, onFirstPage }: NoMatchesP
     <div className={classes.empty}>
       <Text fw={600}>{pastTheEnd ? 'This page is past the end' : `No ${many} match`}</Text>
       <Text c="dimmed" maw={420}>
-        {pastTheEnd ? 'The list has become shorter.' : 'Try another spelling, or take a filter away.'}
+        {pastTheEnd ? 'The list has become shorter.' : 'Change the search or remove a filter.'}
       </Text>
       <Button mt={8} variant="default" onClick={pastTheEnd ? onFirstPage : onClear}>
         {pastTheEnd ? 'Back to the first page' : 'Clear search and filters'}

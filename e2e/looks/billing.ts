@@ -6,7 +6,7 @@ export const billing: Look[] = [
   {
     route: '/invoices',
     until: rows,
-    states: [bulk('invoices', 'Record payment', 'Left out: No amount is due')],
+    states: [bulk('invoices', 'Record payment', 'Skipped: No amount is due')],
   },
   {
     route: '/invoices/[id]',

@@ -62,6 +62,7 @@ export function idOutput(resource: ResourceName) {
   return z.string().meta({ examples: [exampleId(resource)] });
 }
 
+/** The id of a resource in examples of the OpenAPI document. */
 export function exampleId(resource: ResourceName): string {
   return resource === 'event'
     ? 'evt_0199f3a4c1e27b0c9d4e5f60718293a4'

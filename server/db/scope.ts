@@ -43,6 +43,7 @@ export type Outbox = {
   answer?: AnswerRow;
 };
 
+/** The outbox of a new unit of work. */
 export function emptyOutbox(): Outbox {
   return { events: [], audit: [], wakes: new Set(), beforeCommit: new Set() };
 }

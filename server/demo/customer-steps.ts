@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WriteScope } from '../db/scope.ts';
 import { flush } from '../db/transaction.ts';
 import type { DueItem } from '../domain/model/due-work.ts';
-import type { RoundWork } from '../domain/scheduling/run.ts';
+import type { PassWork } from '../domain/scheduling/run.ts';
 import { AnnouncedRefusal } from '../state/announced-refusal.ts';
 import type { CustomerTimeline, Step } from './scenarios.ts';
 
@@ -14,7 +14,7 @@ const WIDTH = 8;
  * fell due for that customer before it. Steps of different customers run together.
  * @param onDone called after each step; an error that it throws fails the step
  */
-export function customerSteps(timelines: readonly CustomerTimeline[], onDone: () => void): RoundWork {
+export function customerSteps(timelines: readonly CustomerTimeline[], onDone: () => void): PassWork {
   const done = new Map<CustomerTimeline, number>();
   const nextOf = (timeline: CustomerTimeline) => timeline.steps[done.get(timeline) ?? 0];
   return {
@@ -29,9 +29,9 @@ export function customerSteps(timelines: readonly CustomerTimeline[], onDone: ()
         .slice(0, limit);
     },
     async run(scope, items) {
-      const waiting = (items as DueItem<CustomerTimeline>[]).map(({ row }) => row).reverse();
+      const remaining = (items as DueItem<CustomerTimeline>[]).map(({ row }) => row).reverse();
       const work = async () => {
-        for (let timeline = waiting.pop(); timeline; timeline = waiting.pop()) {
+        for (let timeline = remaining.pop(); timeline; timeline = remaining.pop()) {
           await runStep(scope, nextOf(timeline) as Step);
           done.set(timeline, (done.get(timeline) ?? 0) + 1);
           onDone();
@@ -50,12 +50,12 @@ export function customerSteps(timelines: readonly CustomerTimeline[], onDone: ()
  */
 export async function runStep(scope: WriteScope, { at, act }: Step): Promise<void> {
   const outbox = { ...scope.outbox, events: [], audit: [] };
-  const then = { ...scope, now: at, correlationId: randomUUID(), outbox };
+  const stepScope = { ...scope, now: at, correlationId: randomUUID(), outbox };
   try {
-    await act(then);
+    await act(stepScope);
   } catch (error) {
     if (!(error instanceof AnnouncedRefusal)) throw error;
-    await error.announce(then);
+    await error.announce(stepScope);
   }
-  await flush(then);
+  await flush(stepScope);
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../db/scope.ts';
 import type { BillingCycleRow } from '../domain/model/billing-cycle/resource.ts';
 import type { DueItem } from '../domain/model/due-work.ts';
 import { receiveRenewals } from '../domain/scheduling/receive-renewals.ts';
-import type { RoundWork } from '../domain/scheduling/run.ts';
+import type { PassWork } from '../domain/scheduling/run.ts';
 import { seededRandom } from './random.ts';
 import type { CustomerTimeline } from './scenarios.ts';
 
@@ -15,14 +15,14 @@ type OpenRenewal = { cycle: BillingCycleRow; issuedAt: Date; graceEndsAt: Date }
  * Customers' payments of renewals as due work, so that payments and the billing run alternate in order of time. Most
  * customers pay before the cycle ends, some within the grace period, a few not at all.
  */
-export function renewalPayments(timelines: readonly CustomerTimeline[]): RoundWork {
+export function renewalPayments(timelines: readonly CustomerTimeline[]): PassWork {
   return {
     async due(scope, until) {
       const timelineOf = new Map(timelines.map((timeline) => [timeline.id, timeline]));
       return (await openRenewals(scope))
-        .flatMap(({ cycle, ...asked }): DueItem<BillingCycleRow>[] => {
+        .flatMap(({ cycle, ...renewal }): DueItem<BillingCycleRow>[] => {
           const timeline = timelineOf.get(cycle.subscriberId);
-          const at = timeline && paymentInstant(timeline, { cycle, ...asked });
+          const at = timeline && paymentInstant(timeline, { cycle, ...renewal });
           return at && at <= until ? [{ at, subscriberId: cycle.subscriberId, row: cycle }] : [];
         })
         .sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -68,16 +68,16 @@ export function wakePayloads(
   lanes: number | undefined,
 ): { providerId: string; lane?: string }[] {
   if (lanes === undefined) return [{ providerId }];
-  return lanesOf(lanes).map((lane) => ({ providerId, lane: laneName(lane) }));
+  return lanesOf(lanes).map((lane) => ({ providerId, lane: formatLane(lane) }));
 }
 
 /** A lane in the payload of an event. */
-function laneName({ index, of }: Lane): string {
+function formatLane({ index, of }: Lane): string {
   return `${index}/${of}`;
 }
 
-/** The lane that `laneName` wrote. */
-export function laneNamed(name: string): Lane {
+/** The lane that `formatLane` wrote. */
+export function parseLane(name: string): Lane {
   const [index = 0, of = 1] = name.split('/').map(Number);
   return { index, of };
 }

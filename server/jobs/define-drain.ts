@@ -1,6 +1,6 @@
 import type { Inngest, InngestFunction } from 'inngest';
 import type { Lane } from '../domain/model/lane.ts';
-import { type DueEvent, jobs, laneNamed, wakePayloads } from './client.ts';
+import { type DueEvent, jobs, parseLane, wakePayloads } from './client.ts';
 import { LANE_KEY, PROVIDER_KEY } from './function-config.ts';
 
 /** Events in one `step.sendEvent`: well below the 512 KB that an Inngest server takes at once. */
@@ -41,7 +41,7 @@ export function defineDrain(choice: DrainFunctions): InngestFunction.Any[] {
     { id, triggers: [event], concurrency: { key, limit: 1 }, retries: 3 },
     async ({ event: { data }, step }) => {
       const { providerId, lane } = data;
-      const work = { providerId, budgetMs, ...(lane && { lane: laneNamed(lane) }) };
+      const work = { providerId, budgetMs, ...(lane && { lane: parseLane(lane) }) };
       const { more } = await step.run('drain', () => drain(work));
       if (more) await step.sendEvent('continue', event.create(data));
       return { more };

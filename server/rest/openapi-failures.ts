@@ -174,13 +174,15 @@ export function exampleName(key: ErrorKey): string {
 
 function response(status: number, refusals: Record<string, Refusal>): Schema {
   const all = Object.values(refusals);
-  const some = all.some(({ headers }) => headers['Retry-After'] !== undefined);
-  const always = some && all.every(({ headers }) => headers['Retry-After'] !== undefined);
+  const someRetryAfter = all.some(({ headers }) => headers['Retry-After'] !== undefined);
+  const allRetryAfter = someRetryAfter && all.every(({ headers }) => headers['Retry-After'] !== undefined);
   return {
     description: meanings[status] ?? 'The request failed.',
     headers: {
       'x-correlation-id': ref('headers', 'CorrelationId'),
-      ...(some ? { 'Retry-After': ref('headers', always ? 'RetryAfter' : 'MayRetryAfter') } : {}),
+      ...(someRetryAfter
+        ? { 'Retry-After': ref('headers', allRetryAfter ? 'RetryAfter' : 'MayRetryAfter') }
+        : {}),
     },
     content: {
       'application/json': {

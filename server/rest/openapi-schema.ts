@@ -18,6 +18,7 @@ export function exactly(properties: Record<string, Schema>, optional: readonly s
   };
 }
 
+/** A reference to a component of the OpenAPI document. */
 export function ref(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): Schema {
   return { $ref: `#/components/${kind}/${name}` };
 }

@@ -33,7 +33,7 @@ export function weekdayOf(day: string, width: 'short' | 'long'): string {
   return format(day, { weekday: width });
 }
 
-/** `16 November`: the full name of a day. */
+/** The full name of a day: `Monday 16 November 2026`. */
 export function nameOf(day: string): string {
   return format(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 }

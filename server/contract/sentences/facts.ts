@@ -48,14 +48,17 @@ export type EventSentences<Object extends EventObject> = {
   [T in EventType as ObjectOf<T> extends Object ? T : never]: EventSentence<Snapshots[ObjectOf<T>]>;
 };
 
+/** The name of the resource with an id; `otherwise` when it is unknown. */
 export function nameOf(names: Names, id: string | null | undefined, otherwise: string): string {
   return (id && names[id]) || otherwise;
 }
 
+/** An amount as a part of a sentence, in major units. */
 export function sumOf({ amount, currency }: { amount: number; currency: string }) {
   return money(amount, currency);
 }
 
+/** A number of days with its unit: `1 day`, `30 days`. */
 export function daysText(days: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }

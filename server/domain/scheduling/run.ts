@@ -21,7 +21,7 @@ const IN_FAILED_TRANSACTION = '25P02';
 const PASSES = 4;
 
 /** What a pass uses of a kind of work. Work without `byTime` keeps the caller and the audit entries of its scope. */
-export type RoundWork = Pick<DueWork, 'due' | 'run'> &
+export type PassWork = Pick<DueWork, 'due' | 'run'> &
   (Pick<DueWork, 'name' | 'byTime'> | { name?: undefined; byTime?: undefined });
 
 /** The caller of due work, even where a request moved the clock. */
@@ -31,7 +31,7 @@ type RunOptions = {
   /** Called before each pass with its earliest due instant; all work before that instant is done. */
   onRound?: (earliest: Date) => Promise<void>;
   /** The kinds of work to run; all of them unless given. */
-  works?: readonly RoundWork[];
+  works?: readonly PassWork[];
   /**
    * Whether each pass locks its subscribers first, as requests do. A long transaction needs this: it keeps subscription
    * locks of early passes, and a later lock on a subscriber could deadlock with a request.
@@ -43,7 +43,7 @@ type RunOptions = {
   lane?: Lane;
 };
 
-type Batch = { work: RoundWork; items: DueItem[] };
+type Batch = { work: PassWork; items: DueItem[] };
 
 /**
  * Runs the work that is due up to an instant, each item at its own due instant, for live runs and the test clock. Each
@@ -104,7 +104,7 @@ async function runSets(scope: WriteScope, sets: Batch[]): Promise<void> {
 }
 
 /** A scope with its own outbox. Due work has the system as its caller, and its audit entries by root resource. */
-function ownScope(scope: WriteScope, work: RoundWork): WriteScope {
+function ownScope(scope: WriteScope, work: PassWork): WriteScope {
   const outbox = { ...scope.outbox, events: [], audit: [] };
   if (!work.byTime) return { ...scope, outbox };
   return {
@@ -118,7 +118,7 @@ function ownScope(scope: WriteScope, work: RoundWork): WriteScope {
 async function nextRound(
   scope: WriteScope,
   until: Date,
-  works: readonly RoundWork[],
+  works: readonly PassWork[],
   chunk: number,
   lane: Lane | undefined,
 ): Promise<Batch[]> {
@@ -126,7 +126,7 @@ async function nextRound(
     works.map(async (work) => ({ work, items: await work.due(scope, until, chunk, lane) })),
   );
   const horizon = Math.min(...found.map(({ items }) => horizonOf(items, until, chunk)));
-  const earliest = new Map<string, { item: DueItem; work: RoundWork }>();
+  const earliest = new Map<string, { item: DueItem; work: PassWork }>();
   for (const { work, items } of found) {
     for (const item of items) {
       const known = earliest.get(item.subscriberId);

@@ -16,7 +16,7 @@ import type { DeliverySnapshot } from '@/server/contract/delivery.ts';
 import type { WebhookSnapshot } from '@/server/contract/webhook.ts';
 import { deliveryListOf } from './delivery-list.ts';
 import { deliveryStatusNames, latencyText, outcomeOf } from './labels.ts';
-import { pollWhileWaiting } from './poll-while-waiting.ts';
+import { pollWhilePending } from './poll-while-pending.ts';
 
 const columns: TableColumn<DeliverySnapshot>[] = [
   {
@@ -70,7 +70,7 @@ const WebhookId = createContext('');
 
 const useList: UseList<DeliverySnapshot> = (input, options) => {
   const id = use(WebhookId);
-  return trpc.delivery.list.useQuery({ ...input, id }, { ...options, refetchInterval: pollWhileWaiting });
+  return trpc.delivery.list.useQuery({ ...input, id }, { ...options, refetchInterval: pollWhilePending });
 };
 
 /** The deliveries of a webhook. */

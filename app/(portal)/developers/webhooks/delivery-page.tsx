@@ -16,7 +16,7 @@ import { trpc } from '@/components/trpc/client.ts';
 import type { DeliveryRequest, DeliverySnapshot } from '@/server/contract/delivery.ts';
 import { Attempts } from './attempts.tsx';
 import { deliveryStatusNames, shortUrl } from './labels.ts';
-import { pollWhileWaiting } from './poll-while-waiting.ts';
+import { pollWhilePending } from './poll-while-pending.ts';
 import { Sent } from './sent-request.tsx';
 
 type DeliveryPageProps = { initial: DeliverySnapshot; request: DeliveryRequest };
@@ -30,7 +30,7 @@ export function DeliveryPage({ initial, request }: DeliveryPageProps) {
     {
       initialData: initial,
       refetchInterval: ({ state }) =>
-        pollWhileWaiting({ state: { data: state.data && { data: [state.data] } } }),
+        pollWhilePending({ state: { data: state.data && { data: [state.data] } } }),
     },
   );
   const resend = trpc.delivery.resend.useMutation({

@@ -3,7 +3,7 @@ import { attemptErrors, type deliveryStatuses } from '@/server/contract/enums.ts
 import type { WebhookHealth, WebhookTrouble } from '@/server/contract/webhook.ts';
 
 export const deliveryStatusNames: Record<(typeof deliveryStatuses)[number], string> = {
-  PENDING: 'Waiting',
+  PENDING: 'Pending',
   DELIVERED: 'Delivered',
   FAILED: 'Failed',
 };

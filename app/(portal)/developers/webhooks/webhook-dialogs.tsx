@@ -14,8 +14,8 @@ const dialogs: Record<WebhookAction, (props: WebhookDialogProps) => React.ReactN
   replay: ReplayDialog,
   resend: ResendFailedDialog,
   rotate: RotateSecretDialog,
-  enable: SwitchDialog,
-  disable: SwitchDialog,
+  enable: SetStatusDialog,
+  disable: SetStatusDialog,
   delete: DeleteDialog,
 };
 
@@ -62,7 +62,7 @@ function RotateSecretDialog({ webhook: { id }, onClose }: WebhookDialogProps) {
   );
 }
 
-function SwitchDialog({ webhook, onClose }: WebhookDialogProps) {
+function SetStatusDialog({ webhook, onClose }: WebhookDialogProps) {
   const enables = webhook.status === 'DISABLED';
   const input = replacementOf(webhook, { status: enables ? 'ACTIVE' : 'DISABLED' });
   const { id, ...body } = input;

@@ -22,7 +22,7 @@ import {
   successText,
   troubleTitle,
 } from './labels.ts';
-import { pollWhileWaiting } from './poll-while-waiting.ts';
+import { pollWhilePending } from './poll-while-pending.ts';
 
 type OverviewProps = {
   webhook: WebhookSnapshot;
@@ -64,7 +64,7 @@ function Trouble({ health, onAct }: { health: WebhookHealth; onAct?: OverviewPro
     >
       <Text size="sm">
         {isOff
-          ? `${health.pending} deliveries are waiting. Repair the receiver, then enable the webhook to send them.`
+          ? `${health.pending} deliveries are pending. Repair the receiver, then enable the webhook to send them.`
           : `The webhook is disabled at ${health.disablesAt && formatTime(health.disablesAt, timeZone)} unless a delivery succeeds before.`}
       </Text>
       {onAct && (
@@ -86,7 +86,7 @@ function Doing({ health }: { health: WebhookHealth }) {
         items={[
           { label: 'Recent success', value: successText(recent) },
           { label: 'Median latency', value: latencyText(recent.latencyMs) },
-          { label: 'Waiting', value: <span className="tabular">{pending}</span> },
+          { label: 'Pending', value: <span className="tabular">{pending}</span> },
           { label: 'Failed', value: <span className="tabular">{failed}</span> },
           { label: 'Last delivered', value: <TimeText value={recent.lastDeliveredAt} /> },
           failingSince !== null && { label: 'Failing since', value: <TimeText value={failingSince} /> },
@@ -132,7 +132,7 @@ function Settings({ webhook, health }: Pick<OverviewProps, 'webhook' | 'health'>
 function LatestDeliveries({ webhookId }: { webhookId: string }) {
   const query = trpc.delivery.list.useQuery(
     { id: webhookId, limit: 10 },
-    { refetchInterval: pollWhileWaiting },
+    { refetchInterval: pollWhilePending },
   );
   const { data } = query;
   const utils = trpc.useUtils();

@@ -45,7 +45,7 @@ const columns: TableColumn<WatchedWebhook>[] = [
   },
   {
     key: 'pending',
-    title: 'Waiting',
+    title: 'Pending',
     align: 'right',
     render: ({ health }) => <span className="tabular">{health?.pending ?? '–'}</span>,
   },

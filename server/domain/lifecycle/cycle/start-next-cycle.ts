@@ -43,10 +43,10 @@ export async function startNextCycle(scope: WriteScope, contexts: BillingContext
     scope,
     due.map(({ cycle }) => cycle.id),
   );
-  const others = renewed.filter((row, i) => {
+  const withNewSpeed = renewed.filter((row, i) => {
     const before = due[i] as BillingContext;
-    const isOtherSpeed = JSON.stringify(row.termsSpeed) !== JSON.stringify(before.subscription.termsSpeed);
-    return isOtherSpeed || throttled.has(before.cycle.id);
+    const hasNewSpeed = JSON.stringify(row.termsSpeed) !== JSON.stringify(before.subscription.termsSpeed);
+    return hasNewSpeed || throttled.has(before.cycle.id);
   });
-  await syncRadius(scope, others, await subscribersOnHold(scope, others));
+  await syncRadius(scope, withNewSpeed, await subscribersOnHold(scope, withNewSpeed));
 }

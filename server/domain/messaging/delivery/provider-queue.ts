@@ -24,6 +24,7 @@ export type ProviderQueue = {
   retryAt: number;
 };
 
+/** An empty queue of the prefetched deliveries of one provider. */
 export function createProviderQueue(providerId: string): ProviderQueue {
   return {
     providerId,

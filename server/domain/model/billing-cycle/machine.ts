@@ -9,7 +9,7 @@ export const billingCycleMachine = defineMachine('billing_cycle', {
       to: 'ACTIVE',
       emits: 'billing.cycle_started',
       source: 'contract',
-      when: 'It is paid and its start has come.',
+      when: 'It is paid and its start is reached.',
     },
     {
       on: 'lapse',

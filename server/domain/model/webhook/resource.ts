@@ -64,6 +64,7 @@ export function sealHeaders(webhookId: string, headers: Header[]): string {
   return seal(JSON.stringify(headers), webhookId);
 }
 
+/** The custom headers of a webhook in clear text. @throws Error for headers that were sealed for another webhook */
 export function unsealHeaders({ id, sealedHeaders }: { id: string; sealedHeaders: string }): Header[] {
   return JSON.parse(unseal(sealedHeaders, id));
 }
