@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { submitDueRefunds } from '../../server/domain/lifecycle/refund/submit-due.ts';
+import { submitDueRefunds } from '../../server/domain/external/gateway/submit-refunds.ts';
 import { type Partner, useApi } from './api.ts';
 import { dataOf } from './helpers.ts';
 import { besideApi, gate, stripeHelpers, until } from './stripe-helpers.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   providersWithDueRefunds,
   submitDueRefunds,
-} from '../../server/domain/lifecycle/refund/submit-due.ts';
+} from '../../server/domain/external/gateway/submit-refunds.ts';
 import { type Partner, useApi } from './api.ts';
 import { advance, dataOf, eventTypes, expectRefused } from './helpers.ts';
 import { besideApi, stripeHelpers } from './stripe-helpers.ts';

@@ -6,11 +6,11 @@ import { rails } from '../../../rails/registry.ts';
 import { change, create } from '../../../state/record.ts';
 import { find } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
+import { enqueueGatewayRefund } from '../../external/gateway/submit-refunds.ts';
 import { type ChargeRow, chargeResource } from '../../model/charge/resource.ts';
 import { invoiceResource } from '../../model/invoice/resource.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
 import { type RefundRow, refundResource } from '../../model/refund/resource.ts';
-import { enqueueGatewayRefund } from './submit-due.ts';
 
 /**
  * Issues a refund of a locked payment. The payment and its invoice record the amount, and a charge refunded in full

@@ -8,8 +8,8 @@ import { audit } from '../../../events/audit.ts';
 import type { GatewayEvent } from '../../../rails/rail.ts';
 import { findOrNull } from '../../../state/resource.ts';
 import { transition } from '../../../state/transition.ts';
+import { enqueueLateRefund, recordReturnedRefund } from '../../external/gateway/submit-refunds.ts';
 import { type PaymentRow, paymentResource } from '../../model/payment/resource.ts';
-import { enqueueLateRefund, recordReturnedRefund } from '../refund/submit-due.ts';
 import { expirePaymentIfDue, lockForSettlement, recordLateMoney } from './lock.ts';
 import { settlePayment } from './settle.ts';
 
