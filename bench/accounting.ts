@@ -44,7 +44,7 @@ export async function accounting(bench: Bench): Promise<Line[]> {
     };
     return [
       ...linesOf('accounting, interim updates', 'interims', 0.95),
-      ...linesOf('accounting, session starts and stops', 'ends', 0.25),
+      ...linesOf('accounting, session starts and stops', 'ends', 0.5),
     ];
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));

@@ -6,6 +6,7 @@ import {
   check,
   foreignKey,
   index,
+  inet,
   integer,
   jsonb,
   pgTable,
@@ -20,7 +21,29 @@ import { nas } from './radius.ts';
 import { subscription } from './subscription.ts';
 
 /**
- * A RADIUS session. Triggers on `radius.radacct` create and end it, by the provider's clock. Octets and addresses stay in
+ * A start or a stop that FreeRADIUS has written, in the order of its commits for each session. The trigger on
+ * `radius.radacct` writes it; a job creates or ends the session and deletes the row. Times are real time. The row has no
+ * provider, because the job looks the subscription up, and no index besides its key, because FreeRADIUS waits for the write.
+ */
+export const pendingAccounting = pgTable('pending_accounting', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  /** When it arrived. */
+  at: instant('at').notNull().default(sql`now()`),
+  /** The key of its row in `radius.radacct`. */
+  acctUniqueId: text('acct_unique_id').notNull(),
+  username: text('username'),
+  nasIpAddress: inet('nas_ip_address').notNull(),
+  startedAt: instant('started_at').notNull(),
+  /** Null for a start. */
+  stoppedAt: instant('stopped_at'),
+  terminateCause: text('terminate_cause'),
+  framedIpAddress: inet('framed_ip_address'),
+  inputOctets: bigint('input_octets', { mode: 'number' }),
+  outputOctets: bigint('output_octets', { mode: 'number' }),
+});
+
+/**
+ * A RADIUS session. A job creates and ends it by `pending_accounting`, by the provider's clock. Octets and addresses stay in
  * `radius.radacct`, so that an interim update touches one row and no index.
  */
 export const networkSession = pgTable(
@@ -65,8 +88,8 @@ export const networkSession = pgTable(
 );
 
 /**
- * A start or an end of a session that has no event yet, with the accounting figures of that instant. The trigger on
- * `radius.radacct` writes it with the session; a job emits the event and deletes the row.
+ * A start or an end of a session that has no event yet, with the accounting figures of that instant. It is written in the
+ * statement of the session; a job emits the event and deletes the row.
  */
 export const networkSessionFact = pgTable(
   'network_session_fact',
@@ -89,8 +112,8 @@ export const networkSessionFact = pgTable(
 );
 
 /**
- * Accounting for a subscription from a network server of another partner. The trigger on `radius.radacct` counts it here
- * instead of creating a session; a job logs the row and deletes it. Times are real time.
+ * Accounting for a subscription from a network server of another partner. It is counted here instead of creating a session; a
+ * job logs the row and deletes it. Times are real time.
  */
 export const forgedAccounting = pgTable(
   'forged_accounting',

@@ -14,7 +14,7 @@ import { invoiceResource } from '../domain/model/invoice/resource.ts';
 import { paymentResource } from '../domain/model/payment/resource.ts';
 import { subscriberResource } from '../domain/model/subscriber/resource.ts';
 import { subscriptionResource } from '../domain/model/subscription/resource.ts';
-import { announceSessions, providersWithSessionsToAnnounce } from '../domain/network/announce-sessions.ts';
+import { accountSessions, announceSessions } from '../domain/network/announce-sessions.ts';
 import {
   applySessionChanges,
   providersWithDueSessionChanges,
@@ -35,7 +35,7 @@ const drains: { [Name in WakeName]: Drain } = {
   'emails/due': { drain: sendDueEmails, listDue: providersWithDueEmails, budgetMs: 20_000 },
   'outbound-sync/due': { drain: pushDueServices, listDue: providersWithDueServices, budgetMs: 20_000 },
   'network/due': { drain: applySessionChanges, listDue: providersWithDueSessionChanges, budgetMs: 20_000 },
-  'sessions/due': { drain: announceSessions, listDue: providersWithSessionsToAnnounce, budgetMs: 5_000 },
+  'sessions/due': { drain: announceSessions, listDue: accountSessions, budgetMs: 5_000 },
   'refunds/due': { drain: submitDueRefunds, listDue: providersWithDueRefunds, budgetMs: 20_000 },
   'checkouts/due': { drain: expireDueSessions, listDue: providersWithDueSessions, budgetMs: 20_000 },
 };

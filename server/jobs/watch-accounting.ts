@@ -1,5 +1,5 @@
 import type { Logger } from 'inngest';
-import { providersWithSessionsToAnnounce } from '../domain/network/announce-sessions.ts';
+import { accountSessions } from '../domain/network/announce-sessions.ts';
 import { wake } from './wake.ts';
 
 /** The pause between two polls, in ms: a quarter of the time in which an event is sent. Contract: Events. */
@@ -13,8 +13,8 @@ interface WatchOptions {
 }
 
 /**
- * Polls twice a second for sessions that accounting started or ended. FreeRADIUS commits them, so no wake-up of this process
- * follows the commit. The table is usually empty, and every process polls.
+ * Processes accounting twice a second, and reports the providers with sessions that it started or ended. FreeRADIUS commits the
+ * accounting, so no wake-up of this process follows the commit. The tables are usually empty, and every process polls.
  * @returns a function that stops the polling
  */
 export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions): () => void {
@@ -25,7 +25,7 @@ export function watchAccounting({ log, found, pauseMs = PAUSE_MS }: WatchOptions
 
   async function poll(): Promise<void> {
     try {
-      for (const providerId of await providersWithSessionsToAnnounce()) report(providerId);
+      for (const providerId of await accountSessions()) report(providerId);
       isFailing = false;
     } catch (err) {
       // Logged once per outage. The minute's sweep does the same work.

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { openApiDocument } from '../../server/rest/openapi.ts';
 import { type Partner, useApi } from './api.ts';
 import { advance, bodies, dataOf, pendingSubscription } from './helpers.ts';
@@ -66,6 +67,7 @@ async function createRows(partner: Partner): Promise<Record<string, string>> {
     await api.sql`
       insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
       values (${`${i}`}, ${subscriptionId}, ${radiusUsername}, '10.0.0.1', now() - ${3 - i} * interval '1 hour')`;
+    await processAccounting({ budgetMs: 5_000 });
   }
   const [first, second] = made;
   dataOf(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import type { useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf } from './helpers.ts';
 
@@ -82,6 +83,7 @@ export async function createOneOfEach(api: Api, partner: Staff, server: string) 
   await api.sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
     values ('1', ${server}, ${subscription.radiusUsername}, ${server}, now())`;
+  await processAccounting({ budgetMs: 5_000 });
   await api.sql`
     insert into gateway_refund (provider_id, id, payment_id, amount, currency, failure, created_at, updated_at)
     values (${partner.providerId}, ${refund.id}, ${payment.id}, 100, 'USD', 'given up', now(), now())`;

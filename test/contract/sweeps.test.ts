@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { scheduledWork } from '../../server/domain/scheduling/due-work.ts';
 import { editPlanFromExternal } from '../../server/domain/subscription/edit-from-external.ts';
 import { jobs } from '../../server/jobs/client.ts';
@@ -177,9 +178,12 @@ describe('the sweep without wake-ups', () => {
 });
 
 /** Starts a session as FreeRADIUS's accounting writes it. */
-const goesOnline = (subscriptionId: string, nas: string) => api.sql`
-  insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
-  select '81a0', ${randomUUID()}, radius_username, ${nas}, now(), now() from subscription where id = ${subscriptionId}`;
+async function goesOnline(subscriptionId: string, nas: string) {
+  await api.sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
+    select '81a0', ${randomUUID()}, radius_username, ${nas}, now(), now() from subscription where id = ${subscriptionId}`;
+  await processAccounting({ budgetMs: 5_000 });
+}
 
 describe('scheduled work without wake-ups', () => {
   /** A cycle so long that no renewal is due in these tests. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { type Route, routes } from '../../server/rest/routes.ts';
 import { type Answer, type Partner, useApi } from './api.ts';
 import { activeSubscription, bodies, dataOf, expectRefused } from './helpers.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await api.sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
     values ('1', 'theirs', ${otherRows.subscription.radiusUsername}, '10.0.0.1', now())`;
+  await processAccounting({ budgetMs: 5_000 });
   otherIds = {
     charges: installation.chargeId,
     deliveries: await first(`/v1/webhooks/${webhook.id}/deliveries`),

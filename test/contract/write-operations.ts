@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { type Route, routes } from '../../server/rest/routes.ts';
 import { type FakeNas, startFakeNas } from '../fakes/nas.ts';
 import type { Partner, useApi } from './api.ts';
@@ -209,6 +210,7 @@ async function session(partner: Partner, { sql }: Api): Promise<string> {
   await sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
     values ('1', ${unique}, ${subscription.radiusUsername}, ${nas.address}, now())`;
+  await processAccounting({ budgetMs: 5_000 });
   const [online] = dataOf(await partner.get('/v1/network-sessions'));
   return online.id;
 }

@@ -4,6 +4,7 @@ import { NEWEST_API_VERSION } from '../../server/contract/event-catalogue.ts';
 import { onCommit } from '../../server/db/transaction.ts';
 import { createIntegration } from '../../server/domain/integration/create.ts';
 import { setOutboundSync } from '../../server/domain/integration/outbound-sync.ts';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { activateSubscriber } from '../../server/domain/subscriber/activate.ts';
 import { suspendSubscriber } from '../../server/domain/subscriber/suspend.ts';
 import { terminateSubscriber } from '../../server/domain/subscriber/terminate.ts';
@@ -58,10 +59,13 @@ async function world() {
         setOutboundSync(scope, { id: integration.id, ...settings, addresses: ['93.184.216.34'] }),
       );
     },
-    online: () => sql`
-      insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
-      select '81a0', ${randomUUID()}, radius_username, '192.0.2.1', now(), now()
-      from subscription where id = ${customer.subscriptionId}`,
+    async online() {
+      await sql`
+        insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
+        select '81a0', ${randomUUID()}, radius_username, '192.0.2.1', now(), now()
+        from subscription where id = ${customer.subscriptionId}`;
+      await processAccounting({ budgetMs: 5_000 });
+    },
   };
 }
 

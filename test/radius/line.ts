@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import type { Partner } from '../contract/api.ts';
 import { activeSubscription, dataOf } from '../contract/helpers.ts';
 import { type FreeRadius, radclient } from './freeradius.ts';
@@ -29,12 +30,13 @@ export function lineOf(
   const { claims = nas } = options;
   return {
     session,
-    account: (
+    /** Sends a packet, and processes what FreeRADIUS wrote. */
+    async account(
       status: AcctStatus,
       [input, output]: [input: number, output: number] = [0, 0],
       more: string[] = [],
-    ) =>
-      radclient(radius.ports.accounting, 'acct', [
+    ) {
+      const answer = await radclient(radius.ports.accounting, 'acct', [
         `Acct-Status-Type = ${status}`,
         `Acct-Session-Id = "${session}"`,
         `User-Name = "${username}"`,
@@ -46,6 +48,9 @@ export function lineOf(
         `Acct-Output-Octets = ${output}`,
         ...(status === 'Stop' ? ['Acct-Terminate-Cause = User-Request', 'Acct-Session-Time = 60'] : []),
         ...more,
-      ]),
+      ]);
+      await processAccounting({ budgetMs: 5_000 });
+      return answer;
+    },
   };
 }

@@ -4,6 +4,7 @@ import { onCommit, transaction } from '../../server/db/transaction.ts';
 import { stopDeliveries } from '../../server/domain/messaging/delivery/due.ts';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { reportForgedAccounting } from '../../server/domain/network/report-forged-accounting.ts';
 import { createNetworkServer } from '../../server/domain/network-server/create.ts';
 import { jobs } from '../../server/jobs/client.ts';
@@ -94,13 +95,15 @@ test.each(['Accounting-On', 'Accounting-Off'])(
   async (status) => {
     const { username, subscription } = await customerOf(ownPartner);
     await lineOf(network.radius, username, { nas: OWN_NAS }).account('Start');
-    const send = (from: string) =>
-      radclient(network.radius.ports.accounting, 'acct', [
+    const send = async (from: string) => {
+      await radclient(network.radius.ports.accounting, 'acct', [
         `Acct-Status-Type = ${status}`,
         `Packet-Src-IP-Address = ${from}`,
         `NAS-IP-Address = ${OWN_NAS}`,
         'Acct-Session-Id = "boot"',
       ]);
+      await processAccounting({ budgetMs: 5_000 });
+    };
     await send(OTHER_NAS);
     expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ endedAt: null })]);
     await send(OWN_NAS);
@@ -118,6 +121,7 @@ test('a packet over IPv6 is accounted under its source address', async () => {
     'NAS-IPv6-Address = 2001:db8::1',
   ];
   await radclient(network.radius.ports.accounting, 'acct', attributes, '[::1]');
+  await processAccounting({ budgetMs: 5_000 });
   expect(await sessionsOf(subscription.id)).toEqual([expect.objectContaining({ nasIpAddress: '::1' })]);
 });
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { processDueEvents } from '../../server/domain/inbound-event/process-due.ts';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import type { Partner } from '../contract/api.ts';
 import { advance, bodies, dataOf } from '../contract/helpers.ts';
 import { radclient } from './freeradius.ts';
@@ -87,6 +88,7 @@ test('Accounting-Off ends the sessions of its NAS', async () => {
     'Packet-Src-IP-Address = 127.0.0.10',
     'Acct-Session-Id = "down"',
   ]);
+  await processAccounting({ budgetMs: 5_000 });
   const [session] = dataOf(await partner.get(`/v1/network-sessions?subscriptionId=${subscription.id}`));
   expect(session).toMatchObject({ endedAt: expect.any(String), reason: 'NAS-Reboot' });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { announceSessions } from '../../server/domain/network/announce-sessions.ts';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import type { Partner } from '../contract/api.ts';
 import { dataOf } from '../contract/helpers.ts';
 import { radclient } from './freeradius.ts';
@@ -129,6 +130,7 @@ test('Accounting-On ends the sessions of its NAS', async () => {
     'Packet-Src-IP-Address = 127.0.0.9',
     'Acct-Session-Id = "boot"',
   ]);
+  await processAccounting({ budgetMs: 5_000 });
   const [session] = await sessionsOf(subscription.id);
   expect(session.reason).toBe('NAS-Reboot');
   expect(await typesOf(session.id)).toEqual(both);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cancelSubscription } from '../../server/domain/lifecycle/termination/cancel.ts';
 import { applyThrottles } from '../../server/domain/network/apply-throttles.ts';
 import { countUsage } from '../../server/domain/network/count-usage.ts';
+import { processAccounting } from '../../server/domain/network/process-accounting.ts';
 import { getUsage } from '../../server/domain/network-session/read-usage.ts';
 import { createPayment } from '../../server/domain/payment/create.ts';
 import { activateSubscriber } from '../../server/domain/subscriber/activate.ts';
@@ -144,6 +145,7 @@ test('a throttled subscription stays throttled in grace, whatever plan the unpai
   await sql`
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
     select '81a1', 'in grace', radius_username, '192.0.2.1', now(), now() from subscription where id = ${id}`;
+  await processAccounting({ budgetMs: 5_000 });
   expect(await sql`select throttled from network_session where acct_unique_id = 'in grace'`).toEqual([
     { throttled: true },
   ]);
@@ -156,6 +158,7 @@ async function traffic(subscriptionId: string, octets: number): Promise<void> {
       acctinputoctets, acctoutputoctets)
     select '81a0', id, radius_username, '192.0.2.1', now() - interval '1 hour', now(), ${octets}, 0
     from subscription where id = ${subscriptionId}`;
+  await processAccounting({ budgetMs: 5_000 });
   await countUsage();
   await applyThrottles();
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
+import { processAccounting } from '../network/process-accounting.ts';
 import { createNetworkServer } from './create.ts';
 import { listNetworkServers } from './list.ts';
 import { removeNetworkServer } from './remove.ts';
@@ -87,6 +88,8 @@ test('VALIDATION_FAILED for an address with open sessions of another partner', a
     select '81a0', 'taken', radius_username, '198.51.100.9', now() from subscription where id = ${subscriptionId}`;
   const add = (provider: typeof own) =>
     provider.at(at, (scope) => createNetworkServer(scope, { ...tower, address: '198.51.100.9' }));
+  await expect(add(other)).rejects.toMatchObject(refused);
+  await processAccounting({ budgetMs: 5_000 });
   await expect(add(other)).rejects.toMatchObject(refused);
   expect(await add(own)).toMatchObject({ address: '198.51.100.9' });
 });

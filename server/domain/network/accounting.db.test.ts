@@ -7,8 +7,9 @@ import { purgeSignIns } from '../../radius/purge.ts';
 import type { SecurityEvent } from '../../security-log.ts';
 import { createNetworkServer } from '../network-server/create.ts';
 import { removeNetworkServer } from '../network-server/remove.ts';
-import { announceSessions, providersWithSessionsToAnnounce } from './announce-sessions.ts';
+import { accountSessions, announceSessions } from './announce-sessions.ts';
 import { countUsage } from './count-usage.ts';
+import { processAccounting } from './process-accounting.ts';
 import { reportForgedAccounting } from './report-forged-accounting.ts';
 import { accountMissedSessions, endSilentSessions } from './sweep.ts';
 
@@ -41,6 +42,7 @@ async function partner() {
     /** Sessions, events and usage of the partner. */
     async effects() {
       const { providerId } = provider;
+      await accountSessions();
       await announceSessions({ providerId, budgetMs: 5_000 });
       await countUsage();
       const [found] = await sql<{ sessions: number; online: number; events: string[]; octets: number }[]>`
@@ -50,6 +52,7 @@ async function partner() {
           (select coalesce(array_agg(type order by id), '{}') from event
             where provider_id = ${providerId} and type like 'network.%') as events,
           (select coalesce(sum(octets), 0)::int from network_usage where provider_id = ${providerId}) as octets`;
+      if (!found) throw new Error('an aggregate returns one row');
       return { ...found };
     },
   };
@@ -90,6 +93,7 @@ async function sweep(): Promise<void> {
 
 async function reported(): Promise<SecurityEvent[]> {
   const lines: SecurityEvent[] = [];
+  await accountSessions();
   await reportForgedAccounting((line) => lines.push(line));
   return lines;
 }
@@ -232,13 +236,13 @@ test('each start and end emits one event with the figures of its instant', async
   const session = await start(own.username, own.server.address);
   await session.interim(3_000);
   await session.stop();
-  expect(await providersWithSessionsToAnnounce()).toContain(own.providerId);
+  expect(await accountSessions()).toContain(own.providerId);
   const work = { providerId: own.providerId, budgetMs: 5_000 };
   expect(await Promise.all([announceSessions(work), announceSessions(work)])).toEqual([
     { more: false },
     { more: false },
   ]);
-  expect(await providersWithSessionsToAnnounce()).not.toContain(own.providerId);
+  expect(await accountSessions()).not.toContain(own.providerId);
   const bodies = await sql<{ body: string }[]>`
     select body from event where provider_id = ${own.providerId} and type like 'network.%' order by id`;
   const [started, ended, ...more] = bodies.map(({ body }) => JSON.parse(body));
@@ -287,6 +291,61 @@ test('a repeated stop and a stop without a start emit each event once', async ()
     events: ['network.session_started', 'network.session_ended'],
     octets: 0,
   });
+});
+
+test('a start and its end that are processed apart emit one event each', async () => {
+  const ours = await partner();
+  const session = await start(ours.username, ours.server.address);
+  expect(await ours.effects()).toEqual(ONLINE);
+  await session.stop();
+  const ended = { ...ONLINE, online: 0, events: [...ONLINE.events, 'network.session_ended'] };
+  expect(await ours.effects()).toEqual(ended);
+});
+
+test('concurrent processing creates and ends each session once', async () => {
+  const ours = await partner();
+  for (let n = 0; n < 20; n++) {
+    const session = await start(ours.username, ours.server.address);
+    const processing = [accountSessions(), accountSessions()];
+    await session.stop();
+    await Promise.all([...processing, accountSessions()]);
+  }
+  const { events, ...counts } = await ours.effects();
+  expect(counts).toEqual({ sessions: 20, online: 0, octets: 0 });
+  expect(events.filter((type: string) => type === 'network.session_started')).toHaveLength(20);
+  expect(events).toHaveLength(40);
+});
+
+test('accounting that cannot be processed does not block other accounting', async () => {
+  const { sql } = database.current;
+  const [ahead, ours] = [await partner(), await partner()];
+  await sql`update provider set clock_offset_ms = 366 * 86400000::bigint where id = ${ahead.providerId}`;
+  await start(ahead.username, ahead.server.address, { start: '294276-12-01' });
+  await start(ours.username, ours.server.address);
+  expect(await ours.effects()).toEqual(ONLINE);
+  expect(await sql`select 1 from pending_accounting`).toHaveLength(0);
+  await sql`update provider set clock_offset_ms = 0 where id = ${ahead.providerId}`;
+  await accountMissedSessions();
+  const [found] =
+    await sql`select count(*)::int as n from network_session where provider_id = ${ahead.providerId}`;
+  expect(found).toEqual({ n: 1 });
+});
+
+test('an outage of processing delays sessions, and loses none', async () => {
+  const { sql } = database.current;
+  const ours = await partner();
+  await sql`
+    insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime)
+    select n::text, 'outage ' || n, ${ours.username}, ${ours.server.address}::inet, now() from generate_series(1, 2100) n`;
+  await sql`update radius.radacct set acctstoptime = now() where acctuniqueid like 'outage %' and acctsessionid::int % 3 = 0`;
+  await processAccounting({ budgetMs: 0 });
+  const [first] =
+    await sql`select count(*)::int as n from network_session where provider_id = ${ours.providerId}`;
+  expect(first).toEqual({ n: 1_000 });
+  await processAccounting({ budgetMs: 30_000 });
+  const { events, ...counts } = await ours.effects();
+  expect(counts).toEqual({ sessions: 2_100, online: 1_400, octets: 0 });
+  expect(events).toHaveLength(2_800);
 });
 
 test('the end of a session changes no index', async () => {

@@ -9,6 +9,7 @@ import { activateSubscriber } from '../subscriber/activate.ts';
 import { suspendSubscriber } from '../subscriber/suspend.ts';
 import { terminateSubscriber } from '../subscriber/terminate.ts';
 import { enqueueMissedSessionChanges } from './enqueue-session-changes.ts';
+import { processAccounting } from './process-accounting.ts';
 
 // FreeRADIUS reads the committed state at the Access-Accept, and its accounting arrives seconds later.
 
@@ -34,17 +35,25 @@ async function customer() {
     select radius_username as name from subscription where id = ${subscriptionId}`;
   return {
     ...provider,
-    hold: () => provider.at(days(NOW, 1), (scope) => suspendSubscriber(scope, { id })),
+    hold: (beforeCommit = async () => {}) =>
+      provider.at(days(NOW, 1), async (scope) => {
+        await suspendSubscriber(scope, { id });
+        await beforeCommit();
+      }),
     lift: () => provider.at(days(NOW, 1), (scope) => activateSubscriber(scope, { id })),
     terminate: () => provider.at(days(NOW, 1), (scope) => terminateSubscriber(scope, { id })),
     /** Moves the last change into the past. */
     age: (by: string) => sql`
       update subscription set network_changed_at = network_changed_at - ${by}::interval
       where id = ${subscriptionId}`,
-    /** Writes an Accounting-Start as FreeRADIUS's stock query does. */
-    start: (on: Sql | TransactionSql = sql) => on`
+    /** Writes an Accounting-Start as FreeRADIUS's stock query does. A job processes it. */
+    account: (on: Sql | TransactionSql = sql) => on`
       insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
       values ('81a0', ${randomUUID()}, ${row?.name ?? ''}, '192.0.2.1', now(), now())`,
+    async start() {
+      await this.account();
+      await processAccounting({ budgetMs: 5_000 });
+    },
     /** The number of pending session changes. */
     async pendingChanges(): Promise<number> {
       const [counted] = await sql<{ n: number }[]>`
@@ -75,17 +84,28 @@ test('a hold that was set and lifted before the start enqueues a session change'
   expect(await line.pendingChanges()).toBe(1);
 });
 
-test('a start and a hold in concurrent transactions enqueue a session change', async () => {
+test('a start and a hold in concurrent transactions enqueue a session change with the session', async () => {
   const line = await customer();
   await line.hold();
   await line.lift();
   await line.age('1 day');
   const freeRadius = postgres(database.current.url, { max: 1 });
   await freeRadius.begin(async (sql) => {
-    await line.start(sql);
+    await line.account(sql);
     await line.hold();
   });
   await freeRadius.end();
+  woken = [];
+  await processAccounting({ budgetMs: 5_000 });
+  expect(await line.pendingChanges()).toBe(1);
+  expect(woken).toEqual([line.providerId]);
+});
+
+test('a hold whose transaction is open while the start is processed enqueues a session change', async () => {
+  const line = await customer();
+  await line.age('1 day');
+  await line.account();
+  await line.hold(() => processAccounting({ budgetMs: 5_000 }));
   expect(await line.pendingChanges()).toBe(0);
   await enqueueMissedSessionChanges();
   expect(await line.pendingChanges()).toBe(1);

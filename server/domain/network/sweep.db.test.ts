@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { lowFloors, newCustomer } from '../../../test/fixtures/customer.ts';
 import { newProvider } from '../../../test/fixtures/provider.ts';
 import { useDatabase } from '../../../test/fixtures/use-database.ts';
+import { processAccounting } from './process-accounting.ts';
 import { endSilentSessions } from './sweep.ts';
 
 // Sessions end by their own silence, not by downtime of the database or of Demarc.
@@ -27,6 +28,7 @@ async function online() {
     insert into radius.radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime)
     select '81a0', ${unique}, radius_username, '192.0.2.1', now() - interval '1 hour', now()
     from subscription where id = ${subscriptionId}`;
+  await processAccounting({ budgetMs: 5_000 });
   return {
     interimUpdate: () =>
       sql`update radius.radacct set acctupdatetime = now() where acctuniqueid = ${unique} and acctstoptime is null`,

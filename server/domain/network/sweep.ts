@@ -3,6 +3,7 @@ import { plus, realNow, SECOND_MS } from '../../clock.ts';
 import { db } from '../../db/client.ts';
 import { ACCT_INTERIM_SECONDS } from '../../radius/desired.ts';
 import { isOpenSession } from '../model/network-session/resource.ts';
+import { processAccounting } from './process-accounting.ts';
 
 /** A session without accounting for this long counts as ended. Contract: RADIUS. */
 const SILENCE_MS = 3 * ACCT_INTERIM_SECONDS * SECOND_MS;
@@ -14,12 +15,15 @@ const MAX_SWEEP_GAP_MS = ACCT_INTERIM_SECONDS * SECOND_MS;
 /** The newest accounting rows that are searched for missed sessions. */
 const NEWEST = 5_000;
 
+/** The longest that a sweep processes accounting. Other processes and the next sweep continue. */
+const PROCESSING_MS = 30_000;
+
 /** The last accounting of a session. FreeRADIUS may store infinite times; they are ignored. */
 const LAST_ACCOUNTING = sql`case when isfinite(acctupdatetime) then acctupdatetime else acctstarttime end`;
 
 /**
  * Ends the sessions without accounting for three interim intervals, at the instant of their last accounting. It writes the
- * stop into `radius.radacct`, and the trigger ends the session. After downtime the intervals count from the first sweep,
+ * stop into `radius.radacct`, where it counts as accounting. After downtime the intervals count from the first sweep,
  * because no accounting could arrive before. Contract: RADIUS.
  */
 export async function endSilentSessions(): Promise<void> {
@@ -41,13 +45,15 @@ export async function endSilentSessions(): Promise<void> {
     where (acctstoptime is null or not isfinite(acctstoptime))
       and isfinite(acctstarttime) and ${LAST_ACCOUNTING} < ${cutoff}
       and (select since from listening) < ${cutoff}`);
+  await processAccounting({ budgetMs: PROCESSING_MS });
 }
 
 /**
- * Repeats the trigger's work for accounting rows that it failed on: sessions that were not created, and ends that were not
+ * Repeats accounting that the trigger or its processing failed on: sessions that were not created, and ends that were not
  * recorded. Normally there are none.
  */
 export async function accountMissedSessions(): Promise<void> {
+  await processAccounting({ budgetMs: PROCESSING_MS });
   await db().execute(sql`
     with suspects as (
       select radacctid from radius.radacct where acctstoptime is null or not isfinite(acctstoptime)
@@ -55,14 +61,22 @@ export async function accountMissedSessions(): Promise<void> {
       (select radacctid from radius.radacct order by radacctid desc limit ${NEWEST})
     ), missed as (
       select radacctid from suspects join radius.radacct a using (radacctid)
-      where not exists (select from network_session s where s.acct_unique_id = a.acctuniqueid)
+      where isfinite(a.acctstarttime) and isfinite(a.acctstoptime) is not false and isfinite(a.acctupdatetime) is not false
+        and not exists (select from network_session s where s.acct_unique_id = a.acctuniqueid)
         and exists (
           select from subscription b
           where b.radius_username = a.username
             and coalesce(nas_owner(a.nasipaddress), b.provider_id) = b.provider_id)
       union
       select a.radacctid from network_session s join radius.radacct a on a.acctuniqueid = s.acct_unique_id
-      where ${isOpenSession('s')} and isfinite(a.acctstoptime)
+      where ${isOpenSession('s')} and isfinite(a.acctstarttime) and isfinite(a.acctstoptime)
     )
-    select account_session(a) from radius.radacct a join missed using (radacctid) order by radacctid`);
+    insert into pending_accounting (
+      acct_unique_id, username, nas_ip_address, started_at, stopped_at, terminate_cause, framed_ip_address, input_octets,
+      output_octets
+    )
+    select acctuniqueid, username, nasipaddress, acctstarttime, acctstoptime, acctterminatecause, framedipaddress,
+      acctinputoctets, acctoutputoctets
+    from radius.radacct join missed using (radacctid) order by radacctid`);
+  await processAccounting({ budgetMs: PROCESSING_MS });
 }

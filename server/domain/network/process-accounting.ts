@@ -1,0 +1,157 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { monotonicMs } from '../../clock.ts';
+import { db } from '../../db/client.ts';
+import { wakeNow } from '../../db/transaction.ts';
+import { log } from '../../log.ts';
+
+/** The advisory lock that lets one process at a time work, so that a start precedes its stop. The number is arbitrary. */
+const LOCK = 7_346_004;
+
+/** Rows per statement. */
+const BATCH = 1_000;
+
+/**
+ * Creates and ends sessions by the accounting that FreeRADIUS committed before the call, and records each start and end as a
+ * fact that `announceSessions` turns into an event. Repeated accounting has no effect. Accounting from another partner's server
+ * creates no session; it is counted as forged. Contract: Network session, RADIUS.
+ * @param budgetMs real time in which new batches begin, in ms
+ */
+export async function processAccounting({ budgetMs }: { budgetMs: number }): Promise<void> {
+  const [row] = await db().execute(sql`select from pending_accounting order by id limit 1`);
+  if (!row) return;
+  const started = monotonicMs();
+  while ((await processBatch()) === BATCH && monotonicMs() - started < budgetMs);
+}
+
+/** @returns the number of rows */
+async function processBatch(): Promise<number> {
+  const oldest = sql`select id from pending_accounting order by id limit ${BATCH}`;
+  try {
+    return await processRows(oldest);
+  } catch (err) {
+    log.warn({ err }, 'a batch of accounting failed; its rows are processed one by one');
+    const rows = await db().execute<{ id: number }>(oldest);
+    for (const { id } of rows) await processOne(id);
+    return rows.length;
+  }
+}
+
+/** Processes a row, and deletes it also if that fails, so that it does not block others. The sweep writes it again. */
+async function processOne(id: number): Promise<void> {
+  await processRows(sql`select ${id}::bigint`).catch(async (err: unknown) => {
+    log.error({ err }, 'accounting could not be processed; the next sweep repeats it');
+    await db().execute(sql`delete from pending_accounting where id = ${id}`);
+  });
+}
+
+/**
+ * Processes rows in one transaction. Look-ups are lateral with a limit, so that each is one access to an index: PostgreSQL does
+ * not know how many rows are pending, and would read whole tables for a few of them.
+ *
+ * `follows_change_at` stays null if FreeRADIUS may have accepted the user under an older state: the user is suspended or deleted,
+ * or the last change is less than five minutes older than the start. The sweep then enqueues a session change. It is enqueued
+ * here where the change came after the start, because the change found no session. A data cap belongs to the plan of its cycle:
+ * in grace a session stays throttled under any plan of the unpaid renewal. The sweep that closes the row of a silent session is
+ * not a forged packet.
+ * @param ids selects the ids of the rows
+ * @returns the number of rows
+ */
+async function processRows(ids: SQL): Promise<number> {
+  const [row] = await db().transaction(async (tx) => {
+    // In a statement of its own: the next one sees what the previous holder of the lock has committed.
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    return tx.execute<{ n: number; changed: string[] }>(sql`
+      with taken as materialized (
+        delete from pending_accounting where id in (${ids}) returning *
+      ), owners as materialized (
+        select address, nas_owner(address) as provider_id from (select distinct nas_ip_address as address from taken) nas
+      ), without_session as materialized (
+        select t.*, s.*, o.provider_id as owner
+        from taken t
+        join owners o on o.address = t.nas_ip_address
+        cross join lateral (
+          select s.provider_id, s.id as subscription_id, s.subscriber_id, s.network_changed_at,
+            p.clock_offset_ms * interval '1 millisecond' as ahead
+          from subscription s join provider p on p.id = s.provider_id
+          where s.radius_username = t.username limit 1
+        ) s
+        where (select true from network_session n where n.acct_unique_id = t.acct_unique_id) is null
+      ), starts as materialized (
+        select distinct on (acct_unique_id) *
+        from without_session
+        where coalesce(owner, provider_id) = provider_id
+        order by acct_unique_id, id
+      ), stops as materialized (
+        select distinct on (acct_unique_id) *, coalesce(nullif(terminate_cause, ''), 'Unknown') as reason
+        from taken
+        where stopped_at is not null
+        order by acct_unique_id, id
+      ), started as (
+        insert into network_session (
+          id, provider_id, subscription_id, subscriber_id, username, acct_unique_id, started_at, ended_at, reason, throttled,
+          follows_change_at, created_at, updated_at
+        )
+        select id_text('sess', ('x' || id_bits(f.at + f.ahead))::bit(128)), f.provider_id, f.subscription_id, f.subscriber_id,
+          f.username, f.acct_unique_id, f.started_at + f.ahead,
+          case when e.id is not null then greatest(e.stopped_at, f.started_at) + f.ahead end, e.reason,
+          coalesce((
+            select true from billing_cycle c
+            join network_usage u on u.provider_id = c.provider_id and u.billing_cycle_id = c.id
+            where c.provider_id = f.provider_id and c.subscription_id = f.subscription_id and c.status in ('ACTIVE', 'OVERDUE')
+              and u.throttled_at <= f.at + f.ahead and u.plan_id = c.plan_id
+            limit 1), false),
+          case when f.network_changed_at < least(f.started_at, f.at) - interval '5 minutes'
+            and (select true from radius.radcheck c where c.username = f.username limit 1)
+            and (
+              select true from radius.radusergroup g where g.username = f.username and g.groupname = 'suspended' limit 1
+            ) is null
+            then f.network_changed_at end,
+          f.at + f.ahead, coalesce(e.at, f.at) + f.ahead
+        from starts f left join stops e using (acct_unique_id)
+        order by f.id
+        on conflict (acct_unique_id) do nothing
+        returning *
+      ), changed as (
+        insert into network_command (provider_id, session_id, due_at, created_at, updated_at)
+        select s.provider_id, s.id, now(), now() + f.ahead, now() + f.ahead
+        from started s join starts f using (acct_unique_id)
+        where s.ended_at is null and f.network_changed_at >= f.at
+        returning provider_id
+      ), ended as (
+        update network_session s
+        set ended_at = greatest(e.stopped_at + p.clock_offset_ms * interval '1 millisecond', s.started_at), reason = e.reason,
+          updated_at = e.at + p.clock_offset_ms * interval '1 millisecond'
+        from stops e, provider p
+        where s.acct_unique_id = e.acct_unique_id and s.ended_at is null and p.id = s.provider_id
+        returning s.*
+      ), announced as (
+        insert into network_session_fact (
+          provider_id, session_id, at, ended_at, reason, throttled, ip_address, nas_ip_address, input_octets, output_octets
+        )
+        select provider_id, session_id, at, ended_at, reason, throttled, host(framed_ip_address), host(nas_ip_address),
+          coalesce(input_octets, 0), coalesce(output_octets, 0)
+        from (
+          select s.provider_id, s.id as session_id, s.created_at as at, null::timestamptz as ended_at, null as reason,
+            s.throttled, f.id, f.framed_ip_address, f.nas_ip_address, f.input_octets, f.output_octets
+          from started s join starts f using (acct_unique_id)
+          union all
+          select s.provider_id, s.id, s.updated_at, s.ended_at, s.reason,
+            s.throttled, e.id, e.framed_ip_address, e.nas_ip_address, e.input_octets, e.output_octets
+          from (select * from started union all select * from ended) s join stops e using (acct_unique_id)
+        ) fact
+        order by id, ended_at nulls first
+      ), forged as (
+        insert into forged_accounting as f (
+          provider_id, subscription_id, address, server_provider_id, attempts, first_at
+        )
+        select provider_id, subscription_id, host(nas_ip_address) as address, owner, count(*), min(at)
+        from without_session
+        where owner <> provider_id and terminate_cause is distinct from 'Lost-Service'
+        group by provider_id, subscription_id, nas_ip_address, owner
+        on conflict (provider_id, subscription_id, address) do update set attempts = f.attempts + excluded.attempts
+      )
+      select (select count(*)::int from taken) as n, array(select distinct provider_id from changed) as changed`);
+  });
+  for (const providerId of row?.changed ?? []) wakeNow(providerId, 'network/due');
+  return row?.n ?? 0;
+}
